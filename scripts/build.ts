@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stampFile = join(root, 'dist/inputs.sha256')
+
+/** Everything that the built bundles depend on. */
+const inputs = [
+  'src/web/**',
+  'src/content/**',
+  'src/contracts/**',
+  'public/**',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+function hashInputs(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(inputs, { cwd: root }).sort()) {
+    const path = join(root, file)
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Compresses once, as well as it goes, what would otherwise be compressed for every visitor. */
+function precompress(): void {
+  for (const file of globSync('dist/client/**/*.{js,css,svg,json,txt,webmanifest}', {
+    cwd: root,
+  })) {
+    const path = join(root, file)
+    const bytes = readFileSync(path)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}
+
+/** Builds the web side unless it is there and fresh. True if it built. */
+export async function buildIfStale(): Promise<boolean> {
+  const hash = hashInputs()
+  if (readStamp() === hash) return false
+  const options = { root, logLevel: 'warn' } as const
+  await build({ ...options, build: { emptyOutDir: true } })
+  await build({ ...options, build: { ssr: true, emptyOutDir: true } })
+  precompress()
+  writeFileSync(stampFile, hash)
+  return true
+}
+
+if (import.meta.main) {
+  const built = await buildIfStale()
+  process.stdout.write(built ? 'built\n' : 'nothing to build\n')
+}

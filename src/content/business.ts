@@ -1,0 +1,126 @@
+/** A day as schema.org names it, for opening hours in structured data. */
+export type DayName =
+  | 'Monday'
+  | 'Tuesday'
+  | 'Wednesday'
+  | 'Thursday'
+  | 'Friday'
+  | 'Saturday'
+  | 'Sunday'
+
+/** One row of the week. Times are local (`business.timeZone`), 24-hour HH:MM; null when closed. */
+export type OpeningHours = {
+  /** The days as shown: 'Mon-Fri'. */
+  readonly days: string
+  readonly dayNames: readonly DayName[]
+  readonly opens: string | null
+  readonly closes: string | null
+  /** The times as shown, without the days: '7:00 AM-7:00 PM', or 'Closed'. */
+  readonly times: string
+  /** Days and times: 'Mon-Fri 7:00 AM-7:00 PM'. */
+  readonly long: string
+  /** Days and times for narrow places: 'Mon-Fri 7AM-7PM'. */
+  readonly short: string
+}
+
+const weekdays = {
+  days: 'Mon-Fri',
+  dayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+  opens: '07:00',
+  closes: '19:00',
+  times: '7:00 AM-7:00 PM',
+  long: 'Mon-Fri 7:00 AM-7:00 PM',
+  short: 'Mon-Fri 7AM-7PM',
+} as const satisfies OpeningHours
+
+const saturday = {
+  days: 'Sat',
+  dayNames: ['Saturday'],
+  opens: '08:00',
+  closes: '14:00',
+  times: '8:00 AM-2:00 PM',
+  long: 'Sat 8:00 AM-2:00 PM',
+  short: 'Sat 8AM-2PM',
+} as const satisfies OpeningHours
+
+const sunday = {
+  days: 'Sun',
+  dayNames: ['Sunday'],
+  opens: null,
+  closes: null,
+  times: 'Closed',
+  long: 'Sun Closed',
+  short: 'Sun Closed',
+} as const satisfies OpeningHours
+
+/**
+ * The facts about the network, each standing here only. Pages, structured data and mails read them.
+ * Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
+ * {domain}, {phone} and {email}, which are filled at render.
+ */
+export const business = {
+  name: 'Breezeway HVAC Network',
+  domain: 'breezeway.example',
+  /** Ten digits, no punctuation. */
+  phone: '3865550142',
+  /** The part of the email address before the @; the domain follows it. */
+  emailLocalPart: 'hello',
+
+  region: 'Central Florida',
+  state: { code: 'FL', name: 'Florida' },
+  /** Where the terms of service place their courts. */
+  county: 'Volusia County',
+  /** Meta tags for local search. Position in decimal degrees (GeoNames: Deltona, Florida). */
+  geo: {
+    region: 'US-FL',
+    placename: 'Deltona',
+    latitude: 28.9005,
+    longitude: -81.2637,
+  },
+  coverageRadiusMinutes: 20,
+  timeZone: 'America/New_York',
+
+  hours: {
+    week: [weekdays, saturday, sunday],
+    /** Every row with its full times, for contact blocks. */
+    long: [weekdays.long, saturday.long, sunday.long],
+    /** One row, for the strip and the header. */
+    short: weekdays.short,
+    emergency: '24/7 emergency response',
+    emergencyLine: '24/7 emergency line',
+  },
+
+  responsePromise: {
+    estimate: 'within 24 hours',
+    matching: '24-48 hours',
+    emergency: 'about 24 hours',
+  },
+
+  /** What contractors and manufacturers give; the exact term stands in each written estimate. */
+  warranty: {
+    workmanship: '1-5 years',
+    equipment: '5-15 years',
+  },
+
+  stats: [
+    { id: 'projects', value: '1,000+', label: 'Projects connected' },
+    { id: 'contractors', value: '30+', label: 'Verified contractors' },
+    { id: 'areas', value: '15+', label: 'Central FL areas' },
+    { id: 'satisfaction', value: '98%', label: 'Client satisfaction' },
+  ],
+
+  claims: {
+    contractors: 'Vetted, licensed and insured contractors',
+    estimates: 'Free no-obligation estimates',
+    consultations: 'Same-day consultations',
+    emergency: '24/7 emergency response',
+    financing: 'Flexible financing',
+    insurance: 'Insurance claim assistance',
+  },
+
+  /** The dates and limits that the legal pages name. */
+  legal: { lastUpdated: 'January 11, 2025', lastUpdatedDate: '2025-01-11', childrenUnder: 13 },
+
+  /** The footer's third-party credit: the runtime that serves the site. */
+  credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
+} as const

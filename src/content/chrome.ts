@@ -1,0 +1,120 @@
+import type { DetailServiceId } from '#/contracts/services.ts'
+import { areaSummary, footerAreas } from './areas.ts'
+import { business } from './business.ts'
+
+/** A link of the header, the menu or the footer. `href` is a path of this site. */
+export type ChromeLink = {
+  readonly id: string
+  readonly label: string
+  readonly href: string
+}
+
+/** The first link on every page, for keyboard and screen-reader users. */
+export const skipLink = { label: 'Skip to content', href: '#main' } as const
+
+/** The button that leads to the estimate form from everywhere. */
+export const freeEstimate = { label: 'FREE ESTIMATE', href: '/contact' } as const
+
+/** The slim strip above the header. */
+export const strip = {
+  label: 'Service area and hours',
+  area: `Serving ${business.region}`,
+  areaDetail: areaSummary,
+  hours: business.hours.short,
+  call: 'Call {phone}',
+} as const
+
+/** The fixed header: its top bar (desktop) and main bar. */
+export const header = {
+  logoLabel: '{name}, home',
+  navLabel: 'Main',
+  callLabel: 'Call {phone}',
+  phone: '{phone}',
+  hours: business.hours.short,
+  emergency: business.hours.emergency,
+  links: [
+    { id: 'home', label: 'HOME', href: '/' },
+    { id: 'services', label: 'SERVICES', href: '/services' },
+    { id: 'about', label: 'ABOUT', href: '/about' },
+    { id: 'service-areas', label: 'SERVICE AREAS', href: '/service-areas' },
+    { id: 'contact', label: 'CONTACT', href: '/contact' },
+  ],
+} as const satisfies { links: readonly ChromeLink[]; [key: string]: unknown }
+
+/** The full-screen menu on small screens. */
+export const mobileMenu = {
+  title: 'Menu',
+  open: 'Open menu',
+  close: 'Close menu',
+  call: 'Call {phone}',
+  emergency: business.hours.emergency,
+} as const
+
+/** The footer of every page. */
+export const footer = {
+  label: 'Footer',
+  brandText:
+    `We match homes and businesses in ${business.region} with vetted, licensed and insured ` +
+    'heating and cooling contractors. Estimates are free, with no obligation.',
+  callLabel: 'Call {phone}',
+  services: {
+    heading: 'Our Services',
+    href: '/services',
+    links: [
+      { id: 'residential-hvac', label: 'Residential HVAC' },
+      { id: 'commercial-hvac', label: 'Commercial HVAC' },
+      { id: 'emergency-hvac', label: 'Emergency HVAC' },
+      { id: 'hvac-inspections', label: 'HVAC Inspections' },
+      { id: 'duct-cleaning', label: 'Duct Cleaning' },
+    ],
+  },
+  areas: {
+    heading: 'Service Areas',
+    href: '/service-areas',
+    names: footerAreas,
+  },
+  contact: {
+    heading: 'Contact',
+    phoneLabel: 'Phone',
+    phone: '{phone}',
+    emailLabel: 'Email',
+    email: '{email}',
+    areaLabel: 'Service area',
+    area: business.region,
+    hoursLabel: 'Hours',
+    hours: business.hours.long,
+    emergency: business.hours.emergency,
+  },
+  legalLinks: [
+    { id: 'privacy-policy', label: 'Privacy Policy', href: '/privacy-policy' },
+    { id: 'terms-of-service', label: 'Terms of Service', href: '/terms-of-service' },
+    { id: 'sitemap', label: 'Sitemap', href: '/sitemap' },
+  ],
+  /** The year is put before the name at render. */
+  copyright: '{name}. All rights reserved.',
+  referralNote:
+    '{name} is a referral service. The work is done by independent licensed contractors.',
+  credit: business.credit,
+} as const satisfies {
+  services: { links: readonly { id: DetailServiceId; label: string }[]; [key: string]: unknown }
+  legalLinks: readonly ChromeLink[]
+  [key: string]: unknown
+}
+
+/** The bar at the bottom edge of a phone. */
+export const phoneBar = {
+  label: 'Quick contact',
+  call: 'Call',
+  callLabel: 'Call {phone}',
+  estimate: 'Free estimate',
+  href: '/contact',
+} as const
+
+/** Small words that several pages use. */
+export const sharedLabels = {
+  loading: 'Loading',
+  dismissToast: 'Dismiss',
+  notifications: 'Notifications',
+  breadcrumbHome: 'Home',
+  opensInNewTab: '(opens in a new tab)',
+} as const

@@ -1,0 +1,317 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  cardServiceIds,
+  choiceServiceIds,
+  detailServiceIds,
+  serviceChoices,
+  shortFormServiceIds,
+  sitemapServiceIds,
+} from '#/contracts/services.ts'
+import {
+  additionalAreas,
+  coverageTowns,
+  featuredCities,
+  footerAreas,
+  otherTowns,
+  regionCards,
+  serviceAreas,
+  townCoordinates,
+  towns,
+} from './areas.ts'
+import { business } from './business.ts'
+import { footer, header } from './chrome.ts'
+import { consent, contactSection, estimateForm } from './estimate-form.ts'
+import { faqs } from './faqs.ts'
+import { privacyPolicy } from './legal/privacy-policy.ts'
+import { termsOfService } from './legal/terms-of-service.ts'
+import { aboutPage } from './pages/about.ts'
+import { contactPage } from './pages/contact.ts'
+import { homePage } from './pages/home.ts'
+import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
+import { serviceAreasPage } from './pages/service-areas.ts'
+import { servicesPage } from './pages/services.ts'
+import { sitemapPage } from './pages/sitemap.ts'
+import { serviceImageAlts } from './services/image-alts.ts'
+import { serviceCards, serviceChoiceLabels, serviceDetails, services } from './services.ts'
+import { testimonials } from './testimonials.ts'
+
+const filled = (text: string) =>
+  text.replaceAll('{name}', business.name).replaceAll('{domain}', business.domain)
+
+/** Every string in a value, however deep. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value !== null && typeof value === 'object') return Object.values(value).flatMap(strings)
+  return []
+}
+
+function sources(): { path: string; text: string }[] {
+  const folder = import.meta.dirname
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => ({ path, text: readFileSync(`${folder}/${path}`, 'utf8') }))
+}
+
+test('the short form has seven services with the names and lines of the specification', () => {
+  expect(shortFormServiceIds.map((id) => [services[id].name, services[id].shortDesc])).toEqual([
+    ['Residential HVAC', 'Expert installation and repair for homes'],
+    ['Commercial HVAC', 'Professional solutions for businesses'],
+    ['AC Repair & Installation', 'Fast, reliable air conditioning repairs and installations'],
+    ['Heating Systems', 'Professional heating system installation and maintenance'],
+    ['Emergency HVAC', '24/7 emergency services for urgent issues'],
+    ['Duct Cleaning & Air Quality', 'Professional duct cleaning and indoor air quality services'],
+    ['HVAC Maintenance', 'Preventive maintenance to keep systems running efficiently'],
+  ])
+})
+
+test('there are seven cards with four features each', () => {
+  expect(Object.keys(serviceCards)).toEqual([...cardServiceIds])
+  expect(cardServiceIds).toHaveLength(7)
+  for (const card of Object.values(serviceCards)) {
+    expect(new Set(card.features).size).toBe(4)
+  }
+})
+
+test('the form offers eight services and not-sure, with their labels', () => {
+  expect(choiceServiceIds).toHaveLength(8)
+  expect(serviceChoices.map((id) => serviceChoiceLabels[id])).toEqual([
+    'Residential HVAC',
+    'Commercial HVAC',
+    'AC Repair & Installation',
+    'HVAC Inspections',
+    'Energy Efficiency Upgrades',
+    'Duct Cleaning',
+    'Heating System Installation',
+    'Emergency HVAC',
+    'Not Sure / Need Consultation',
+  ])
+})
+
+test('ten services have a page of 6 features, 3 benefits and 5 steps', () => {
+  expect(Object.keys(serviceDetails)).toEqual([...detailServiceIds])
+  expect(detailServiceIds).toHaveLength(10)
+  expect(sitemapServiceIds).toHaveLength(8)
+  for (const detail of Object.values(serviceDetails)) {
+    expect(detail.description.length).toBeGreaterThanOrEqual(2)
+    expect(detail.features).toHaveLength(6)
+    expect(detail.benefits).toHaveLength(3)
+    expect(detail.process).toHaveLength(5)
+  }
+})
+
+test('no text of one service page stands on another', () => {
+  const texts = Object.values(serviceDetails).flatMap(strings)
+  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  const cardTexts = Object.values(serviceCards).flatMap(({ description, features }) => [
+    description,
+    ...features,
+  ])
+  expect(cardTexts.filter((text, at) => cardTexts.indexOf(text) !== at)).toEqual([])
+})
+
+test('alt texts are short, distinct and say what is seen', () => {
+  const alts = [
+    ...Object.values(serviceImageAlts),
+    ...regionCards.map((card) => card.imageAlt),
+    homePage.hero.imageAlt,
+    aboutPage.hero.imageAlt,
+    notFoundPage.imageAlt,
+  ]
+  expect(new Set(alts).size).toBe(alts.length)
+  for (const alt of alts) {
+    expect(alt).not.toMatch(/^(image|picture|photo) of/i)
+    expect(alt.split(' ').length, alt).toBeLessThanOrEqual(12)
+  }
+})
+
+test('the energy page is about energy', () => {
+  const text = strings(serviceDetails['energy-efficiency']).join(' ')
+  expect(text).not.toMatch(/water damage|plumbing|emergency/i)
+  expect(text).toMatch(/SEER2/)
+})
+
+test('the area lists have the names and the order of the specification', () => {
+  expect(serviceAreas.map((area) => area.name)).toEqual([...towns, 'Central Florida'])
+  expect(serviceAreas).toHaveLength(16)
+  expect(serviceAreas.slice(0, 15).every((area) => area.state === 'FL')).toBe(true)
+  expect(serviceAreas[0]?.label).toBe('Deltona, FL')
+  expect(serviceAreas[15]).toEqual({
+    name: 'Central Florida',
+    state: null,
+    label: 'Central Florida',
+  })
+  expect(featuredCities.map((city) => city.name)).toEqual(['Deltona', 'DeBary', 'Orange City'])
+  expect(otherTowns.map((area) => area.name)).toEqual(towns.slice(3))
+  expect(regionCards.map((card) => [card.title, card.areas.length])).toEqual([
+    ['Deltona', 4],
+    ['DeBary', 4],
+    ['Orange City', 4],
+  ])
+  expect(additionalAreas).toEqual(towns.slice(5, 14))
+  expect(coverageTowns).toEqual(towns.slice(0, 6))
+  expect(footerAreas).toHaveLength(7)
+})
+
+test('every town lies in the part of Florida that the map shows', () => {
+  expect(Object.keys(townCoordinates)).toEqual([...towns])
+  for (const { latitude, longitude } of Object.values(townCoordinates)) {
+    expect(latitude).toBeGreaterThan(28.5)
+    expect(latitude).toBeLessThan(29.1)
+    expect(longitude).toBeGreaterThan(-81.45)
+    expect(longitude).toBeLessThan(-81.1)
+  }
+})
+
+test('six testimonials of five stars, three sources', () => {
+  expect(testimonials).toHaveLength(6)
+  for (const { rating, source, date } of testimonials) {
+    expect(rating).toBe(5)
+    expect(['google', 'facebook', 'yelp']).toContain(source)
+    expect(date).toMatch(/^[A-Z][a-z]+ 20\d\d$/)
+  }
+})
+
+test('questions, commitments, tiles, steps and values have their counts', () => {
+  expect(faqs.map((faq) => faq.id)).toEqual(['matching', 'licensed', 'response', 'warranties'])
+  expect(servicesPage.whyChoose.commitments.map(({ title }) => title)).toEqual([
+    'Qualified Professionals',
+    'Free Estimates',
+    'Quality Equipment',
+    'Responsive Service',
+    'Satisfaction Guaranteed',
+  ])
+  expect(servicesPage.highlights.cards).toHaveLength(3)
+  expect(homePage.benefits.tiles).toHaveLength(4)
+  expect(homePage.summaries.cards).toHaveLength(3)
+  expect(aboutPage.stats.items.map(({ value }) => value)).toEqual(['1,000+', '30+', '15+', '98%'])
+  expect(aboutPage.features.cards).toHaveLength(4)
+  expect(aboutPage.values.items.map(({ id }) => id)).toEqual([
+    'integrity',
+    'excellence',
+    'reliability',
+    'community',
+  ])
+  expect(aboutPage.process.steps.map(({ id }) => id)).toEqual([
+    'consultation',
+    'matching',
+    'execution',
+    'follow-up',
+  ])
+  expect(contactPage.services.ids).toHaveLength(8)
+  expect(contactSection.coverage.towns).toHaveLength(6)
+  expect(footer.services.links).toHaveLength(5)
+})
+
+test('legal pages have nine and fourteen sections with distinct anchors', () => {
+  for (const [document, count] of [
+    [privacyPolicy, 9],
+    [termsOfService, 14],
+  ] as const) {
+    expect(document.sections).toHaveLength(count)
+    expect(new Set(document.sections.map(({ id }) => id)).size).toBe(count)
+    expect(document.lastUpdated).toBe('January 11, 2025')
+  }
+  expect(strings(privacyPolicy).join(' ')).toMatch(/children under 13/)
+  expect(strings(termsOfService).join(' ')).toMatch(/Volusia County, Florida/)
+  expect(strings(termsOfService).join(' ')).toMatch(/the amount paid for the service/)
+})
+
+test('headings, buttons and messages stand as the specification has them', () => {
+  expect(header.links.map(({ label }) => label)).toEqual([
+    'HOME',
+    'SERVICES',
+    'ABOUT',
+    'SERVICE AREAS',
+    'CONTACT',
+  ])
+  expect([
+    homePage.defaultH1,
+    servicesPage.defaultH1,
+    aboutPage.defaultH1,
+    serviceAreasPage.defaultH1,
+    contactPage.defaultH1,
+  ]).toEqual([
+    'PROFESSIONAL HVAC SOLUTIONS',
+    'Our Services',
+    'About Us',
+    'Our Service Areas',
+    'CONTACT US',
+  ])
+  expect(estimateForm.estimate.title).toBe('GET YOUR FREE ESTIMATE')
+  expect(estimateForm.estimate.submitting).toBe('SUBMITTING...')
+  expect(estimateForm.message.submitting).toBe('SENDING...')
+  expect([estimateForm.estimate.success, estimateForm.message.success]).toEqual([
+    {
+      title: 'Request Submitted Successfully',
+      text: 'Our team will contact you shortly to schedule your free estimate.',
+    },
+    { title: 'Message Sent Successfully', text: "We'll get back to you as soon as possible." },
+  ])
+  expect([estimateForm.estimate.error, estimateForm.message.error]).toEqual([
+    {
+      title: 'Error Submitting Request',
+      fallback: 'Please try again later or call us directly.',
+    },
+    { title: 'Error Sending Message', fallback: 'Please try again later.' },
+  ])
+  expect([notFoundPage.heading, notFoundPage.text]).toEqual([
+    '404 Page Not Found',
+    'Did you forget to add the page to the router?',
+  ])
+  expect([serviceNotFound.heading, serviceNotFound.text]).toEqual([
+    'Service Not Found',
+    "The service you're looking for doesn't exist.",
+  ])
+  expect(consent.version).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+test('titles and descriptions for search have the recommended lengths and are distinct', () => {
+  const pages = [
+    homePage,
+    servicesPage,
+    aboutPage,
+    serviceAreasPage,
+    contactPage,
+    sitemapPage,
+    privacyPolicy,
+    termsOfService,
+    ...Object.values(serviceDetails),
+  ]
+  const outside = pages.flatMap(({ metaTitle, metaDescription }) => {
+    const title = filled(metaTitle).length
+    const description = filled(metaDescription).length
+    const fits = title >= 50 && title <= 60 && description >= 150 && description <= 160
+    return fits ? [] : [{ metaTitle, title, description }]
+  })
+  expect(outside).toEqual([])
+  expect(new Set(pages.map((page) => page.metaTitle)).size).toBe(pages.length)
+  expect(new Set(pages.map((page) => page.metaDescription)).size).toBe(pages.length)
+})
+
+test('no file holds unfinished or foreign text', () => {
+  for (const { path, text } of sources()) {
+    expect(text, path).not.toMatch(/lorem|ipsum|todo|tbd|fixme|xxx|foundation/i)
+    expect(text, path).not.toMatch(/[\u2013\u2014\u2018\u2019\u201c\u201d]/)
+  }
+})
+
+test('only the known placeholders are used', () => {
+  const known = ['name', 'phone', 'email', 'domain', 'max', 'id', 'rating', 'source', 'number']
+  for (const { path, text } of sources()) {
+    const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')
+    expect(
+      used.filter((word) => !known.includes(word)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('the phone and the hours stand in the business record only', () => {
+  for (const { path, text } of sources()) {
+    if (path === 'business.ts') continue
+    expect(text, path).not.toContain(business.phone)
+    expect(text, path).not.toMatch(/\d ?[AP]M/)
+    expect(text, path).not.toContain(business.name)
+  }
+})

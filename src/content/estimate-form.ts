@@ -1,0 +1,161 @@
+import { areaSummary, coverageTowns } from './areas.ts'
+import { business } from './business.ts'
+
+/** Labels, placeholders and prompts; the same in both sets of words. */
+export const estimateFields = {
+  name: { label: 'Full Name', placeholder: 'Your name' },
+  email: { label: 'Email Address', placeholder: 'you@example.com' },
+  phone: { label: 'Phone Number', placeholder: '(386) 555-0100' },
+  address: {
+    label: 'Property Address',
+    placeholder: 'Street and city',
+    hint: 'Optional. It helps us match you with someone close by.',
+  },
+  service: { label: 'Service Needed', prompt: 'Select a Service' },
+  message: {
+    label: 'Project Details',
+    placeholder: 'Please provide details about your HVAC project...',
+    hint: 'Optional. Age of the system, what it does or does not do, since when.',
+  },
+  requiredMark: 'required',
+  optionalMark: 'optional',
+} as const
+
+/** The words around the form that differ between the two places where it stands. */
+export type EstimateFormWords = {
+  readonly title: string
+  readonly intro: string
+  readonly button: string
+  readonly submitting: string
+  readonly success: { readonly title: string; readonly text: string }
+  /** `fallback` is shown when the server gave no message of its own. */
+  readonly error: { readonly title: string; readonly fallback: string }
+}
+
+/** `estimate` is the contact section's form, `message` the contact page's. */
+export const estimateForm = {
+  estimate: {
+    title: 'GET YOUR FREE ESTIMATE',
+    intro:
+      'Tell us what you need. We reply to estimate requests ' +
+      `${business.responsePromise.estimate}, at no cost and with no obligation.`,
+    button: 'GET FREE ESTIMATE',
+    submitting: 'SUBMITTING...',
+    success: {
+      title: 'Request Submitted Successfully',
+      text: 'Our team will contact you shortly to schedule your free estimate.',
+    },
+    error: {
+      title: 'Error Submitting Request',
+      fallback: 'Please try again later or call us directly.',
+    },
+  },
+  message: {
+    title: 'REQUEST A FREE ESTIMATE',
+    intro:
+      'Four short answers are enough. We reply to estimate requests ' +
+      `${business.responsePromise.estimate}.`,
+    button: 'SEND MESSAGE',
+    submitting: 'SENDING...',
+    success: {
+      title: 'Message Sent Successfully',
+      text: "We'll get back to you as soon as possible.",
+    },
+    error: {
+      title: 'Error Sending Message',
+      fallback: 'Please try again later.',
+    },
+  },
+} as const satisfies Record<'estimate' | 'message', EstimateFormWords>
+
+/** What the form says when a field cannot be accepted. {max} is filled with the limit. */
+export const estimateErrors = {
+  summary: 'Please check the fields marked below.',
+  /** For any field with characters that cannot be stored. */
+  badCharacters: 'This contains characters that we cannot read. Please type it again.',
+  /** When what arrived is not a request of this form at all. */
+  unreadable: 'We could not read your request. Please try again, or call us.',
+  /** When one address sends too many requests in a short time. */
+  tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
+  name: {
+    required: 'Please enter your full name.',
+    tooLong: 'Please use at most {max} characters for your name.',
+  },
+  email: {
+    required: 'Please enter your email address.',
+    invalid: 'This does not look like an email address. It should be like you@example.com.',
+    tooLong: 'Please use an email address of at most {max} characters.',
+  },
+  phone: {
+    required: 'Please enter your phone number.',
+    invalid: 'This does not look like a phone number. Please give it with its area code.',
+    tooLong: 'Please use at most {max} characters for your phone number.',
+  },
+  address: { tooLong: 'Please use at most {max} characters for the address.' },
+  service: {
+    required: 'Please choose a service. If you are unsure, choose the last one.',
+    invalid: 'Please choose one of the services in the list.',
+  },
+  message: { tooLong: 'Please use at most {max} characters for the details.' },
+} as const
+
+/** The wording that a visitor agrees to by sending; stored with the request, with its version. */
+export const consent = {
+  version: '2025-01-11',
+  text:
+    'By sending this form you agree that {name} may pass your request to a licensed contractor ' +
+    'in its network, and that we or that contractor may call, text or email you about it. ' +
+    'You do not have to agree to this to buy anything. Message and data rates may apply.',
+  privacyLabel: 'Privacy Policy',
+  termsLabel: 'Terms of Service',
+} as const
+
+/** The page that answers a form sent without JavaScript. Titles and texts come from the set. */
+export const estimateResultPage = {
+  metaTitle: 'Your estimate request | {name}',
+  invalidHeading: 'Please check your request',
+  invalidText: 'Nothing has been sent yet. These answers need another look:',
+  back: 'Back to the form',
+  home: 'Back to the home page',
+  urgent: 'If it is urgent, call us:',
+  call: 'Call {phone}',
+} as const
+
+/** The contact section that closes the home page (id contact). */
+export const contactSection = {
+  heading: 'CONTACT US',
+  intro: 'Send the form, or call. If your system is down or leaking, call: it is the quickest way.',
+  info: {
+    heading: 'Contact Information',
+    phone: {
+      label: 'Phone',
+      value: '{phone}',
+      note: business.hours.emergencyLine,
+    },
+    email: { label: 'Email', value: '{email}' },
+    area: {
+      label: 'Service Area',
+      value: `${areaSummary} areas of ${business.region}`,
+    },
+    hours: { label: 'Business Hours', lines: business.hours.long },
+  },
+  coverage: {
+    heading: 'Coverage Area',
+    text:
+      `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
+      'of these towns. If you are a little further out, ask: there is often someone nearby.',
+    townsLabel: 'Towns we cover',
+    towns: coverageTowns,
+  },
+  whyChoose: {
+    heading: 'Why Choose {name}',
+    items: [
+      business.claims.contractors,
+      business.claims.estimates,
+      business.claims.consultations,
+      business.claims.emergency,
+      business.claims.financing,
+      business.claims.insurance,
+    ],
+  },
+} as const

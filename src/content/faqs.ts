@@ -1,0 +1,54 @@
+import { business } from './business.ts'
+
+/** A question and its answer, in paragraphs. */
+export type Faq = {
+  readonly id: string
+  readonly question: string
+  readonly answer: readonly string[]
+}
+
+/** The four questions of the contact page. */
+export const faqs = [
+  {
+    id: 'matching',
+    question: 'How does the matching process work?',
+    answer: [
+      'You tell us what you need and where. We look at the kind of work, the building and your ' +
+        'town, and pass your request to a contractor in the network who does that work there.',
+      'The contractor contacts you, visits if needed and gives you an estimate in writing. ' +
+        'Matching and estimate are free, and you are free to say no.',
+    ],
+  },
+  {
+    id: 'licensed',
+    question: 'Are the contractors licensed and insured?',
+    answer: [
+      'Yes. Contractors in the network hold a Florida license for the work they do and carry ' +
+        'insurance, and we check both before we refer anyone to them.',
+      'You can check a license yourself at myfloridalicense.com, the site of the Florida ' +
+        'Department of Business and Professional Regulation. Ask for the number; it should also ' +
+        'be on the estimate.',
+    ],
+  },
+  {
+    id: 'response',
+    question: 'How fast will someone respond?',
+    answer: [
+      `For standard requests, matching takes ${business.responsePromise.matching}. For ` +
+        `emergencies it takes ${business.responsePromise.emergency}.`,
+      'If your system is down, leaking or smells of burning, call {phone} instead of sending ' +
+        `the form. The ${business.hours.emergencyLine} is always open.`,
+    ],
+  },
+  {
+    id: 'warranties',
+    question: 'What warranties come with the work?',
+    answer: [
+      `The contractor warrants the workmanship, usually for ${business.warranty.workmanship}. ` +
+        `The manufacturer warrants the equipment, usually for ${business.warranty.equipment} ` +
+        'depending on the part.',
+      'Many manufacturers give the longer term only if the system is registered soon after it ' +
+        'is installed, so ask who does that. The exact terms are in your written estimate.',
+    ],
+  },
+] as const satisfies readonly Faq[]

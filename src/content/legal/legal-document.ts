@@ -1,0 +1,25 @@
+/** A block of a legal section: one paragraph, or a list. */
+export type LegalBlock =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+
+/** A numbered section. The id is its anchor; the number is its place in the document. */
+export type LegalSection = {
+  readonly id: string
+  readonly heading: string
+  readonly blocks: readonly LegalBlock[]
+}
+
+/** A legal page. */
+export type LegalDocument = {
+  readonly title: string
+  readonly metaTitle: string
+  readonly metaDescription: string
+  readonly lastUpdatedLabel: string
+  /** As shown: 'January 11, 2025'. */
+  readonly lastUpdated: string
+  /** The same as YYYY-MM-DD. */
+  readonly lastUpdatedDate: string
+  readonly intro?: string
+  readonly sections: readonly LegalSection[]
+}

@@ -1,0 +1,281 @@
+import { business } from '../business.ts'
+import type { LegalDocument } from './legal-document.ts'
+
+const { lastUpdated, lastUpdatedDate } = business.legal
+
+/** The terms of service. Fourteen sections. */
+export const termsOfService = {
+  title: 'Terms of Service',
+  metaTitle: 'Terms of Service for Estimates and Contractor Referrals',
+  metaDescription:
+    'The terms for using {name}: what the referral service does and does not do, who is ' +
+    'responsible for the work, and how Florida law applies.',
+  lastUpdatedLabel: 'Last updated',
+  lastUpdated,
+  lastUpdatedDate,
+  sections: [
+    {
+      id: 'acceptance',
+      heading: 'Acceptance of These Terms',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'These terms are an agreement between you and {name} ("we", "us"). They apply when ' +
+            'you use the website {domain}, send a request through it, or ask us for a referral ' +
+            'by phone. If you do not agree with them, please do not use the site.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'You must be at least 18 years old and able to enter into a contract. If you act for ' +
+            'a company or an owner, you confirm that you may do so.',
+        },
+      ],
+    },
+    {
+      id: 'our-service',
+      heading: 'What Our Service Is',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'We run a referral network. You describe heating, ventilation, air-conditioning or ' +
+            'related work that you need. We pass your request to a contractor in the network who ' +
+            `does such work in your part of ${business.region}. The referral is free for you.`,
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'We are not a contractor. We do not perform, supervise or guarantee the work, and we ' +
+            'do not set its price.',
+        },
+      ],
+    },
+    {
+      id: 'contractors',
+      heading: 'Independent Contractors',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'Contractors in the network are independent businesses. They are not our employees, ' +
+            'agents or partners. Before we refer requests to a contractor we check that it holds ' +
+            'a Florida license for its work and carries insurance. Licenses and policies can ' +
+            'change after that, so verify both yourself before you sign.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'Any contract for work is between you and the contractor. The contractor alone is ' +
+            'responsible for the estimate, permits, workmanship, materials, safety, schedule and ' +
+            'warranty. Contractors may pay us a fee to take part in the network.',
+        },
+      ],
+    },
+    {
+      id: 'estimates',
+      heading: 'Estimates and Response Times',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'Estimates requested through the network are free and put you under no obligation. ' +
+            'An estimate is made by the contractor and binds the contractor only as it says.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'We aim to answer estimate requests ' +
+            `${business.responsePromise.estimate} and to match you in ` +
+            `${business.responsePromise.matching}. These are aims and not guarantees. Storms, ` +
+            'heat waves and holidays can make them longer, and for some requests there may be no ' +
+            'contractor available.',
+        },
+      ],
+    },
+    {
+      id: 'your-duties',
+      heading: 'Your Responsibilities',
+      blocks: [
+        { kind: 'paragraph', text: 'You agree to:' },
+        {
+          kind: 'list',
+          items: [
+            'give true and complete information, and your own contact details;',
+            'ask for work only on property that you own or may decide about;',
+            'give the contractor safe access to the equipment;',
+            'read the estimate and the contract before you sign them.',
+          ],
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'In danger, such as fire, a smell of gas, a carbon monoxide alarm or a person who is ' +
+            'unwell from heat, leave the building and call 911 before you call us.',
+        },
+      ],
+    },
+    {
+      id: 'contacting-you',
+      heading: 'How We Contact You',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'By sending a request you ask us, and the contractor we match with it, to call, text ' +
+            'or email you about it at the details you gave. You need not agree to this in order ' +
+            'to buy anything. Message and data rates may apply. You can end it at any time by ' +
+            'telling us or by answering STOP to a text message.',
+        },
+        {
+          kind: 'paragraph',
+          text: 'How we handle your information is described in our Privacy Policy.',
+        },
+      ],
+    },
+    {
+      id: 'use-of-the-site',
+      heading: 'Use of the Site',
+      blocks: [
+        { kind: 'paragraph', text: 'You may use the site for its purpose. You may not:' },
+        {
+          kind: 'list',
+          items: [
+            'send false requests, advertising, or details of other people without permission;',
+            'send requests by automatic means or collect content from the site in bulk;',
+            'try to reach areas or data that are not meant for you, or disturb the operation;',
+            'use the site in breach of any law.',
+          ],
+        },
+        {
+          kind: 'paragraph',
+          text: 'We may refuse or remove requests, and block access, where this happens.',
+        },
+      ],
+    },
+    {
+      id: 'payment',
+      heading: 'Prices, Payment and Financing',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'You pay us nothing for a referral. You pay the contractor for work, on the terms ' +
+            'that you agree with the contractor.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'Financing may be offered through a contractor or a lender. It depends on approval, ' +
+            'and its terms come from the lender. Help with insurance claims means information ' +
+            'and documents about the equipment. Neither we nor a contractor negotiate a claim ' +
+            'for you, and the insurer decides on it.',
+        },
+      ],
+    },
+    {
+      id: 'warranties',
+      heading: 'Warranties on Work and Equipment',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'Warranties are given by the contractor on workmanship and by the manufacturer on ' +
+            'equipment. Their length and conditions stand in your contract and in the ' +
+            'papers of the manufacturer, and may depend on registration and regular service. ' +
+            'Figures on this site are typical ranges. We give no warranty of our own on work or ' +
+            'equipment. If you have a complaint, tell us: we take it up with the contractor and ' +
+            'take it into account for further referrals.',
+        },
+      ],
+    },
+    {
+      id: 'intellectual-property',
+      heading: 'Content of the Site',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'The texts, pictures and design of the site belong to us or are used by permission. ' +
+            'You may read, print and share them for your own project. Any other use needs our ' +
+            'written consent. Brand names of equipment and of review sites belong to their ' +
+            'owners.',
+        },
+      ],
+    },
+    {
+      id: 'disclaimer',
+      heading: 'Disclaimer',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'The site and the referral service are provided as they are and as available. As far ' +
+            'as the law allows, we disclaim all warranties, express or implied, including those ' +
+            'of merchantability, fitness for a particular purpose and non-infringement.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'General information on the site does not replace the judgment of a licensed person ' +
+            'who has seen the equipment. Links to other sites are given for convenience, and we ' +
+            'are not responsible for them.',
+        },
+      ],
+    },
+    {
+      id: 'liability',
+      heading: 'Limitation of Liability',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'As far as the law allows, we are not liable for indirect, incidental, special or ' +
+            'consequential damages, nor for acts, omissions, work or products of a contractor. ' +
+            'Our total liability for any claim connected with the site or the service is limited ' +
+            'to the amount paid for the service.',
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'Nothing in these terms limits liability that cannot be limited by law. You agree ' +
+            'to compensate us for third-party claims and costs, including reasonable attorney ' +
+            'fees, that result from your breach of these terms or your misuse of the site.',
+        },
+      ],
+    },
+    {
+      id: 'governing-law',
+      heading: 'Governing Law and Courts',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            `These terms are governed by the law of the State of ${business.state.name}, without ` +
+            'regard to its rules on conflict of laws. Any dispute that arises from them or from ' +
+            'the service belongs exclusively before the state and federal courts located in or ' +
+            `serving ${business.county}, ${business.state.name}, and both sides accept their ` +
+            'jurisdiction.',
+        },
+      ],
+    },
+    {
+      id: 'changes-and-contact',
+      heading: 'Changes to These Terms and Contact',
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'We may change these terms by publishing the new text here with a new date. For a ' +
+            'request that you have already sent, the terms of that day apply. If one provision ' +
+            'is not enforceable, the others remain in force.',
+        },
+        {
+          kind: 'paragraph',
+          text: 'For questions about these terms, call {name} at {phone}.',
+        },
+      ],
+    },
+  ],
+} as const satisfies LegalDocument

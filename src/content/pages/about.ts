@@ -1,0 +1,125 @@
+import { business } from '../business.ts'
+
+/** What the picture of the network shows; the home page uses the same one. */
+export const aboutImageAlt = 'Service van with a ladder rack in front of a Florida house'
+
+/** The four feature cards. */
+export const aboutFeatures = [
+  {
+    id: 'vetted',
+    title: 'Vetted contractors',
+    text: 'We check the Florida license and the insurance before we refer anyone.',
+  },
+  {
+    id: 'local',
+    title: 'Local knowledge',
+    text:
+      `People who work within ${business.coverageRadiusMinutes} minutes of you and know the ` +
+      'climate, the houses and the building departments.',
+  },
+  {
+    id: 'free',
+    title: 'Free for you',
+    text: 'Matching and estimates cost you nothing, and there is no obligation.',
+  },
+  {
+    id: 'complete',
+    title: 'Help around the job',
+    text: 'Flexible financing, and assistance with insurance claims after storms.',
+  },
+] as const
+
+/** The four core values. */
+export const coreValues = [
+  {
+    id: 'integrity',
+    title: 'Integrity',
+    text: 'You hear what is wrong, what can wait and what it costs, before anyone starts.',
+  },
+  {
+    id: 'excellence',
+    title: 'Excellence',
+    text: 'Work by the code and by the manufacturer, measured at the end and not only finished.',
+  },
+  {
+    id: 'reliability',
+    title: 'Reliability',
+    text: 'Calls are returned, appointments are kept, and if plans change you are told.',
+  },
+  {
+    id: 'community',
+    title: 'Community',
+    text: 'The contractors live here too. Their name is on trucks that their neighbors see.',
+  },
+] as const
+
+/** The four steps from request to finished work. */
+export const processSteps = [
+  {
+    id: 'consultation',
+    title: 'Consultation',
+    text: 'You call or send the form. We ask about the building, the system and your timing.',
+  },
+  {
+    id: 'matching',
+    title: 'Matching',
+    text:
+      'We choose a contractor for the work and the town, in ' +
+      `${business.responsePromise.matching}.`,
+  },
+  {
+    id: 'execution',
+    title: 'Execution',
+    text: 'The contractor visits, gives a written estimate and, if you agree, does the work.',
+  },
+  {
+    id: 'follow-up',
+    title: 'Follow-up',
+    text: 'We ask how it went. If something is open, we take it up with the contractor.',
+  },
+] as const
+
+/** The about page. */
+export const aboutPage = {
+  metaTitle: 'About {name} and How Matching Works',
+  metaDescription:
+    'A referral network of vetted, licensed and insured HVAC contractors in Central Florida: ' +
+    'how we choose them, how the matching works and what we stand for.',
+  defaultH1: 'About Us',
+
+  hero: {
+    eyebrow: 'COMPANY PROFILE',
+    text:
+      `{name} connects homes and businesses in ${business.region} with independent heating and ` +
+      'cooling contractors who are licensed, insured and nearby.',
+    imageAlt: aboutImageAlt,
+  },
+
+  stats: { heading: 'The network in numbers', items: business.stats },
+
+  story: {
+    heading: 'Our Story',
+    paragraphs: [
+      'A breezeway is the covered passage between two parts of an old Florida house. It joins ' +
+        'them, and it lets the air through. Before air conditioning it was how people here kept ' +
+        'cool. Our network is named for it, because joining two sides is what we do.',
+      'On one side are owners with a system that has failed, a bill that has doubled or a house ' +
+        'that will not dry out. They do not know whom to believe. On the other are good local ' +
+        'contractors who are better with gauges than with advertising. We bring them together.',
+      'We do not sell equipment and we do not install it. We check licenses and insurance, ' +
+        'listen to what you need, and make the introduction. The contract for the work is ' +
+        'between you and the contractor, with the price in writing first.',
+    ],
+  },
+
+  features: { heading: 'What the network gives you', cards: aboutFeatures },
+
+  values: { heading: 'Core Values', items: coreValues },
+
+  process: { heading: 'How It Works', steps: processSteps },
+
+  links: {
+    services: { label: 'EXPLORE OUR SERVICES', href: '/services' },
+    contact: { label: 'GET STARTED TODAY', href: '/contact' },
+  },
+} as const

@@ -1,0 +1,57 @@
+import { choiceServiceIds } from '#/contracts/services.ts'
+import { areaSummary } from '../areas.ts'
+import { business } from '../business.ts'
+import { faqs } from '../faqs.ts'
+
+/** The contact page. The form's own words are `estimateForm.message`. */
+export const contactPage = {
+  metaTitle: 'Contact {name} for a Free HVAC Estimate',
+  metaDescription:
+    'Call us or send a short form for a free HVAC estimate in Deltona, DeBary, Orange City ' +
+    'or nearby. Licensed contractors, and an emergency line open 24/7.',
+  defaultH1: 'CONTACT US',
+
+  hero: {
+    eyebrow: 'GET IN TOUCH',
+    text:
+      'Call if it is urgent. For everything else the form takes a minute, and we reply ' +
+      `${business.responsePromise.estimate}.`,
+  },
+
+  cards: {
+    call: {
+      heading: 'Call Us',
+      text: 'Talk to a person about what your system is doing.',
+      phone: '{phone}',
+      note: business.hours.emergencyLine,
+    },
+    hours: {
+      heading: 'Business Hours',
+      lines: business.hours.long,
+      note: business.hours.emergency,
+    },
+    area: {
+      heading: 'Service Area',
+      text: areaSummary,
+      note: `${business.coverageRadiusMinutes}-minute radius`,
+      link: { label: 'See all areas', href: '/service-areas' },
+    },
+  },
+
+  map: { heading: 'Where we work' },
+
+  services: {
+    heading: 'Services you can ask about',
+    intro: 'Not sure which one it is? Say so in the form, and we sort it out with you.',
+    /** Their names are `serviceChoiceLabels`. */
+    ids: choiceServiceIds,
+  },
+
+  faqs: { heading: 'Frequently Asked Questions', items: faqs },
+
+  closing: {
+    heading: 'Rather talk it through?',
+    text: 'Call, and tell us what you see, hear or smell. That is often enough to start.',
+    call: 'Call {phone}',
+  },
+} as const

@@ -1,0 +1,177 @@
+import type { CardServiceId } from '#/contracts/services.ts'
+import { business } from '../business.ts'
+import { services } from '../services.ts'
+import { aboutImageAlt } from './about.ts'
+
+/** The four tiles under the hero. */
+export const benefitTiles = [
+  {
+    id: 'estimates',
+    title: 'Free Estimates',
+    text: 'A written price before any work starts. No charge and no obligation.',
+  },
+  {
+    id: 'response',
+    title: 'Rapid Response',
+    text: `Same-day consultations, and ${business.hours.emergency}.`,
+  },
+  {
+    id: 'pros',
+    title: 'Certified Pros',
+    text: 'Licensed and insured contractors, vetted before we refer you to them.',
+  },
+  {
+    id: 'financing',
+    title: 'Financing',
+    text: 'Flexible financing, so that a new system need not be paid all at once.',
+  },
+] as const
+
+/** The three service summaries; each links to the services page. */
+export const summaryCards = [
+  {
+    id: 'residential-hvac',
+    title: 'Residential',
+    text: 'Repairs, replacements and tune-ups for houses, condos and manufactured homes.',
+    link: services['residential-hvac'].name,
+  },
+  {
+    id: 'commercial-hvac',
+    title: 'Commercial',
+    text: 'Rooftop units, maintenance plans and ventilation for businesses.',
+    link: services['commercial-hvac'].name,
+  },
+  {
+    id: 'emergency-hvac',
+    title: 'Emergency',
+    text: 'No cooling, a leak or a burning smell? The line is open day and night.',
+    link: services['emergency-hvac'].name,
+  },
+] as const satisfies readonly {
+  id: CardServiceId
+  title: string
+  text: string
+  link: string
+}[]
+
+/** The home page, section by section from the top. */
+export const homePage = {
+  metaTitle: 'Licensed HVAC Contractors in Deltona and Central Florida',
+  metaDescription:
+    'Get matched with vetted, licensed and insured HVAC contractors near Deltona, Florida. ' +
+    'Free estimates, same-day consultations and 24/7 emergency response.',
+  defaultH1: 'PROFESSIONAL HVAC SOLUTIONS',
+
+  hero: {
+    eyebrow: `Licensed HVAC contractors in ${business.region}`,
+    text:
+      'Tell us what your system is doing. We match you with a vetted contractor near you, and ' +
+      'the estimate is free.',
+    primary: { label: 'Request Estimate', href: '/contact' },
+    secondary: { label: 'View Services', href: '/services' },
+    imageAlt: 'Florida house with a breezeway, palms and a condenser outside',
+  },
+
+  benefits: { heading: 'What you can count on', tiles: benefitTiles },
+
+  summaries: {
+    heading: 'Heating and cooling, for every kind of building',
+    href: '/services',
+    cards: summaryCards,
+  },
+
+  whyChoose: {
+    eyebrow: 'WHY CHOOSE US',
+    heading: 'One request instead of ten phone calls',
+    text:
+      'When the air conditioning fails in July, every company is busy and every price sounds ' +
+      'the same. We know who works in your town, on your kind of system, and who can come.',
+    points: [
+      {
+        title: 'Checked before we refer',
+        text: 'License and insurance are verified for every contractor in the network.',
+      },
+      {
+        title: 'Matched to the job',
+        text: 'A duct leak, a rooftop unit and a new heat pump need different people.',
+      },
+      {
+        title: 'You stay in charge',
+        text: 'Compare the written estimate in your own time. Saying no costs nothing.',
+      },
+    ],
+    quote: {
+      heading: 'Need a price?',
+      text: `We reply to estimate requests ${business.responsePromise.estimate}.`,
+      button: 'GET A FREE QUOTE',
+      href: '/contact',
+    },
+  },
+
+  services: {
+    eyebrow: 'OUR SERVICES',
+    heading: 'What the network does',
+    intro:
+      'Seven kinds of work, each done by contractors who do it every day in this heat and ' +
+      'humidity.',
+    learnMore: 'LEARN MORE',
+    viewAll: { label: 'VIEW ALL SERVICES', href: '/services' },
+  },
+
+  callToAction: {
+    heading: 'Is your system ready for the next heat wave?',
+    text:
+      'Have it looked at while contractors still have time. The visit and the estimate are ' +
+      'free.',
+    button: { label: 'SCHEDULE FREE ESTIMATE', href: '/contact' },
+    call: 'Call {phone}',
+  },
+
+  about: {
+    eyebrow: 'ABOUT US',
+    heading: 'A network of local contractors, and one number to call',
+    paragraphs: [
+      `{name} connects property owners in ${business.region} with independent, licensed ` +
+        'heating and cooling contractors. We do not sell equipment and we send no crews of our ' +
+        'own, so we have no system to push.',
+      'You describe the problem once. We find the contractor whose license, tools and schedule ' +
+        'fit, and stay reachable until the work is done.',
+    ],
+    features: [
+      business.claims.contractors,
+      business.claims.estimates,
+      business.claims.consultations,
+      business.claims.emergency,
+      business.claims.financing,
+      business.claims.insurance,
+    ],
+    imageAlt: aboutImageAlt,
+    button: { label: 'CONNECT WITH PROS', href: '/contact' },
+  },
+
+  testimonials: {
+    eyebrow: 'TESTIMONIALS',
+    heading: 'What our clients say',
+    intro: 'From owners who were matched with a contractor through the network.',
+    /** {rating} is filled with the number of stars. */
+    ratingLabel: '{rating} out of 5 stars',
+    /** {source} is filled with the name below. */
+    sourceLabel: 'Review on {source}',
+    sourceNames: { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' },
+  },
+
+  areas: {
+    eyebrow: 'SERVICE AREAS',
+    heading: `Where we work in ${business.region}`,
+    intro:
+      `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
+      'of the towns below.',
+    cityButton: { label: 'FREE ESTIMATE', href: '#contact' },
+    additionalHeading: 'Additional areas',
+    outside: {
+      text: 'Not on the list?',
+      link: 'Contact us',
+      href: '#contact',
+    },
+  },
+} as const

@@ -1,0 +1,86 @@
+import type { DetailServiceId } from '#/contracts/services.ts'
+import { business } from '../business.ts'
+
+/** The three highlight cards under the hero. */
+export const highlightCards = [
+  {
+    id: 'ac-repair',
+    title: 'AC & Heating Specialists',
+    text: 'Contractors who repair and replace heat pumps, splits and package units every day.',
+  },
+  {
+    id: 'emergency-hvac',
+    title: 'Emergency Response',
+    text: 'A phone line open day and night for breakdowns, leaks and storm damage.',
+  },
+  {
+    id: 'hvac-inspections',
+    title: 'System Inspections',
+    text: 'Measured readings and photos before you buy, insure or replace.',
+  },
+] as const satisfies readonly { id: DetailServiceId; title: string; text: string }[]
+
+/** What the network commits to, in the order of the 'Why choose' block. */
+export const commitments = [
+  {
+    id: 'professionals',
+    title: 'Qualified Professionals',
+    text: 'Every contractor is vetted, licensed in Florida and insured before the first referral.',
+  },
+  {
+    id: 'estimates',
+    title: 'Free Estimates',
+    text: 'The visit and the written price cost nothing and bind you to nothing.',
+  },
+  {
+    id: 'equipment',
+    title: 'Quality Equipment',
+    text:
+      'New equipment of known makers, with manufacturer warranties of ' +
+      `${business.warranty.equipment}.`,
+  },
+  {
+    id: 'service',
+    title: 'Responsive Service',
+    text:
+      `Estimate requests are answered ${business.responsePromise.estimate}, and the emergency ` +
+      'line is always open.',
+  },
+  {
+    id: 'satisfaction',
+    title: 'Satisfaction Guaranteed',
+    text:
+      `Workmanship is warranted by the contractor for ${business.warranty.workmanship}. If ` +
+      'something is not right, call us and we follow it up with them.',
+  },
+] as const
+
+/** The services overview. */
+export const servicesPage = {
+  metaTitle: 'HVAC Services in Central Florida: AC, Heating, Ducts',
+  metaDescription:
+    'AC repair, heating, duct cleaning, inspections and 24/7 emergencies: seven HVAC ' +
+    'services from vetted, licensed and insured Central Florida contractors.',
+  defaultH1: 'Our Services',
+
+  hero: {
+    eyebrow: 'HEATING, COOLING AND CLEAN AIR',
+    text:
+      'From a clogged drain line to a new rooftop unit. Choose what fits, or tell us what is ' +
+      'wrong and we work it out with you.',
+  },
+
+  highlights: { heading: 'Where to start', cards: highlightCards },
+
+  cards: {
+    heading: 'All services',
+    viewDetails: 'VIEW DETAILS',
+  },
+
+  whyChoose: {
+    heading: 'Why choose {name}',
+    intro: 'Five things you can hold us and our contractors to.',
+    commitments,
+    button: { label: 'GET FREE ESTIMATE', href: '/contact' },
+  },
+} as const

@@ -1,0 +1,88 @@
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/*
+ * Sources. Minimum efficiency in the Southeast since 2023: 10 CFR 430.32(c) (split air conditioners
+ * 14.3 SEER2 below 45,000 Btu/h, 13.8 SEER2 from there up). Refrigerants of new equipment since
+ * January 1, 2025: 40 CFR part 84, subpart B. Technician certification: Clean Air Act section 608.
+ */
+
+/** The page of AC Repair & Installation. */
+export const acRepair = {
+  title: 'AC Repair & Installation',
+  subtitle: 'The fault found first, the price in writing, then the repair',
+  imageAlt: serviceImageAlts['ac-repair'],
+  description: [
+    'Most summer breakdowns come down to a short list: a capacitor cooked by the heat, a ' +
+      'contactor with burned points or ants in it, a fan motor, a full drain line that tripped ' +
+      'the float switch, or a coil that has lost its refrigerant. Many are repaired on the ' +
+      'first visit. A good technician takes readings before naming one of them.',
+    'An air conditioner does not use refrigerant up. If it is low, it leaks, and filling it ' +
+      'again without finding the leak is money blown into the yard. The contractor we match ' +
+      'you with searches for the leak, tells you what its repair costs and how that compares ' +
+      'with the age of the system.',
+    'If you replace, you meet new refrigerants. Since January 2025 new residential systems are ' +
+      'made for R-454B or R-32 in place of R-410A. Both are mildly flammable (class A2L), so ' +
+      'they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A ' +
+      'systems are still there, so a sound one need not be thrown away. New split air ' +
+      'conditioners installed in the Southeast have to reach at least 14.3 SEER2, or 13.8 in ' +
+      'the larger sizes.',
+  ],
+  features: [
+    'Warm air, frozen coils, short cycling and noise traced',
+    'Capacitors, contactors, motors and boards replaced',
+    'Leak search with detector, dye or nitrogen test',
+    'Evaporator and condenser coil repair or exchange',
+    'New R-454B and R-32 systems installed and charged',
+    'Surge protectors for the condenser and air handler',
+  ],
+  benefits: [
+    {
+      title: 'No guessing with parts',
+      description:
+        'You see the readings that point to the fault, and the old part if it is replaced.',
+    },
+    {
+      title: 'An honest repair-or-replace sum',
+      description:
+        'Age, refrigerant, warranty and the price of the repair are put side by side, so that ' +
+        'the decision is yours.',
+    },
+    {
+      title: 'A start-up done by the book',
+      description:
+        'Lines purged with nitrogen, a deep vacuum and a weighed-in charge are what make a new ' +
+        'system last. Ask for the numbers.',
+    },
+  ],
+  process: [
+    {
+      title: 'Say what it does',
+      description:
+        'Blows warm, will not start, drips, freezes, trips the breaker. Every detail helps.',
+    },
+    {
+      title: 'Quick match',
+      description: 'We look for a contractor who can be at your address soon, and tell you when.',
+    },
+    {
+      title: 'Diagnosis',
+      description: 'Voltage, amps, pressures, temperatures and airflow are measured and explained.',
+    },
+    {
+      title: 'Written price',
+      description: 'You approve the repair, or a new system, before work begins.',
+    },
+    {
+      title: 'Repair and proof',
+      description: 'The system is run until supply and return temperatures show that it cools.',
+    },
+  ],
+  costOfWaiting:
+    'Running a system that is low on charge or iced over sends liquid back to the compressor, ' +
+    'the most expensive part it has. Turn it off at the thermostat and have it looked at.',
+  metaTitle: 'AC Repair and Installation in Deltona, DeBary and DeLand',
+  metaDescription:
+    'Air conditioner down? Get matched with a licensed contractor for AC repair or a new system ' +
+    'near Deltona. Fault found first, price in writing. Call now.',
+} as const satisfies ServiceDetail

@@ -1,0 +1,87 @@
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/*
+ * Sources. Wind resistance of rooftop equipment: Florida Building Code, Mechanical, section 301.
+ * Maintenance practice: ANSI/ASHRAE/ACCA Standard 180. Florida license classes: Florida Statutes
+ * 489.105 (class B: up to 25 tons of cooling and 500,000 Btu/h of heating in any one system).
+ */
+
+/** The page of Commercial HVAC. */
+export const commercialHvac = {
+  title: 'Commercial HVAC',
+  subtitle: 'Rooftop units, splits and ventilation for businesses',
+  imageAlt: serviceImageAlts['commercial-hvac'],
+  description: [
+    'A store at 80 degrees loses customers by the hour, a kitchen at 95 loses cooks, and a ' +
+      'server closet can go down on a Sunday with nobody there. Commercial equipment here runs ' +
+      'nearly all year, on a roof that is hotter than the weather report, in sun, rain and ' +
+      'lightning. It lasts when somebody looks after it on a schedule.',
+    'Ventilation is the other half. Every building has to bring in outside air for its people, ' +
+      'and in Florida that air arrives hot and wet. When exhaust fans pull out more than the ' +
+      'units bring in, the doors whistle, ceiling tiles stain, and humid air is drawn in ' +
+      'through every crack. The contractor we match you with measures that balance instead of ' +
+      'simply adding tons.',
+    'Commercial work also needs the right license. A Florida class B air-conditioning license ' +
+      'covers systems of up to 25 tons of cooling; larger systems need class A. We match the ' +
+      'building to a contractor who may do the work and has done it before.',
+  ],
+  features: [
+    'Packaged rooftop units repaired and replaced',
+    'Curb adapters, crane lifts and wind anchoring',
+    'Maintenance agreements with a log for each unit',
+    'Outside-air, exhaust and make-up air balancing',
+    'Thermostats and controls with schedules by zone',
+    'Mini splits for server rooms and small offices',
+  ],
+  benefits: [
+    {
+      title: 'Work outside opening hours',
+      description:
+        'Lifts, shutdowns and filter rounds are planned for early mornings, nights or weekends, ' +
+        'so that you can keep trading.',
+    },
+    {
+      title: 'Costs you can plan',
+      description:
+        'A list of units with age, condition and expected life lets you budget replacements one ' +
+        'by one instead of all in one bad summer.',
+    },
+    {
+      title: 'Papers in order',
+      description:
+        'Permits, refrigerant records and maintenance logs are kept for your landlord, your ' +
+        'insurer and the inspector.',
+    },
+  ],
+  process: [
+    {
+      title: 'Describe the building',
+      description: 'Its use, its hours, the number of units and who holds the roof key.',
+    },
+    {
+      title: 'Matched by license and trade',
+      description:
+        'We look for a contractor with the right class and experience in your kind of site.',
+    },
+    {
+      title: 'Survey on site',
+      description: 'Each unit is identified, photographed and checked, inside and on the roof.',
+    },
+    {
+      title: 'Proposal by priority',
+      description: 'What must be done now, what can wait, and what each part costs.',
+    },
+    {
+      title: 'Scheduled work and handover',
+      description: 'The work is done at the agreed hours and ends with a start-up report.',
+    },
+  ],
+  costOfWaiting:
+    'A worn belt or a blocked drain on the roof is a small job. Left alone, the same fault ' +
+    'ends in a burned-out compressor, wet ceilings and a closed door on your busiest day.',
+  metaTitle: 'Commercial HVAC Contractors in Volusia and Seminole FL',
+  metaDescription:
+    'Rooftop units, maintenance agreements and ventilation for shops, offices and ' +
+    'restaurants. Get matched with a licensed commercial HVAC contractor nearby.',
+} as const satisfies ServiceDetail

@@ -1,0 +1,85 @@
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/*
+ * Sources. Water-level switch or auxiliary pan: Florida Building Code, Mechanical, section 307.2.3.
+ * Bleach is left out on purpose: several coil makers advise against it near aluminum and copper.
+ */
+
+/** The page of Drain Cleaning. */
+export const drainCleaning = {
+  title: 'Drain Cleaning',
+  subtitle: 'Condensate lines cleared, and household drains through plumbing partners',
+  imageAlt: serviceImageAlts['drain-cleaning'],
+  description: [
+    'On a humid day an air conditioner takes gallons of water out of the house. All of it leaves ' +
+      'through one plastic pipe, three quarters of an inch wide, dark, wet and warm: a good home ' +
+      'for algae. When the pipe clogs, a float switch should stop the system. Where there is no ' +
+      'switch, or it sticks, the pan overflows into the ceiling, the closet or the garage.',
+    'So when a system simply stops in the wet season, the reason is often the drain and not the ' +
+      'machine. The contractor we match you with vacuums the line from outside, flushes it from ' +
+      'the air handler, cleans the trap and the pan, and tests the float switch by filling it.',
+    'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed ' +
+      'plumbing contractor. We pass such requests to plumbing partners, who use a cable, ' +
+      'water jetting or a camera as the pipe needs. Many houses here from before the mid-1970s ' +
+      'have cast iron under the slab, and for those a look with a camera comes before force.',
+  ],
+  features: [
+    'Condensate line vacuumed, flushed and flow-tested',
+    'Trap, pan and coil drain port cleaned by hand',
+    'Float switch tested, replaced or added',
+    'Cleanout tee and service access fitted',
+    'Slow sinks, tubs and showers cleared by a plumber',
+    'Main line cleaning with camera inspection',
+  ],
+  benefits: [
+    {
+      title: 'Ceilings stay dry',
+      description:
+        'A clear line and a switch that works are the cheap insurance against a soaked ceiling ' +
+        'below an attic air handler.',
+    },
+    {
+      title: 'Cooling that does not cut out',
+      description:
+        'A line that runs free no longer trips the float switch on the most humid afternoon of ' +
+        'the year.',
+    },
+    {
+      title: 'The right trade for the pipe',
+      description:
+        'HVAC people for the condensate, plumbers for the rest. You make one call and need not ' +
+        'sort it out.',
+    },
+  ],
+  process: [
+    {
+      title: 'Tell us where the water is',
+      description: 'At the air handler, outside, in a sink, or coming up in the shower.',
+    },
+    {
+      title: 'Sent to the right trade',
+      description: 'We match an air-conditioning contractor or a plumbing partner to the drain.',
+    },
+    {
+      title: 'Find the blockage',
+      description: 'The line is traced and tested, with a camera where that saves digging.',
+    },
+    {
+      title: 'Clear and flush',
+      description: 'Vacuum, cable or water jet, chosen for the pipe, until it runs freely.',
+    },
+    {
+      title: 'Keep it clear',
+      description:
+        'Switches are tested, and you are shown the cleanout and how to flush it yourself.',
+    },
+  ],
+  costOfWaiting:
+    'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work, ' +
+    'and insurers may refuse damage from a leak that was left to go on.',
+  metaTitle: 'AC Drain Line and Household Drain Cleaning in Deltona',
+  metaDescription:
+    'AC drain clogged or the float switch tripped? Get the condensate line cleared, or a ' +
+    'slow household drain opened by a local plumbing partner near Deltona.',
+} as const satisfies ServiceDetail

@@ -1,0 +1,88 @@
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/*
+ * Sources. When cleaning makes sense: US EPA, "Should You Have the Air Ducts in Your
+ * Home Cleaned?".
+ * Method: NADCA's ACR standard (source removal under negative pressure). Mold work of more than
+ * ten square feet needs a Florida license: Florida Statutes 468.8411 and 468.8419.
+ */
+
+/** The page of Duct Cleaning & Air Quality. */
+export const ductCleaning = {
+  title: 'Duct Cleaning & Air Quality',
+  subtitle: 'Ducts cleaned where they need it, joints sealed, air kept dry',
+  imageAlt: serviceImageAlts['duct-cleaning'],
+  description: [
+    'Not every duct needs cleaning, and a contractor who says so on the phone has not looked. It ' +
+      'makes sense when there is visible growth or debris, after construction dust, after ' +
+      'rodents or insects, or when dust comes out of the registers. If none of that is so, your ' +
+      'money is better spent on filtration or sealing.',
+    'Done properly, cleaning means source removal. A vacuum holds the whole duct under negative ' +
+      'pressure while brushes and air whips loosen the dirt toward it. Coil, blower and drain ' +
+      'pan belong to the job, because they are where dirt and water meet. Old flexible duct and ' +
+      'crumbling duct board may not stand a brush; then replacing the run is the honest answer.',
+    'In Florida the real question is often moisture. Cold ducts sweat in a hot attic when the ' +
+      'insulation is thin, and leaking returns pull attic air into the house. The contractor we ' +
+      'match you with finds the source first. Where there are more than ten square feet of mold, ' +
+      'Florida calls for a licensed mold assessor and remediator, and we tell you so.',
+  ],
+  features: [
+    'Supply and return ducts cleaned by source removal',
+    'Evaporator coil, blower wheel and pan washed',
+    'Camera pictures before and after',
+    'Duct leaks sealed with mastic and tested',
+    'Media filters, UV lamps and fresh-air intakes',
+    'Whole-house dehumidifiers sized and installed',
+  ],
+  benefits: [
+    {
+      title: 'Less dust on everything',
+      description:
+        'Clean returns and a filter that fits without gaps keep dust out of the coil and off the ' +
+        'furniture.',
+    },
+    {
+      title: 'The musty smell goes',
+      description:
+        'A clean coil and pan and dry ducts remove what causes it. Perfumed sprays only cover ' +
+        'it for a week.',
+    },
+    {
+      title: 'Better airflow',
+      description:
+        'A blower wheel and coil free of buildup move the air they were made to move, with less ' +
+        'noise and less power.',
+    },
+  ],
+  process: [
+    {
+      title: 'Say what you notice',
+      description: 'Dust, smell, dark spots at the registers, allergies that stop when you go out.',
+    },
+    {
+      title: 'Look inside',
+      description: 'The contractor opens the system and shows you by camera what is there.',
+    },
+    {
+      title: 'Decide what is needed',
+      description: 'Cleaning, sealing, replacing a run, drying the air, or nothing at all.',
+    },
+    {
+      title: 'Clean under vacuum',
+      description:
+        'Registers are covered, floors protected and each run is worked toward the vacuum.',
+    },
+    {
+      title: 'Show the result',
+      description: 'You see pictures of the same spots afterward and the airflow readings.',
+    },
+  ],
+  costOfWaiting:
+    'Dirt on a wet coil blocks air, grows mold and clogs the drain. Leaking return ducts keep ' +
+    'drawing hot, damp attic air into the rooms where you sleep.',
+  metaTitle: 'Air Duct Cleaning and Indoor Air Quality in Deltona, FL',
+  metaDescription:
+    'Duct cleaning under negative pressure, coil and blower cleaning, duct sealing and ' +
+    'humidity control. Get matched with a licensed contractor close to you.',
+} as const satisfies ServiceDetail

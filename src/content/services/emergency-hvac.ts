@@ -1,0 +1,83 @@
+import { business } from '../business.ts'
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/** The page of Emergency HVAC. */
+export const emergencyHvac = {
+  title: 'Emergency HVAC',
+  subtitle: 'No cooling, water, smoke or gas: what to do now, and who comes',
+  imageAlt: serviceImageAlts['emergency-hvac'],
+  description: [
+    'First the things that cannot wait for us. If you smell gas or a carbon monoxide alarm ' +
+      'sounds, leave the house and call 911 from outside. If the air handler smokes or smells ' +
+      'of burning, turn it off at the breaker and call 911 if there is fire. If somebody is ' +
+      'confused, faint or no longer sweating in a hot house, that is heat stroke: call 911.',
+    'For the rest, call {phone} at any hour. If water drips from the ceiling, switch the ' +
+      'thermostat off and put a bucket under it. If the lines or the coil are iced over, switch ' +
+      'cooling off and the fan on, so that it thaws before anyone comes. If a breaker trips, ' +
+      'reset it once at most. We look for a contractor in the network who is on call; ' +
+      `emergencies are matched in ${business.responsePromise.emergency}.`,
+    'Summer storms bring their own work. Lightning takes out control boards and compressors, ' +
+      'and hurricanes leave condensers moved, flooded or full of debris. A unit that stood in ' +
+      'water must be checked before it is switched on again. ' +
+      'The contractor writes down and photographs what the storm did, which your insurer will ' +
+      'ask for.',
+  ],
+  features: [
+    'Phone line open day and night, holidays included',
+    'No-cooling and no-heat calls, homes and businesses',
+    'Overflowing pans and ceiling leaks stopped',
+    'Burning smells, buzzing and breakers that trip',
+    'Lightning, surge, flood and wind damage assessed',
+    'Photos and written findings for insurance claims',
+  ],
+  benefits: [
+    {
+      title: 'Advice while you wait',
+      description:
+        'What to switch off, what to leave on and how to keep people cool, from the first ' +
+        'minutes of the call.',
+    },
+    {
+      title: 'Safe first, then fixed',
+      description:
+        'The immediate danger or damage is stopped. A permanent repair is priced apart, so you ' +
+        'need not decide it at midnight.',
+    },
+    {
+      title: 'Help with the claim',
+      description:
+        'You get the report and photos for a storm or surge claim. The insurer decides on it.',
+    },
+  ],
+  process: [
+    {
+      title: 'Call, do not write',
+      description: 'The form is for estimates. For an emergency the phone is the quickest way.',
+    },
+    {
+      title: 'Three questions',
+      description:
+        'What you see or smell, who is in the house, and whether anything is wet or hot.',
+    },
+    {
+      title: 'A contractor on call',
+      description: 'We reach one near you and give you the name and the expected arrival.',
+    },
+    {
+      title: 'Make it safe',
+      description: 'Power, water or fuel is secured, and cooling restored where parts allow.',
+    },
+    {
+      title: 'Plan the lasting repair',
+      description: 'You receive findings and a written price, and choose by daylight.',
+    },
+  ],
+  costOfWaiting:
+    'Water spreads, heat builds up and a part that buzzes today can burn tomorrow. The ' +
+    'sooner the power or the water is off, the less there is to repair.',
+  metaTitle: 'Emergency HVAC Service 24/7 in Deltona and Nearby Towns',
+  metaDescription:
+    'No cooling, a ceiling leak or storm damage? Call our 24/7 line to be matched with a ' +
+    'licensed emergency HVAC contractor in Deltona and the nearby towns.',
+} as const satisfies ServiceDetail

@@ -1,0 +1,84 @@
+import { serviceImageAlts } from './image-alts.ts'
+import type { ServiceDetail } from './service-detail.ts'
+
+/*
+ * Sources. Heat pump minimums of 14.3 SEER2 and 7.5 HSPF2: 10 CFR 430.32(c). A 10 kW strip heater
+ * at 240 V draws 41.7 A. Two to three units of heat for one of electricity: HSPF2 of 7.5 to 10,
+ * divided by 3.412.
+ */
+
+/** The page of Heating Systems. */
+export const heatingSystems = {
+  title: 'Heating Systems',
+  subtitle: 'Ready for the few cold weeks when everybody needs heat at once',
+  imageAlt: serviceImageAlts['heating-systems'],
+  description: [
+    'A heater here sleeps for ten months and is then expected to work the first night it drops ' +
+      'below forty. That first night shows what the summer did: a reversing valve that sticks, a ' +
+      'strip element that burned through, a sequencer that welded shut. A dusty smell for a few ' +
+      'minutes at the first start is normal. Smoke, or a smell that stays, is not.',
+    'Most homes heat with a heat pump, which gives two to three units of heat for each unit of ' +
+      'electricity, and electric strips as a helper for cold nights and defrost. Strips alone ' +
+      'cost two to three times as much to run, and one ten-kilowatt set draws about 42 amps. If ' +
+      'the winter bill jumped, the heat pump may have stopped and the strips are doing ' +
+      'everything, while the house stays warm and nobody notices.',
+    'The contractor we match you with tests both stages and sets the changeover properly. For ' +
+      'gas furnaces the heat exchanger, the venting and carbon monoxide are checked. A new split ' +
+      'heat pump has to reach at least 14.3 SEER2 and 7.5 HSPF2, so it improves your summer too.',
+  ],
+  features: [
+    'Heat pumps installed, with cooling sized first',
+    'Reversing valves, defrost boards and sensors repaired',
+    'Strip heat, sequencers and breakers tested under load',
+    'Gas furnace combustion and venting checked',
+    'Thermostats set up so strips run only when needed',
+    'Ductless heat pumps for rooms the ducts do not reach',
+  ],
+  benefits: [
+    {
+      title: 'A winter bill without shock',
+      description:
+        'When the heat pump carries the load and strips only help, a cold week costs far less.',
+    },
+    {
+      title: 'Safe on the first cold night',
+      description:
+        'Loose lugs, scorched wire and blocked flues are found in daylight, before anyone sleeps ' +
+        'with the heat on.',
+    },
+    {
+      title: 'One system for both seasons',
+      description:
+        'A modern heat pump cools, dries and heats with one outdoor unit and one set of ducts.',
+    },
+  ],
+  process: [
+    {
+      title: 'Tell us how you heat',
+      description: 'Heat pump, strips, gas or not sure. A photo of the label is enough.',
+    },
+    {
+      title: 'Local match',
+      description: 'We choose a contractor who works on that kind of heating in your town.',
+    },
+    {
+      title: 'Test every stage',
+      description: 'Heat pump, strips, defrost and safeties are run one by one and measured.',
+    },
+    {
+      title: 'Options on paper',
+      description: 'Repair or a new heat pump, with ratings, price and yearly running cost.',
+    },
+    {
+      title: 'Install and set',
+      description: 'The work is done under permit where required, and the thermostat is explained.',
+    },
+  ],
+  costOfWaiting:
+    'On the first freeze warning every heating contractor in the county is busy. And strips that ' +
+    'stand in for a dead heat pump can double the heating cost of a month before anyone looks.',
+  metaTitle: 'Heat Pump and Heating System Installation in Deltona FL',
+  metaDescription:
+    'Heat pumps, strip heat and gas furnaces installed, tested and repaired before the first ' +
+    'cold night. Free estimates from licensed contractors near you.',
+} as const satisfies ServiceDetail

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
+export const roles = ['admin', 'editor'] as const
+
+/** What a signed-in person may do. */
+export type Role = (typeof roles)[number]
+
+/** The shortest and the longest password, in characters. */
+export const passwordLimits = { min: 12, max: 128 } as const
+
+/** An address as it is kept: without space around it, in lower case. */
+export const emailSchema = z
+  .string('Please enter an email address.')
+  .trim()
+  .toLowerCase()
+  .pipe(
+    z
+      .email('This does not look like an email address. It should be like you@example.com.')
+      .max(254),
+  )
+
+/** A password that may be set. */
+export const newPasswordSchema = z
+  .string('Please enter a password.')
+  .min(passwordLimits.min, `Please use at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `Please use at most ${passwordLimits.max} characters.`)
+
+/** The body that signs a person in. */
+export const signInSchema = z.object({
+  email: emailSchema,
+  password: z.string('Please enter your password.').min(1, 'Please enter your password.').max(1024),
+})
+
+/** The body that makes the first admin with a one-time setup link. */
+export const setupSchema = z.object({
+  token: z.string().min(1).max(200),
+  email: emailSchema,
+  password: newPasswordSchema,
+})
+
+/** A signed-in person. */
+export const userSchema = z.object({ id: z.string(), email: z.string(), role: z.enum(roles) })
+
+/** A signed-in person. */
+export type User = z.infer<typeof userSchema>

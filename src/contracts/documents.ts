@@ -1,0 +1,49 @@
+import type { ContactForm } from './leads.ts'
+
+/** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
+export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
+
+/** How a form that was sent without JavaScript ended. */
+export type EstimateResult =
+  | { form: ContactForm; outcome: 'success' }
+  | {
+      form: ContactForm
+      outcome: 'error'
+      message: string
+      /** What is wrong with which field. */
+      fields: Record<string, string>
+      /** What was typed. */
+      values: Record<string, string>
+    }
+
+/** A document that the server can be asked for. */
+export type DocumentRequest =
+  | { kind: 'page'; path: string }
+  | { kind: 'estimate-result'; result: EstimateResult }
+  | { kind: 'admin'; path: string }
+
+/** What the build made for a document to refer to. */
+export type DocumentAssets = {
+  /** Inlined into public pages. */
+  siteCss: string
+  /** The address of the back office's style sheet. */
+  adminCssUrl: string
+  /** The address of the module that starts React. */
+  clientUrl: string
+  /** Fonts that the first screen needs, to be loaded early. */
+  fontUrls: string[]
+}
+
+/** A whole document and what its Content-Security-Policy must allow by hash. */
+export type RenderedDocument = {
+  status: number
+  html: string
+  inlineScripts: string[]
+  inlineStyles: string[]
+}
+
+/** What `web/entry-server.tsx` exports: the one way from the server into React. */
+export type RenderDocument = (
+  request: DocumentRequest,
+  context: { site: Site; assets: DocumentAssets },
+) => RenderedDocument

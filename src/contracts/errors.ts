@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The stable codes of the API's errors. A client may branch on these; the message is for people. */
+export const errorCodes = [
+  'invalid_request',
+  'not_signed_in',
+  'not_allowed',
+  'not_found',
+  'conflict',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'unavailable',
+  'internal',
+] as const
+
+/** One of the API's stable error codes. */
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The body of every error answer. `fields` maps a field's name to what is wrong with it. */
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+
+/** The body of every error answer. */
+export type ErrorBody = z.infer<typeof errorBodySchema>

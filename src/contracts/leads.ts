@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { leadLimits } from './lead-limits.ts'
+import { serviceChoices } from './services.ts'
+
+/**
+ * What can be wrong with a field. The schema says which; the words for it stand in
+ * `content/estimate-form.ts`.
+ */
+export type FieldProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+
+/** The forms of the site, each with its own set of words. */
+export const contactForms = ['estimate', 'message'] as const
+
+/** One of the site's two estimate forms. */
+export type ContactForm = (typeof contactForms)[number]
+
+const problem = (name: FieldProblem) => name
+
+const missingOrInvalid = {
+  error: ({ input }: { input?: unknown }) => problem(input === undefined ? 'required' : 'invalid'),
+}
+
+/** C0 and C1 control characters, but for tab and line feed. */
+const controlCharacters = /(?![\t\n])\p{Cc}/u
+
+/** Control characters are well taken by no database, mail or spreadsheet. */
+const hasOnlyText = (value: string) => value.isWellFormed() && !controlCharacters.test(value)
+
+const isOneLine = (value: string) => !/[\n\t\u2028\u2029]/.test(value)
+
+/** Text as typed, with the line ends of this side of the wire and no space around it. */
+const text = (limit: number) =>
+  z
+    .string(missingOrInvalid)
+    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .trim()
+    .max(limit, problem('tooLong'))
+    .refine(hasOnlyText, problem('badCharacters'))
+
+const line = (limit: number) => text(limit).refine(isOneLine, problem('badCharacters'))
+
+const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
+
+const emptyIsAbsent = (value: string | null | undefined) => value || null
+
+/** What the estimate form sends. Issues carry a FieldProblem as their message. */
+export const contactRequestSchema = z.object({
+  name: requiredLine(leadLimits.name),
+  email: requiredLine(leadLimits.email).pipe(
+    // What browsers accept in a field of type email, but with a dot in the domain.
+    z
+      .email({ pattern: z.regexes.html5Email, error: problem('invalid') })
+      .refine((email) => /@.+\../.test(email), problem('invalid')),
+  ),
+  phone: requiredLine(leadLimits.phone),
+  address: line(leadLimits.address).nullish().transform(emptyIsAbsent),
+  service: z.enum(serviceChoices, {
+    error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
+  }),
+  message: text(leadLimits.message).nullish().transform(emptyIsAbsent),
+  /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
+  submissionId: z.uuid(problem('invalid')).optional(),
+  form: z.enum(contactForms).catch('estimate').optional(),
+})
+
+/** A valid estimate request. */
+export type ContactRequest = z.output<typeof contactRequestSchema>
+
+/** The fields of an estimate request that a person fills in. */
+export type ContactField = Exclude<keyof ContactRequest, 'submissionId' | 'form'>
+
+/** The answer to a request that is stored. A repeat gets the answer of the first. */
+export const contactResponseSchema = z.object({
+  data: z.object({ submissionId: z.string(), createdAt: z.iso.datetime() }),
+})
+
+/** A request as the inbox shows it. `createdAt` is ISO 8601 in UTC. */
+export const leadSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  /** Ten digits for a North American number, E.164 for any other. */
+  phone: z.string(),
+  address: z.string().nullable(),
+  service: z.string(),
+  message: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  isContacted: z.boolean(),
+})
+
+/** A request as the inbox shows it. */
+export type Lead = z.infer<typeof leadSchema>
+
+/** The status filter of the inbox. */
+export const leadStatuses = ['all', 'new', 'contacted'] as const
+
+/** A value of the inbox's status filter. */
+export type LeadStatus = (typeof leadStatuses)[number]
+
+/** The four cards above the inbox. `thisWeek` counts the last seven days. */
+export const leadStatsSchema = z.object({
+  total: z.int(),
+  new: z.int(),
+  contacted: z.int(),
+  thisWeek: z.int(),
+})
+
+/** The four cards above the inbox. */
+export type LeadStats = z.infer<typeof leadStatsSchema>
+
+/** The body that changes a lead's status. */
+export const contactStatusSchema = z.object({ isContacted: z.boolean() })
+
+/** The number of a lead in an address. */
+export const leadIdParamsSchema = z.object({ leadId: z.coerce.number().int().positive() })

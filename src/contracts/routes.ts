@@ -1,0 +1,55 @@
+/**
+ * Every page and API path by name. Open this file first: it is the table of contents of the product.
+ */
+
+/** The public pages, by name. */
+export const pagePaths = {
+  home: '/',
+  services: '/services',
+  about: '/about',
+  serviceAreas: '/service-areas',
+  contact: '/contact',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  sitemap: '/sitemap',
+} as const
+
+/** Every public path that shows a page of its own. */
+export const publicPaths: readonly string[] = [pagePaths.home, pagePaths.contact]
+
+/** The back office. Everything below `root` is rendered in the browser and never cached. */
+export const adminPaths = {
+  root: '/admin',
+  leads: '/admin/form-fills',
+  signIn: '/admin/sign-in',
+  setup: '/admin/setup',
+} as const
+
+/** The API. Parameters are written as Fastify writes them. */
+export const apiPaths = {
+  contact: '/api/contact',
+  leads: '/api/admin/leads',
+  leadStats: '/api/admin/leads/stats',
+  leadContactStatus: '/api/admin/leads/:leadId/contact-status',
+  signIn: '/api/accounts/sign-in',
+  signOut: '/api/accounts/sign-out',
+  currentUser: '/api/accounts/me',
+  setup: '/api/accounts/setup',
+  openapi: '/api/openapi.json',
+} as const
+
+/** For those who watch the server. */
+export const healthPaths = {
+  alive: '/healthz',
+  ready: '/readyz',
+} as const
+
+/** The page of one service. */
+export function servicePath(serviceId: string): string {
+  return `${pagePaths.services}/${serviceId}`
+}
+
+/** The address that changes one lead's contact status. */
+export function leadContactStatusPath(leadId: number): string {
+  return apiPaths.leadContactStatus.replace(':leadId', String(leadId))
+}

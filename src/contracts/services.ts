@@ -1,0 +1,79 @@
+/**
+ * The service ids and the ordered lists over them. The words for each id stand in `content/services.ts`.
+ * The lists differ on purpose: each is what one part of the site shows.
+ */
+
+/** Services with a page of their own at `/services/{id}`. */
+export const detailServiceIds = [
+  'residential-hvac',
+  'commercial-hvac',
+  'ac-repair',
+  'hvac-inspections',
+  'energy-efficiency',
+  'drain-cleaning',
+  'water-heaters',
+  'emergency-hvac',
+  'duct-cleaning',
+  'heating-systems',
+] as const
+
+/** A service that has a detail page. */
+export type DetailServiceId = (typeof detailServiceIds)[number]
+
+/** The short-form catalogue: a name and one line each. `maintenance` has no detail page. */
+export const shortFormServiceIds = [
+  'residential-hvac',
+  'commercial-hvac',
+  'ac-repair',
+  'heating-systems',
+  'emergency-hvac',
+  'duct-cleaning',
+  'maintenance',
+] as const
+
+/** A service of the short-form catalogue. */
+export type ShortFormServiceId = (typeof shortFormServiceIds)[number]
+
+/** The seven cards on the home page and the services overview. */
+export const cardServiceIds = [
+  'residential-hvac',
+  'commercial-hvac',
+  'ac-repair',
+  'heating-systems',
+  'emergency-hvac',
+  'duct-cleaning',
+  'hvac-inspections',
+] as const satisfies readonly DetailServiceId[]
+
+/** A service shown as a card. */
+export type CardServiceId = (typeof cardServiceIds)[number]
+
+/** The services that the estimate form offers, before `not-sure`. */
+export const choiceServiceIds = [
+  'residential-hvac',
+  'commercial-hvac',
+  'ac-repair',
+  'hvac-inspections',
+  'energy-efficiency',
+  'duct-cleaning',
+  'heating-systems',
+  'emergency-hvac',
+] as const satisfies readonly DetailServiceId[]
+
+/** Every value that the form's Service Needed field accepts. */
+export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
+
+/** A value of the form's Service Needed field. */
+export type ServiceChoice = (typeof serviceChoices)[number]
+
+/** The service pages listed on `/sitemap`. */
+export const sitemapServiceIds = [
+  'residential-hvac',
+  'commercial-hvac',
+  'ac-repair',
+  'hvac-inspections',
+  'energy-efficiency',
+  'duct-cleaning',
+  'heating-systems',
+  'emergency-hvac',
+] as const satisfies readonly DetailServiceId[]

@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/client.ts'
+import { clientKey } from '../http/client-address.ts'
+import { AppError } from '../http/errors.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import type { Guards } from '../http/sessions.ts'
+import type { Auth } from './auth.ts'
+import { redeemSetupLink } from './setup-link.ts'
+
+const quarterHour = 15 * 60
+const tooManyTries = 'Too many tries. Please wait a few minutes and try again.'
+const userAnswer = { 200: z.object({ data: userSchema }) }
+
+/** What the account routes need. */
+export type AccountDeps = { db: Database; auth: Auth; guards: Guards }
+
+function setCookies(reply: FastifyReply, cookies: string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+}
+
+/** Signing in and out, and the first admin. */
+export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginAsyncZod {
+  // One person's own tries are few; many people may share an address.
+  const perPerson = createRateLimiter(
+    db,
+    [{ name: 'sign-in', points: 5, seconds: quarterHour }],
+    tooManyTries,
+  )
+  const perAddress = createRateLimiter(
+    db,
+    [{ name: 'sign-in-address', points: 30, seconds: quarterHour }],
+    tooManyTries,
+  )
+
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.post(
+      apiPaths.signIn,
+      { schema: { body: signInSchema, response: userAnswer } },
+      async (request, reply) => {
+        const { email, password } = request.body
+        const address = clientKey(request.ip)
+        const person = `${address} ${email}`
+        await perAddress.consume(address)
+        await perPerson.consume(person)
+        const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
+        if (!signedIn)
+          throw new AppError('not_signed_in', 'The email address or the password is wrong.')
+        await perPerson.forget(person)
+        setCookies(reply, signedIn.setCookie)
+        return { data: signedIn.user }
+      },
+    )
+
+    app.post(
+      apiPaths.signOut,
+      { schema: { response: { 204: z.null() } } },
+      async (request, reply) => {
+        setCookies(reply, await auth.signOut(request.headers.cookie))
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      apiPaths.currentUser,
+      { onRequest: guards.require('admin', 'editor'), schema: { response: userAnswer } },
+      async ({ user }) => {
+        if (!user) throw new AppError('not_signed_in', 'Please sign in.')
+        return { data: user }
+      },
+    )
+
+    app.post(
+      apiPaths.setup,
+      { schema: { body: setupSchema, response: userAnswer } },
+      async (request, reply) => {
+        await perAddress.consume(clientKey(request.ip))
+        const user = await redeemSetupLink(db, request.body)
+        const { email, password } = request.body
+        const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
+        if (signedIn) setCookies(reply, signedIn.setCookie)
+        return { data: user }
+      },
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { APIError } from 'better-auth/api'
+import { eq } from 'drizzle-orm'
+import { passwordLimits, type Role, type User } from '#/contracts/accounts.ts'
+import type { Database } from '../db/client.ts'
+import { accounts, secrets, sessions, users } from '../db/schema.ts'
+
+const sessionDays = 7
+const day = 24 * 3600
+
+/** A person who signed in, and the cookies that say so. */
+export type SignedIn = { user: User; setCookie: string[] }
+
+/** Sessions, as the rest of the server sees them. `cookie` is the request's Cookie header. */
+export type Auth = {
+  /** Undefined for a wrong email or password. */
+  signIn: (
+    email: string,
+    password: string,
+    userAgent: string | undefined,
+  ) => Promise<SignedIn | undefined>
+  /** Ends the session of these cookies; answers the cookies that clear them. */
+  signOut: (cookie: string | undefined) => Promise<string[]>
+  /** Who these cookies belong to; undefined for nobody. `setCookie` prolongs a session in use. */
+  readSession: (cookie: string | undefined) => Promise<SignedIn | undefined>
+}
+
+/** The key that signs cookies: made once and kept in the database, so that all processes share it. */
+async function readSigningSecret(db: Database): Promise<string> {
+  const name = 'session-signing'
+  await db
+    .insert(secrets)
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing()
+  const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
+  if (!secret) throw new Error('the signing secret could not be stored')
+  return secret.value
+}
+
+function configure(db: Database, siteUrl: string, secret: string) {
+  const isHttps = siteUrl.startsWith('https://')
+  return betterAuth({
+    baseURL: siteUrl,
+    secret,
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLimits.min,
+      maxPasswordLength: passwordLimits.max,
+    },
+    user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
+    session: { expiresIn: sessionDays * day, updateAge: day },
+    // Our own routes call better-auth and do their own checks; none of its own is exposed.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      ipAddress: { disableIpTracking: true },
+      // The library's prefix is __Secure-; ours is the stricter __Host-, set by name.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: isHttps ? '__Host-breezeway-session' : 'breezeway-session',
+          attributes: { secure: isHttps, sameSite: 'lax', path: '/', httpOnly: true },
+        },
+      },
+    },
+  })
+}
+
+function cookieHeaders(cookie: string | undefined): Headers {
+  return new Headers(cookie === undefined ? {} : { cookie })
+}
+
+/** Sets up sessions and password checks over the database. */
+export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
+  const { api } = configure(db, siteUrl, await readSigningSecret(db))
+  const toUser = ({ id, email, role }: { id: string; email: string; role: string }): User => ({
+    id,
+    email,
+    role: role as Role,
+  })
+  return {
+    async signIn(email, password, userAgent) {
+      try {
+        const { headers, response } = await api.signInEmail({
+          body: { email, password },
+          headers: new Headers(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          returnHeaders: true,
+        })
+        const user = toUser(response.user as User)
+        return { user, setCookie: headers.getSetCookie() }
+      } catch (error) {
+        if (error instanceof APIError && Number(error.statusCode) < 500) return undefined
+        throw error
+      }
+    },
+    async signOut(cookie) {
+      const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
+      return headers.getSetCookie()
+    },
+    async readSession(cookie) {
+      if (cookie === undefined) return undefined
+      const { headers, response } = await api.getSession({
+        headers: cookieHeaders(cookie),
+        returnHeaders: true,
+      })
+      if (!response) return undefined
+      return { user: toUser(response.user as User), setCookie: headers.getSetCookie() }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Site } from '#/contracts/documents.ts'
+import type { Database } from '../db/client.ts'
+import { issueSetupLink, setupLinkHours } from './setup-link.ts'
+import { createUser, hasAdmin } from './users.ts'
+
+/** Makes the admin named by the configuration, unless there is an admin already. */
+export async function createFirstAdmin(
+  db: Database,
+  admin: { email: string; password: string } | undefined,
+): Promise<void> {
+  if (!admin || (await hasAdmin(db))) return
+  await createUser(db, { ...admin, email: admin.email.toLowerCase(), role: 'admin' })
+}
+
+/** What the terminal says once the server listens: its address, and a setup link while one is needed. */
+export async function welcome(db: Database, site: Site, url: string): Promise<string[]> {
+  const address = `${site.name} is at ${url}`
+  if (await hasAdmin(db)) return [address]
+  const isLocal = site.url.startsWith('http://')
+  const link = await issueSetupLink(db, isLocal ? url : site.url)
+  return [
+    address,
+    `Create the first admin here, once, within ${setupLinkHours} hours:`,
+    `  ${link}`,
+  ]
+}

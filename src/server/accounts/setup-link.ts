@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { User } from '#/contracts/accounts.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/client.ts'
+import { setupLinks } from '../db/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { hasAdmin, insertUser } from './users.ts'
+
+/** How long a setup link works. */
+export const setupLinkHours = 24
+
+/** Any fixed number: two people who open the link at once must not both become the first admin. */
+const setupLock = 4_711_043
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Makes a one-time link for the first admin. The token stands in the fragment, which no log sees. */
+export async function issueSetupLink(db: Database, siteUrl: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(Date.now() + setupLinkHours * 3600_000)
+  await db.insert(setupLinks).values({ tokenHash: hashToken(token), expiresAt })
+  return `${siteUrl}${adminPaths.setup}#${token}`
+}
+
+/** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
+export async function redeemSetupLink(
+  db: Database,
+  { token, email, password }: { token: string; email: string; password: string },
+): Promise<User> {
+  const tokenHash = hashToken(token)
+  const isThisLink = and(eq(setupLinks.tokenHash, tokenHash), gt(setupLinks.expiresAt, new Date()))
+  const refusal = new AppError(
+    'not_allowed',
+    'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+  )
+  const [link] = await db.select().from(setupLinks).where(isThisLink)
+  if (!link) throw refusal
+
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`)
+    const [current] = await tx.select().from(setupLinks).where(isThisLink)
+    if (!current || (await hasAdmin(tx))) throw refusal
+    const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
+    if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
+    // With an admin in place no link has a purpose any more.
+    await tx.delete(setupLinks)
+    return user
+  })
+}

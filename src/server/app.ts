@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { createAuth } from './accounts/auth.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { queueDeliveries } from './deliveries/queue-deliveries.ts'
+import { sendError } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { registerOriginCheck } from './http/origin-check.ts'
+import { registerRateLimitCleanUp } from './http/rate-limits.ts'
+import { logRequests } from './http/request-log.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { createGuards } from './http/sessions.ts'
+import { contactRoutes } from './leads/contact-routes.ts'
+import { inboxRoutes } from './leads/inbox-routes.ts'
+import { registerPages } from './pages/page-routes.ts'
+import type { Renderer } from './render/renderer.ts'
+
+/** What the application is made of; tests hand it their own. */
+export type AppDeps = {
+  config: Config
+  db: Database
+  logger: FastifyBaseLogger
+  renderer: Renderer
+}
+
+/** Puts the whole server together, ready to listen or to be asked by `inject`. */
+export async function buildApp({
+  config,
+  db,
+  logger,
+  renderer,
+}: AppDeps): Promise<FastifyInstance> {
+  const { site } = config
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 16 * 1024,
+    requestTimeout: 30_000,
+    frameworkErrors: sendError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendError)
+
+  logRequests(app)
+  await registerSecurityHeaders(app, site.url)
+  await renderer.serveAssets(app)
+  registerOriginCheck(app, site.url)
+  registerRateLimitCleanUp(app, db)
+  await registerOpenApi(app, site.name)
+
+  const auth = await createAuth(db, site.url)
+  const guards = createGuards(app, auth.readSession)
+  const { sendResultPage } = registerPages(app, { site, renderer, guards })
+
+  await app.register(healthRoutes(db))
+  await app.register(accountRoutes({ db, auth, guards }))
+  await app.register(
+    contactRoutes({ db, queueDeliveries, limits: config.contactLimits, sendResultPage }),
+  )
+  await app.register(inboxRoutes({ db, guards }))
+  return app
+}

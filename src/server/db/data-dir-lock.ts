@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const pidFileWaitMs = 300
+
+/** Another live process works on this data folder. The message is made for the terminal. */
+export class DataDirInUse extends Error {}
+
+/** Releases the folder. */
+export type DataDirLock = { release: () => void }
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+/** The holder writes its PID just after it has the lock, so a reader may have to wait a moment. */
+async function waitForHolder(file: string): Promise<number | undefined> {
+  for (const deadline = Date.now() + pidFileWaitMs; ; await sleep(20)) {
+    const pid = readPid(file)
+    if (pid !== undefined || Date.now() > deadline) return pid
+  }
+}
+
+/**
+ * Takes the data folder for this process, or throws DataDirInUse within a second.
+ *
+ * The lock is the operating system's, held through an SQLite file: the kernel drops it when the
+ * process dies, however it dies, so there is no stale lock to judge and none to steal. A PID file
+ * alone could do neither, since a container gives every process the same PID.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const pidFile = join(dataDir, 'lock.pid')
+  const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    const pid = await waitForHolder(pidFile)
+    throw new DataDirInUse(
+      `${dataDir} is in use by ${pid === undefined ? 'another process' : `process ${pid}`}. Stop it first, or set DATA_DIR to another folder.`,
+    )
+  }
+  writeFileSync(pidFile, `${process.pid}\n`)
+  return { release: () => lock.close() }
+}

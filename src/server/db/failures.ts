@@ -1,0 +1,40 @@
+/** Codes of Node's network layer for a server that is not there or went away. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+])
+
+/**
+ * SQLSTATE classes for "not now": connection exceptions, insufficient resources, operator
+ * intervention (a restart, a cancelled statement). https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const awayClasses = ['08', '53', '57']
+
+/** What `pg` says, without a code, when its pool or its socket gives up. */
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout/
+
+/** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
+export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query:')) {
+    return error.cause instanceof Error ? error.cause : error
+  }
+  return 'severity' in error ? error : undefined
+}
+
+/** True when the database could not be asked, and asking again later may work. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
+  if (!cause) return false
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
+  return (
+    awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
+    awayMessages.test(cause.message)
+  )
+}

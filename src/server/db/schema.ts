@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const createdAt = () => instant('created_at').notNull().defaultNow()
+const identity = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/** A visitor's request for an estimate. */
+export const leads = pgTable(
+  'leads',
+  {
+    id: identity(),
+    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
+    submissionId: text('submission_id').notNull(),
+    /** SHA-256 of what was sent, in hexadecimal: tells a repeat from a second request. */
+    contentHash: text('content_hash').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Ten digits for a North American number, E.164 for any other. */
+    phone: text('phone').notNull(),
+    phoneAsTyped: text('phone_as_typed').notNull(),
+    address: text('address'),
+    service: text('service').notNull(),
+    message: text('message'),
+    isContacted: boolean('is_contacted').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('leads_submission').on(table.contentHash, table.submissionId),
+    index('leads_newest_first').on(table.createdAt.desc(), table.id.desc()),
+  ],
+)
+
+/** Who is told of new leads by mail. */
+export const notificationRecipients = pgTable(
+  'notification_recipients',
+  {
+    id: identity(),
+    email: text('email').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('notification_recipients_email').on(sql`lower(${table.email})`)],
+)
+
+/** One notification of one lead to one recipient, from the moment the lead is stored. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: identity(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => leads.id, { onDelete: 'cascade' }),
+    recipientId: bigint('recipient_id', { mode: 'number' })
+      .notNull()
+      .references(() => notificationRecipients.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['pending'] })
+      .notNull()
+      .default('pending'),
+    /** Not to be tried before. */
+    dueAt: instant('due_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('deliveries_once').on(table.leadId, table.recipientId),
+    index('deliveries_due').on(table.dueAt).where(sql`${table.state} = 'pending'`),
+  ],
+)
+
+/** People who may sign in. The columns of this and the next two tables are better-auth's. */
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  role: text('role', { enum: ['admin', 'editor'] }).notNull(),
+  createdAt: createdAt(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** Signed-in browsers. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** How a person proves who they are: here a password hash. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    password: text('password'),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('accounts_user').on(table.userId)],
+)
+
+/** One-time links that make the first admin. Only a hash of the token is kept. */
+export const setupLinks = pgTable('setup_links', {
+  /** SHA-256 of the token, in hexadecimal. */
+  tokenHash: text('token_hash').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Secrets that every process of one installation shares, made at the first start. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
+
+/**
+ * Counters of rate-limiter-flexible, whose column names these are. The migration makes this table
+ * UNLOGGED: counting costs no sync to disk, and a crash merely forgets the counts.
+ */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    expire: instant('expire'),
+  },
+  (table) => [index('rate_limits_expire').on(table.expire)],
+)

@@ -1,0 +1,115 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
+import { isDatabaseAway } from '../db/failures.ts'
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  unavailable: 503,
+  internal: 500,
+}
+
+type Details = {
+  /** What is wrong with which field, by the field's name. */
+  fields?: Record<string, string>
+  /** When it is worth trying again. */
+  retryAfterSeconds?: number
+}
+
+/** An expected failure. The message is for the person who made the request. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return statusOf[this.code]
+  }
+}
+
+function fromFastify(error: FastifyError): AppError | undefined {
+  switch (error.statusCode) {
+    case 413:
+      return new AppError(
+        'too_large',
+        'That is more than we can take in one request. Please shorten it.',
+      )
+    case 415:
+      return new AppError('unsupported_media_type', 'Send the request as JSON or as a form.')
+    case 400:
+      return new AppError(
+        'invalid_request',
+        'The request could not be read. It must be valid JSON.',
+      )
+    default:
+      return undefined
+  }
+}
+
+function fromValidation(error: unknown): AppError | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of error.validation) {
+    const field = instancePath.split('/')[1]
+    if (field && message) fields[field] ??= message
+  }
+  const first = Object.values(fields)[0]
+  return new AppError('invalid_request', first ?? 'The request is not of the expected form.', {
+    fields,
+  })
+}
+
+/** Any thrown value as a member of the one error family; what we did not expect is `internal`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) {
+    return new AppError(
+      'unavailable',
+      'We cannot reach our records right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: 5,
+      },
+    )
+  }
+  return (
+    fromValidation(error) ??
+    fromFastify(error as FastifyError) ??
+    new AppError('internal', 'Something went wrong on our side. Please try again.')
+  )
+}
+
+/** The body of an error answer. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { fields } = error.details
+  return { message: error.message, code: error.code, ...(fields && { fields }), requestId }
+}
+
+/** Sets the status and headers of an error answer, and logs what is our fault. */
+export function prepareErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = toAppError(error)
+  if (appError.status >= 500) request.log.error({ err: error }, 'request failed')
+  const { retryAfterSeconds } = appError.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  reply.code(appError.status)
+  return appError
+}
+
+/** The error handler of the whole server: JSON for every failure. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = prepareErrorReply(error, request, reply)
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(appError, request.id)))
+}

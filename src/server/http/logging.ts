@@ -1,0 +1,37 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { databaseCause } from '../db/failures.ts'
+
+function stackFrames(error: Error): string {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+}
+
+/**
+ * What the log says of an error. A database error's message and details quote the row that failed,
+ * and with it a visitor's data, so of those only the code and the names in it are kept.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = databaseCause(error)
+  if (!cause) {
+    return { type: error.name, message: error.message, stack: stackFrames(error) }
+  }
+  const { code, table, constraint, routine } = cause as Error & Record<string, unknown>
+  return { type: 'DatabaseError', code, table, constraint, routine, stack: stackFrames(error) }
+}
+
+/**
+ * The structured log, one JSON object a line, on standard error: standard output belongs to the
+ * person who started the server.
+ */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination(2),
+): Logger {
+  return pino(
+    { level, serializers: { err: describeError }, base: { pid: process.pid } },
+    destination,
+  )
+}

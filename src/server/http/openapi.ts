@@ -1,0 +1,17 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { apiPaths } from '#/contracts/routes.ts'
+
+/** Collects the schemas of routes registered after it; `/api/openapi.json` answers them. */
+export async function registerOpenApi(app: FastifyInstance, siteName: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: siteName, version: '1' } },
+    transform: (route) => ({
+      ...jsonSchemaTransform(route),
+      // Pages are not part of the API.
+      ...(!route.url.startsWith('/api/') && { schema: { hide: true } }),
+    }),
+  })
+  app.get(apiPaths.openapi, { schema: { hide: true } }, () => app.swagger())
+}

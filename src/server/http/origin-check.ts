@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from './errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
+  // Browsers set Fetch metadata themselves and let no page change it.
+  const fetchSite = request.headers['sec-fetch-site']
+  if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
+  const { origin } = request.headers
+  // No browser omits both on a POST: a client without cookies of ours to abuse.
+  if (origin === undefined) return true
+  return origin === siteUrl || origin === `${request.protocol}://${request.host}`
+}
+
+/**
+ * Refuses requests that another website makes a browser send. No tokens, so that pages can be
+ * cached for everybody.
+ */
+export function registerOriginCheck(app: FastifyInstance, siteUrl: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method) || isSameOrigin(request, siteUrl)) return
+    throw new AppError(
+      'not_allowed',
+      'This request came from another website. Please use the form on our site.',
+    )
+  })
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Role, User } from '#/contracts/accounts.ts'
+import { AppError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in. Set by the guards below; null on routes without one. */
+    user: User | null
+  }
+}
+
+/** Reads who a Cookie header belongs to, and the cookies that prolong the session. */
+export type ReadSession = (
+  cookie: string | undefined,
+) => Promise<{ user: User; setCookie: string[] } | undefined>
+
+/** Hooks that let only some people on. */
+export type Guards = {
+  /** Answers 401 to those who are not signed in, 403 to those without one of the roles. */
+  require: (...allowed: Role[]) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Fills `request.user` where somebody is signed in, and lets everybody on. */
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** Makes the guards over whatever keeps the sessions. */
+export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
+  app.decorateRequest('user', null)
+
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const session = await readSession(request.headers.cookie)
+    if (!session) return
+    request.user = session.user
+    for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
+  }
+
+  const require =
+    (...allowed: Role[]) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store')
+      await identify(request, reply)
+      if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
+      if (!allowed.includes(request.user.role)) {
+        throw new AppError('not_allowed', 'Your account may not do this. Ask an admin.')
+      }
+    }
+
+  return { require, identify }
+}

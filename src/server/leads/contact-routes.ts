@@ -1,0 +1,111 @@
+import formbody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type FastifyPluginAsyncZod,
+  hasZodFastifySchemaValidationErrors,
+} from 'fastify-type-provider-zod'
+import { estimateErrors } from '#/content/estimate-form.ts'
+import type { EstimateResult } from '#/contracts/documents.ts'
+import { contactBodyLimit } from '#/contracts/lead-limits.ts'
+import { contactRequestSchema, contactResponseSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/client.ts'
+import { clientKey } from '../http/client-address.ts'
+import { AppError, errorBody, prepareErrorReply } from '../http/errors.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import { describeProblem } from './contact-problems.ts'
+import { isPhoneNumber } from './phone.ts'
+import { type QueueDeliveries, submitLead } from './submit-lead.ts'
+
+/** What the public form needs. */
+export type ContactDeps = {
+  db: Database
+  queueDeliveries: QueueDeliveries
+  limits: { perMinute: number; perHour: number }
+  /** Answers a form that was sent without JavaScript with a page. */
+  sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+}
+
+const bodySchema = contactRequestSchema.extend({
+  // libphonenumber is too large for the contracts, which the browser reads too.
+  phone: contactRequestSchema.shape.phone.refine(isPhoneNumber, 'invalid'),
+})
+
+const isPlainForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** Schema problems in the visitor's words; any other error as it is. */
+function explain(error: unknown): unknown {
+  if (!hasZodFastifySchemaValidationErrors(error)) return error
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of error.validation) {
+    const field = instancePath.split('/')[1]
+    if (field && message) fields[field] ??= describeProblem(field, message)
+  }
+  const problems = Object.values(fields)
+  const summary = problems.length === 1 ? problems[0] : estimateErrors.summary
+  return new AppError(
+    'invalid_request',
+    problems.length === 0 ? estimateErrors.unreadable : (summary ?? ''),
+    {
+      fields,
+    },
+  )
+}
+
+/** What was typed, to be shown again. Anything but text was not typed into our form. */
+function typedValues(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
+export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
+  const { db, queueDeliveries, limits, sendResultPage } = deps
+  const limiter = createRateLimiter(
+    db,
+    [
+      { name: 'contact-minute', points: limits.perMinute, seconds: 60 },
+      { name: 'contact-hour', points: limits.perHour, seconds: 3600 },
+    ],
+    estimateErrors.tooMany,
+  )
+
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: contactBodyLimit })
+
+    app.post(
+      apiPaths.contact,
+      {
+        bodyLimit: contactBodyLimit,
+        schema: { body: bodySchema, response: { 201: contactResponseSchema } },
+        onRequest: (request) => limiter.consume(clientKey(request.ip)),
+        errorHandler: async (error, request, reply) => {
+          const appError = prepareErrorReply(explain(error), request, reply)
+          if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
+          const values = typedValues(request.body)
+          return sendResultPage(reply, {
+            form: values.form === 'message' ? 'message' : 'estimate',
+            outcome: 'error',
+            message: appError.message,
+            fields: appError.details.fields ?? {},
+            values,
+          })
+        },
+      },
+      async (request, reply) => {
+        const lead = await submitLead(db, request.body, queueDeliveries)
+        request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
+        reply.header('cache-control', 'no-store').code(201)
+        if (isPlainForm(request)) {
+          const form = request.body.form ?? 'estimate'
+          return sendResultPage(reply, { form, outcome: 'success' }) as never
+        }
+        const { submissionId, createdAt } = lead
+        return { data: { submissionId, createdAt: createdAt.toISOString() } }
+      },
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import type { ContactRequest } from '#/contracts/leads.ts'
+import type { Database } from '../db/client.ts'
+import { leads } from '../db/schema.ts'
+import { normalizePhone } from './phone.ts'
+
+/** Within this time the same content is the same request, whoever numbered it. */
+const repeatWindow = sql`interval '10 minutes'`
+
+/** What a stored request is known by. `isRepeat`: it had been stored before. */
+export type SubmittedLead = { id: number; submissionId: string; createdAt: Date; isRepeat: boolean }
+
+/** Queues the notifications of a lead inside the transaction that stores it. */
+export type QueueDeliveries = (tx: Database, leadId: number) => Promise<void>
+
+function hashContent(content: readonly (string | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+/**
+ * Stores a request and its pending notifications, all or nothing. The same submission twice is one
+ * lead: the same content under the same `submissionId` at any time, or under any within ten minutes.
+ * Changed content under a used `submissionId` is a request of its own, so an edit is never lost.
+ */
+export async function submitLead(
+  db: Database,
+  request: ContactRequest,
+  queueDeliveries: QueueDeliveries,
+): Promise<SubmittedLead> {
+  const { name, email, address, service, message } = request
+  const phone = normalizePhone(request.phone)
+  const contentHash = hashContent([name, email.toLowerCase(), phone, address, service, message])
+  const submissionId = request.submissionId ?? randomUUID()
+  const stored = { id: leads.id, submissionId: leads.submissionId, createdAt: leads.createdAt }
+
+  return db.transaction(async (tx) => {
+    // Repeats that arrive at once wait here for the first; requests that differ do not wait.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${contentHash}, 0))`)
+    const isRecent = gt(leads.createdAt, sql`now() - ${repeatWindow}`)
+    const [earlier] = await tx
+      .select(stored)
+      .from(leads)
+      .where(
+        and(eq(leads.contentHash, contentHash), or(eq(leads.submissionId, submissionId), isRecent)),
+      )
+      .limit(1)
+    if (earlier) return { ...earlier, isRepeat: true }
+
+    const values = { submissionId, contentHash, name, email, phone, address, service, message }
+    const [lead] = await tx
+      .insert(leads)
+      .values({ ...values, phoneAsTyped: request.phone })
+      .returning(stored)
+    if (!lead) throw new Error('the insert of a lead returned no row')
+    await queueDeliveries(tx, lead.id)
+    return { ...lead, isRepeat: false }
+  })
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { RenderedDocument, Site } from '#/contracts/documents.ts'
+
+const hashOf = (source: string) =>
+  `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+
+/** The maps service whose frame lies over the drawn map. */
+const mapsOrigin = 'https://www.google.com'
+
+/**
+ * The policy of one document. Inline code is allowed by hash and not by nonce, so that the policy
+ * can be cached with the bytes that it belongs to.
+ */
+export function contentSecurityPolicy(document: RenderedDocument, site: Site): string {
+  const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''
+  const directives = [
+    "default-src 'none'",
+    ["script-src 'self'", ...document.inlineScripts.map(hashOf)].join(' '),
+    ["style-src 'self'", ...document.inlineStyles.map(hashOf)].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${mapsOrigin}${api}`,
+    `frame-src ${mapsOrigin}`,
+    "manifest-src 'self'",
+    `form-action 'self'${api}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]
+  if (site.url.startsWith('https://')) directives.push('upgrade-insecure-requests')
+  return directives.join('; ')
+}

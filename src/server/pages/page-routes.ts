@@ -1,0 +1,96 @@
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentRequest, EstimateResult, Site } from '#/contracts/documents.ts'
+import { adminPaths, publicPaths } from '#/contracts/routes.ts'
+import { AppError } from '../http/errors.ts'
+import type { Guards } from '../http/sessions.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { type CachedPage, createPageCache, type PageEncoding, pageEncodings } from './page-cache.ts'
+
+/** All unknown paths share one page, so nobody can fill the cache. */
+const notFoundKey = 'not found'
+const notFoundPath = '/not-found'
+
+const encodings = new Negotiator({ supportedValues: [...pageEncodings] })
+
+/** What the pages need. */
+export type PageDeps = { site: Site; renderer: Renderer; guards: Guards }
+
+/** What other features may ask of the pages. */
+export type Pages = {
+  /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
+  sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+}
+
+function chooseEncoding(request: FastifyRequest): PageEncoding {
+  const accepted = request.headers['accept-encoding']
+  return (accepted && (encodings.negotiate(accepted) as PageEncoding | null)) || 'identity'
+}
+
+function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+  const encoding = chooseEncoding(request)
+  const etag = page.etags[encoding]
+  reply
+    .code(page.status)
+    .header('etag', etag)
+    // Checked each time, but kept: back and forward are instant.
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('content-security-policy', page.contentSecurityPolicy)
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
+}
+
+/** Registers every page: the public ones, the back office, and the fallback for all other paths. */
+export function registerPages(app: FastifyInstance, { site, renderer, guards }: PageDeps): Pages {
+  const cache = createPageCache()
+
+  async function render(request: DocumentRequest) {
+    const document = await renderer.render(request)
+    return { document, policy: contentSecurityPolicy(document, site) }
+  }
+
+  async function sendUncached(reply: FastifyReply, request: DocumentRequest) {
+    const { document, policy } = await render(request)
+    // Vite's own inline scripts come and go; the policy is for what is built.
+    if (renderer.isDevelopment) reply.removeHeader('content-security-policy')
+    else reply.header('content-security-policy', policy)
+    reply.header('cache-control', 'no-store')
+    return reply.type('text/html; charset=utf-8').send(document.html)
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, key: string) {
+    const page: DocumentRequest = { kind: 'page', path }
+    if (renderer.isDevelopment) return sendUncached(reply, page)
+    return sendCached(request, reply, await cache.get(key, () => render(page)))
+  }
+
+  for (const path of publicPaths) {
+    app.get(path, (request, reply) => sendPage(request, reply, path, path))
+  }
+
+  const sendAdmin = (path: string) => (_request: FastifyRequest, reply: FastifyReply) =>
+    sendUncached(reply, { kind: 'admin', path })
+
+  app.get(adminPaths.root, (_request, reply) => reply.redirect(adminPaths.leads))
+  app.get(adminPaths.signIn, sendAdmin(adminPaths.signIn))
+  app.get(adminPaths.setup, sendAdmin(adminPaths.setup))
+  app.get(adminPaths.leads, { onRequest: guards.identify }, (request, reply) =>
+    request.user
+      ? sendAdmin(adminPaths.leads)(request, reply)
+      : reply.header('cache-control', 'no-store').redirect(adminPaths.signIn),
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (path.startsWith('/api/'))
+      throw new AppError('not_found', 'There is nothing at this address.')
+    return sendPage(request, reply, notFoundPath, notFoundKey)
+  })
+
+  return {
+    sendResultPage: (reply, result) => sendUncached(reply, { kind: 'estimate-result', result }),
+  }
+}

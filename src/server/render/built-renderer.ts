@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
+import type { Renderer } from './renderer.ts'
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
+const clientDir = join(dist, 'client')
+
+type ManifestChunk = { file: string; assets?: string[] }
+
+function readAssets(): DocumentAssets {
+  const manifestFile = join(clientDir, '.vite/manifest.json')
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const fileOf = (source: string) => {
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`${source} is not in the build`)
+    return chunk.file
+  }
+  const urlOf = (source: string) => `/${fileOf(source)}`
+  return {
+    siteCss: readFileSync(join(clientDir, fileOf('src/web/site/site.css')), 'utf8').trim(),
+    adminCssUrl: urlOf('src/web/admin/admin.css'),
+    clientUrl: urlOf('src/web/entry-client.tsx'),
+    fontUrls: [
+      urlOf('src/web/fonts/montserrat-800.woff2'),
+      urlOf('src/web/fonts/open-sans-400.woff2'),
+    ],
+  }
+}
+
+/** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
+export async function createBuiltRenderer(site: Site): Promise<Renderer> {
+  const assets = readAssets()
+  const bundle: { renderDocument: RenderDocument } = await import(
+    pathToFileURL(join(dist, 'server/entry-server.js')).href
+  )
+  return {
+    isDevelopment: false,
+    render: async (request) => bundle.renderDocument(request, { site, assets }),
+    serveAssets: async (app) => {
+      // Every name there holds a hash of the content.
+      await app.register(fastifyStatic, {
+        root: join(clientDir, 'assets'),
+        prefix: '/assets/',
+        preCompressed: true,
+        immutable: true,
+        maxAge: '1y',
+        index: false,
+      })
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { DocumentRequest, RenderedDocument } from '#/contracts/documents.ts'
+
+/** The way from the server into React, whichever way the web side was compiled. */
+export type Renderer = {
+  render: (request: DocumentRequest) => Promise<RenderedDocument>
+  /** Adds the routes that serve scripts, styles, fonts and pictures. */
+  serveAssets: (app: FastifyInstance) => Promise<void>
+  /** True while the sources may change under a running server. */
+  isDevelopment: boolean
+}

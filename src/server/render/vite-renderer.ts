@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
+import type { Renderer } from './renderer.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const fontUrls = ['montserrat-800', 'open-sans-400'].map((font) => `/src/web/fonts/${font}.woff2`)
+
+/** Renders from the sources through Vite, which also swaps changed modules in the browser. */
+export async function createViteRenderer(site: Site): Promise<Renderer> {
+  // Only development needs Vite at run time.
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root, server: { middlewareMode: true } })
+
+  async function loadAssets(): Promise<DocumentAssets> {
+    const css = await vite.ssrLoadModule('/src/web/site/site.css?inline')
+    return {
+      siteCss: String(css.default),
+      adminCssUrl: '/src/web/admin/admin.css',
+      clientUrl: '/src/web/entry-client.tsx',
+      fontUrls,
+    }
+  }
+
+  return {
+    isDevelopment: true,
+    async render(request) {
+      const { renderDocument } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
+        renderDocument: RenderDocument
+      }
+      const document = renderDocument(request, { site, assets: await loadAssets() })
+      const path = request.kind === 'estimate-result' ? '/' : request.path
+      return { ...document, html: await vite.transformIndexHtml(path, document.html) }
+    },
+    async serveAssets(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error as Error))
+      })
+      app.addHook('onClose', () => vite.close())
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Runs inline, before any script file is loaded, so it may refer to nothing outside itself: the
+ * server sends its source. Starts React at the visitor's first sign of intent, or at once where the
+ * page is a tool.
+ */
+function boot(clientUrl: string) {
+  const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
+  const start = () => {
+    for (const sign of signs) removeEventListener(sign, start, true)
+    import(/* @vite-ignore */ clientUrl)
+  }
+  for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
+  if (/[?&]editseo=true/.test(location.search)) start()
+}
+
+/** The inline script of a public page. */
+export function bootScript(clientUrl: string): string {
+  return `(${boot.toString()})(${JSON.stringify(clientUrl)})`
+}

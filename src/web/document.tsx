@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Site } from '#/contracts/documents.ts'
+import { SiteContext } from './words.ts'
+
+/** The id of the JSON that tells the browser's React what the server's knew. */
+export const documentDataId = 'document-data'
+
+/** The id of the inlined style sheet. */
+export const inlineStyleId = 'site-style'
+
+/** The id of the inlined script. */
+export const inlineScriptId = 'boot'
+
+/** What the server's React and the browser's must agree on to draw the same document. */
+export type DocumentData = { site: Site }
+
+/** The parts of the head that differ between public pages and the back office. */
+export type DocumentHead = {
+  inlineStyle?: string | undefined
+  inlineScript?: string | undefined
+  styleUrl?: string | undefined
+  moduleUrl?: string | undefined
+  fontUrls: string[]
+}
+
+type DocumentProps = { data: DocumentData; head: DocumentHead; children: ReactNode }
+
+/** `<` must not appear in a script element: it could close it. */
+const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
+
+/** The whole document around a page. */
+export function Document({ data, head, children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0B57A4" />
+        <meta name="format-detection" content="telephone=no" />
+        {head.fontUrls.map((url) => (
+          <link key={url} rel="preload" as="font" type="font/woff2" href={url} crossOrigin="" />
+        ))}
+        {head.styleUrl && <link rel="stylesheet" href={head.styleUrl} />}
+        {head.inlineStyle !== undefined && <style id={inlineStyleId} {...raw(head.inlineStyle)} />}
+        {head.inlineScript !== undefined && (
+          <script id={inlineScriptId} {...raw(head.inlineScript)} />
+        )}
+        {head.moduleUrl && <script type="module" src={head.moduleUrl} />}
+      </head>
+      <body>
+        <SiteContext value={data.site}>{children}</SiteContext>
+        <script id={documentDataId} type="application/json" {...raw(toInlineJson(data))} />
+      </body>
+    </html>
+  )
+}

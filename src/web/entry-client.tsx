@@ -1,0 +1,36 @@
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import {
+  Document,
+  type DocumentData,
+  type DocumentHead,
+  documentDataId,
+  inlineScriptId,
+  inlineStyleId,
+} from './document.tsx'
+import { pageAt } from './pages.ts'
+
+const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
+
+/** The head as the server made it, so that hydration finds what it expects. */
+function readHead(): DocumentHead {
+  const find = <E extends HTMLElement>(selector: string) => document.head.querySelector<E>(selector)
+  const fonts = document.head.querySelectorAll('link[rel=preload][as=font]')
+  return {
+    inlineStyle: textOf(inlineStyleId),
+    inlineScript: textOf(inlineScriptId),
+    styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
+    moduleUrl: find('script[type=module]')?.getAttribute('src') ?? undefined,
+    fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
+  }
+}
+
+const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
+const path = location.pathname
+await pageAt(path).preload()
+hydrateRoot(
+  document,
+  <Document data={data} head={readHead()}>
+    <App path={path} />
+  </Document>,
+)

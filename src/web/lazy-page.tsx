@@ -1,0 +1,32 @@
+import { type ComponentType, use } from 'react'
+
+/** A page whose code is loaded when it is first needed. */
+export type LazyPage = {
+  /** Loads the code. Rendering after it has resolved never suspends. */
+  preload: () => Promise<void>
+  Page: ComponentType
+}
+
+/**
+ * Like React.lazy, but renders at once when the code is there already: the server and the hydrating
+ * browser preload the page that they draw, and so draw the same.
+ */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<void> | undefined
+
+  function preload() {
+    loading ??= load().then((module) => {
+      Loaded = module.default
+    })
+    return loading
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, at module level
+  function Page() {
+    if (!Loaded) use(preload())
+    return Loaded ? <Loaded /> : null
+  }
+
+  return { preload, Page }
+}

@@ -1,0 +1,52 @@
+import type { ErrorBody } from '#/contracts/errors.ts'
+
+/** A non-success answer. `message` is for the console, `reason` (the server's words) for people. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly reason: string | undefined
+  readonly fields: Record<string, string>
+
+  constructor(status: number, statusText: string, bodyText: string) {
+    super(`${status}: ${bodyText || statusText}`)
+    this.status = status
+    const body = parseErrorBody(bodyText)
+    this.reason = body?.message
+    this.fields = body?.fields ?? {}
+  }
+}
+
+function parseErrorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an error means to a person: the server's own words, or undefined where it gave none. */
+export function reasonOf(error: unknown): string | undefined {
+  return error instanceof RequestError ? error.reason : undefined
+}
+
+/** How a request is made beyond its method and path. */
+export type RequestOptions = { body?: unknown; apiBaseUrl?: string; signal?: AbortSignal }
+
+/** Calls the API with cookies, and with JSON when there is a body. Throws a RequestError. */
+export async function request<Answer>(
+  method: string,
+  path: string,
+  { body, apiBaseUrl = '', signal }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${apiBaseUrl}${path}`, {
+    method,
+    credentials: 'include',
+    ...(signal && { signal }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new RequestError(response.status, response.statusText, text)
+  return (text ? JSON.parse(text) : undefined) as Answer
+}

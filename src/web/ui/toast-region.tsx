@@ -1,0 +1,28 @@
+import * as Radix from '@radix-ui/react-toast'
+import { X } from 'lucide-react'
+import { sharedLabels } from '#/content/chrome.ts'
+import type { Toast } from './toast-store.ts'
+
+const durationMs = 5000
+const swipeThresholdPx = 50
+
+/** The newest toast: for five seconds, or until it is closed or swiped to the right. F8 reaches it. */
+export default function ToastRegion({ toast }: { toast: Toast }) {
+  return (
+    <Radix.Provider
+      duration={durationMs}
+      swipeDirection="right"
+      swipeThreshold={swipeThresholdPx}
+      label={sharedLabels.notifications}
+    >
+      <Radix.Root key={toast.id} className={`toast toast-${toast.tone}`}>
+        <Radix.Title className="toast-title">{toast.title}</Radix.Title>
+        <Radix.Description className="toast-text">{toast.text}</Radix.Description>
+        <Radix.Close className="toast-close" aria-label={sharedLabels.dismissToast}>
+          <X aria-hidden size={18} />
+        </Radix.Close>
+      </Radix.Root>
+      <Radix.Viewport className="toast-viewport" />
+    </Radix.Provider>
+  )
+}

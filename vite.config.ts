@@ -1,0 +1,26 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
+export default defineConfig(({ isSsrBuild }) => ({
+  appType: 'custom',
+  plugins: [react(), tailwindcss()],
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        // The boot function's source is sent inline, so it has to be small already.
+        minify: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'src/web/entry-server.tsx' },
+      }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        // Inlined assets would need data: in the Content-Security-Policy.
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: ['src/web/entry-client.tsx', 'src/web/site/site.css', 'src/web/admin/admin.css'],
+        },
+      },
+}))
