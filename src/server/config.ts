@@ -19,7 +19,7 @@ const addressRanges = z
   .refine((ranges) => ranges.every(isAddressRange))
 
 const origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => new URL(url).pathname === '/')
   .transform((url) => new URL(url).origin)
 

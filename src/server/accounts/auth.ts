@@ -5,7 +5,7 @@ import { APIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { passwordLimits, type Role, type User } from '#/contracts/accounts.ts'
 import type { Database } from '../db/client.ts'
-import { accounts, secrets, sessions, users } from '../db/schema.ts'
+import { accounts, secrets, sessions, users, verifications } from '../db/schema.ts'
 
 const sessionDays = 7
 const day = 24 * 3600
@@ -46,7 +46,7 @@ function configure(db: Database, siteUrl: string, secret: string) {
     secret,
     database: drizzleAdapter(db, {
       provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts },
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),
     emailAndPassword: {
       enabled: true,

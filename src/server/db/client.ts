@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
+import { lockDataDir } from './data-dir-lock.ts'
 import type * as schema from './schema.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -15,13 +14,26 @@ export type DatabaseHandle = { db: Database; close: () => Promise<void> }
 /** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }
 
-/** Opens the database and brings it to the newest migration. The only place that knows which it is. */
+/**
+ * Opens the database and brings it to the newest migration. The only place that knows which of the
+ * two it is. Each is loaded only when it is wanted, and the lock is taken before anything is
+ * loaded, so that a second process is told so at once.
+ */
 export async function openDatabase(
-  location: DatabaseLocation,
+  { dataDir, databaseUrl }: DatabaseLocation,
   onConnectionLost: (error: Error) => void = () => {},
 ): Promise<DatabaseHandle> {
-  const { dataDir, databaseUrl } = location
-  return databaseUrl
-    ? openPostgres(databaseUrl, migrationsFolder, onConnectionLost)
-    : openEmbedded(dataDir, migrationsFolder)
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(databaseUrl, migrationsFolder, onConnectionLost)
+  }
+  const lock = await lockDataDir(dataDir)
+  try {
+    const { openEmbedded } = await import('./embedded.ts')
+    const { db, close } = await openEmbedded(dataDir, migrationsFolder)
+    return { db, close: () => close().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
 }

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pidFileWaitMs = 300
 
-/** Another live process works on this data folder. The message is made for the terminal. */
-export class DataDirInUse extends Error {}
+/** The data folder cannot be used as it is. The message is made for the terminal. */
+export class DataDirUnusable extends Error {}
 
 /** Releases the folder. */
 export type DataDirLock = { release: () => void }
@@ -29,14 +29,25 @@ async function waitForHolder(file: string): Promise<number | undefined> {
   }
 }
 
+/** Postgres' files are written world-readable, so the folder around them is closed. */
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    throw new DataDirUnusable(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`)
+  }
+}
+
 /**
- * Takes the data folder for this process, or throws DataDirInUse within a second.
+ * Takes the data folder for this process, or throws DataDirUnusable within a second.
  *
  * The lock is the operating system's, held through an SQLite file: the kernel drops it when the
  * process dies, however it dies, so there is no stale lock to judge and none to steal. A PID file
  * alone could do neither, since a container gives every process the same PID.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  prepareFolder(dataDir)
   const pidFile = join(dataDir, 'lock.pid')
   const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
   try {
@@ -44,7 +55,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   } catch {
     lock.close()
     const pid = await waitForHolder(pidFile)
-    throw new DataDirInUse(
+    throw new DataDirUnusable(
       `${dataDir} is in use by ${pid === undefined ? 'another process' : `process ${pid}`}. Stop it first, or set DATA_DIR to another folder.`,
     )
   }

@@ -1,15 +1,12 @@
-import { chmodSync, existsSync, fsyncSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, fsyncSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { lockDataDir } from './data-dir-lock.ts'
+import { DataDirUnusable } from './data-dir-lock.ts'
 import * as schema from './schema.ts'
 
 const embeddedMajor = '18'
-
-/** The data folder cannot be used as it is. The message is made for the terminal. */
-export class DataDirUnusable extends Error {}
 
 /**
  * `-F` would turn off fsync, and fdatasync does nothing here. A small buffer cache halves the
@@ -53,26 +50,13 @@ function assertMajorFits(folder: string): void {
   )
 }
 
-/** Opens the embedded database in `dataDir`, which only this process may then use. */
+/** Opens the embedded database in `dataDir`, whose lock the caller holds. */
 export async function openEmbedded(dataDir: string, migrationsFolder: string) {
-  mkdirSync(dataDir, { recursive: true })
-  // Postgres' files are written world-readable, so the folder around them is closed.
-  chmodSync(dataDir, 0o700)
-  const lock = await lockDataDir(dataDir)
-  try {
-    const folder = join(dataDir, 'postgres')
-    assertMajorFits(folder)
-    const client = await PGlite.create({ dataDir: folder, startParams })
-    syncToDisk(client)
-    const db = drizzle(client, { schema })
-    await migrate(db, { migrationsFolder })
-    const close = async () => {
-      await client.close()
-      lock.release()
-    }
-    return { db, close }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
+  const folder = join(dataDir, 'postgres')
+  assertMajorFits(folder)
+  const client = await PGlite.create({ dataDir: folder, startParams })
+  syncToDisk(client)
+  const db = drizzle(client, { schema })
+  await migrate(db, { migrationsFolder })
+  return { db, close: () => client.close() }
 }

@@ -77,7 +77,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** People who may sign in. The columns of this and the next two tables are better-auth's. */
+/** People who may sign in. The columns of this and the next three tables are better-auth's. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -129,6 +129,16 @@ export const accounts = pgTable(
   },
   (table) => [index('accounts_user').on(table.userId)],
 )
+
+/** Codes that better-auth sends by mail. None is sent here, but it insists on the table. */
+export const verifications = pgTable('verifications', {
+  id: text('id').primaryKey(),
+  identifier: text('identifier').notNull(),
+  value: text('value').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: createdAt(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
 
 /** One-time links that make the first admin. Only a hash of the token is kept. */
 export const setupLinks = pgTable('setup_links', {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
 import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -8,8 +9,6 @@ const fontUrls = ['montserrat-800', 'open-sans-400'].map((font) => `/src/web/fon
 
 /** Renders from the sources through Vite, which also swaps changed modules in the browser. */
 export async function createViteRenderer(site: Site): Promise<Renderer> {
-  // Only development needs Vite at run time.
-  const { createServer } = await import('vite')
   const vite = await createServer({ root, server: { middlewareMode: true } })
 
   async function loadAssets(): Promise<DocumentAssets> {
@@ -30,7 +29,10 @@ export async function createViteRenderer(site: Site): Promise<Renderer> {
       }
       const document = renderDocument(request, { site, assets: await loadAssets() })
       const path = request.kind === 'estimate-result' ? '/' : request.path
-      return { ...document, html: await vite.transformIndexHtml(path, document.html) }
+      const html = await vite.transformIndexHtml(path, document.html)
+      // Vite puts its scripts on lines of their own, but React hydrates no text that it did not draw.
+      const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')
+      return { ...document, html: head + html.slice(html.indexOf('</head>')) }
     },
     async serveAssets(app) {
       app.addHook('onRequest', (request, reply, done) => {

@@ -1,0 +1,68 @@
+/**
+ * `npm run user -- create EMAIL admin|editor` and `npm run user -- reset-password EMAIL`.
+ * Asks for the password, or reads it from standard input. With the embedded database, stop the
+ * server first: only one process may use it.
+ */
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { emailSchema, newPasswordSchema, type Role, roles } from '#/contracts/accounts.ts'
+import { createUser, resetPassword } from '#/server/accounts/users.ts'
+import { readConfig } from '#/server/config.ts'
+import { openDatabase } from '#/server/db/client.ts'
+
+const usage = `Usage:
+  npm run user -- create EMAIL ${roles.join('|')}
+  npm run user -- reset-password EMAIL`
+
+class Refused extends Error {}
+
+const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+
+async function readPassword(): Promise<string> {
+  process.stderr.write('Password (not shown): ')
+  // Readline would echo what is typed to its output.
+  const lines = createInterface({
+    input: process.stdin,
+    output: silence,
+    terminal: process.stdin.isTTY,
+  })
+  for await (const line of lines) {
+    lines.close()
+    process.stderr.write('\n')
+    return line
+  }
+  return ''
+}
+
+function parse<T>(
+  result: { success: true; data: T } | { success: false; error: { issues: { message: string }[] } },
+): T {
+  if (result.success) return result.data
+  throw new Refused(result.error.issues[0]?.message)
+}
+
+async function run([action, typedEmail, role]: string[]): Promise<string> {
+  const isCreate = action === 'create' && roles.includes(role as Role)
+  if (!isCreate && action !== 'reset-password') throw new Refused(usage)
+  const email = parse(emailSchema.safeParse(typedEmail))
+  const { db, close } = await openDatabase(readConfig())
+  try {
+    const password = parse(newPasswordSchema.safeParse(await readPassword()))
+    if (isCreate) {
+      const user = await createUser(db, { email, password, role: role as Role })
+      if (!user) throw new Refused(`There is already a user ${email}.`)
+      return `Created the ${role} ${email}.`
+    }
+    if (!(await resetPassword(db, email, password))) throw new Refused(`There is no user ${email}.`)
+    return `Set a new password for ${email} and signed them out everywhere.`
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { setupLinks, users } from '../db/schema.ts'
+import { createFirstAdmin, welcome } from './first-admin.ts'
+import { issueSetupLink } from './setup-link.ts'
+import { createUser, resetPassword } from './users.ts'
+
+const siteUrl = 'http://127.0.0.1:3000'
+
+describeOnBothDatabases('accounts', (database) => {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle().db)
+  })
+  afterAll(() => app.close())
+
+  const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>
+    app.inject({ method: 'POST', url, payload, remoteAddress })
+  const signIn = (email: string, password: string, remoteAddress?: string) =>
+    post('/api/accounts/sign-in', { email, password }, remoteAddress)
+  const tokenOf = (link: string) => link.split('#')[1] ?? ''
+  const whoIs = (cookie: string) => app.inject({ url: '/api/accounts/me', headers: { cookie } })
+
+  test('a setup link makes the first admin, once, and signs them in', async () => {
+    const { db } = database.handle()
+    const first = tokenOf(await issueSetupLink(db, siteUrl))
+    const second = tokenOf(await issueSetupLink(db, siteUrl))
+    const setup = (token: string, email = 'Owner@Example.com', password = testPassword) =>
+      post('/api/accounts/setup', { token, email, password })
+
+    expect((await setup('wrong')).statusCode).toBe(403)
+    const weak = await setup(first, 'owner@example.com', 'short')
+    expect(weak.statusCode).toBe(400)
+    expect(weak.json().fields.password).toMatch(/at least 12/)
+
+    // Two people with the two links of two processes, at the same moment.
+    const answers = await Promise.all([setup(first), setup(second, 'thief@example.com')])
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403])
+    expect(await db.select().from(users)).toHaveLength(1)
+    expect((await setup(first)).statusCode).toBe(403)
+
+    const winner = answers.find((answer) => answer.statusCode === 200)
+    const [cookie] = [winner?.headers['set-cookie'] ?? []].flat()
+    expect((await whoIs(cookie ?? '')).json().data.role).toBe('admin')
+    expect(await welcome(db, testConfig().site, siteUrl)).toHaveLength(1)
+  })
+
+  test('an expired setup link does not work', async () => {
+    const { db } = database.handle()
+    await db.delete(users)
+    const token = tokenOf(await issueSetupLink(db, siteUrl))
+    await db.update(setupLinks).set({ expiresAt: sql`now() - interval '1 second'` })
+    const answer = await post('/api/accounts/setup', {
+      token,
+      email: 'late@example.com',
+      password: testPassword,
+    })
+    expect(answer.statusCode).toBe(403)
+    expect(await db.select().from(users)).toHaveLength(0)
+  })
+
+  test('the configuration may name the first admin, and only the first', async () => {
+    const { db } = database.handle()
+    await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
+    await createFirstAdmin(db, { email: 'other@example.com', password: testPassword })
+    expect((await db.select().from(users)).map((user) => user.email)).toEqual(['boss@example.com'])
+    expect((await signIn('BOSS@example.com ', testPassword)).statusCode).toBe(200)
+  })
+
+  test('signing out ends the session on the server', async () => {
+    await createUser(database.handle().db, {
+      email: 'leaves@example.com',
+      role: 'editor',
+      password: testPassword,
+    })
+    const [setCookie] = [
+      (await signIn('leaves@example.com', testPassword)).headers['set-cookie'] ?? [],
+    ].flat()
+    expect(setCookie).toMatch(/HttpOnly/)
+    expect(setCookie).toMatch(/SameSite=Lax/)
+    const cookie = setCookie?.split(';')[0] ?? ''
+    expect((await whoIs(cookie)).statusCode).toBe(200)
+    const out = await app.inject({
+      method: 'POST',
+      url: '/api/accounts/sign-out',
+      headers: { cookie },
+    })
+    expect(out.statusCode).toBe(204)
+    expect((await whoIs(cookie)).statusCode).toBe(401)
+  })
+
+  test('a new password ends every session and replaces the old one', async () => {
+    const { db } = database.handle()
+    const email = 'forgets@example.com'
+    await createUser(db, { email, role: 'editor', password: testPassword })
+    const [setCookie] = [(await signIn(email, testPassword)).headers['set-cookie'] ?? []].flat()
+    expect(await resetPassword(db, email, 'another long password')).toBe(true)
+    expect((await whoIs(setCookie?.split(';')[0] ?? '')).statusCode).toBe(401)
+    expect((await signIn(email, testPassword, '192.0.2.50')).statusCode).toBe(401)
+    expect((await signIn(email, 'another long password', '192.0.2.50')).statusCode).toBe(200)
+    expect(await resetPassword(db, 'nobody@example.com', 'another long password')).toBe(false)
+  })
+
+  test('tries are limited, and a success forgives the tries before it', async () => {
+    const email = 'target@example.com'
+    await createUser(database.handle().db, { email, role: 'editor', password: testPassword })
+    const wrong = () => signIn(email, 'not the password', '192.0.2.9')
+    for (let i = 0; i < 4; i += 1) expect((await wrong()).statusCode).toBe(401)
+    expect((await signIn(email, testPassword, '192.0.2.9')).statusCode).toBe(200)
+    for (let i = 0; i < 5; i += 1) expect((await wrong()).statusCode).toBe(401)
+    const refused = await signIn(email, testPassword, '192.0.2.9')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    // Somebody else's tries do not keep the owner of the account out.
+    expect((await signIn(email, testPassword, '192.0.2.10')).statusCode).toBe(200)
+  })
+
+  test('wrong passwords and unknown people get the same answer', async () => {
+    const unknown = await signIn('nobody@example.com', testPassword, '192.0.2.20')
+    const wrong = await signIn('target@example.com', 'not the password', '192.0.2.20')
+    expect([unknown.statusCode, unknown.json().message]).toEqual([401, wrong.json().message])
+  })
+
+  test('nobody can sign up, and none of the library’s own routes are there', async () => {
+    for (const url of [
+      '/api/auth/sign-up/email',
+      '/api/auth/sign-in/email',
+      '/api/accounts/sign-up',
+    ]) {
+      expect((await post(url, { email: 'a@b.example', password: testPassword })).statusCode).toBe(
+        404,
+      )
+    }
+  })
+
+  test('over https the cookie is bound to the host', async () => {
+    const config = testConfig()
+    const secure = await buildTestApp(database.handle().db, {
+      config: { ...config, site: { ...config.site, url: 'https://breezeway.example' } },
+    })
+    const answer = await secure.inject({
+      method: 'POST',
+      url: '/api/accounts/sign-in',
+      payload: { email: 'boss@example.com', password: testPassword },
+      remoteAddress: '192.0.2.30',
+    })
+    const [cookie] = [answer.headers['set-cookie'] ?? []].flat()
+    expect(cookie).toMatch(/^__Host-breezeway-session=[^;]+;.*Path=\/;.*Secure/)
+    expect(cookie).not.toMatch(/Domain=/)
+    expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d+/)
+    await secure.close()
+  })
+})

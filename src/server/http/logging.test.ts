@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../tests/app-builder.ts'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+
+describeOnBothDatabases('the log', (database) => {
+  test('names each request by its id and holds nothing of a visitor, even when storing fails', async () => {
+    const { db } = database.handle()
+    const logLines: string[] = []
+    const app = await buildTestApp(db, { logLines })
+    const body = contactBody({ name: 'Secretive Person', message: 'very private words' })
+    const post = () =>
+      app.inject({ method: 'POST', url: '/api/contact?q=Secretive', payload: body })
+
+    expect((await post()).statusCode).toBe(201)
+    // Both a constraint's details and a driver's message quote the row that failed.
+    await db.execute(sql`alter table leads add constraint no_more check (id < 0) not valid`)
+    await db.execute(sql`delete from leads`)
+    const failed = await post()
+    expect(failed.statusCode).toBe(500)
+    expect(failed.body).not.toMatch(/no_more|constraint|insert/i)
+
+    const log = logLines.join('')
+    expect(log).toContain(failed.json().requestId)
+    expect(log).toContain('no_more')
+    expect(log).not.toMatch(/Secretive|private|maria@|5550123|555-0123|Lakeshore/)
+    await app.close()
+  })
+})

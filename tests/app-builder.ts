@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { createUser } from '#/server/accounts/users.ts'
+import { buildApp } from '#/server/app.ts'
+import { type Config, readConfig } from '#/server/config.ts'
+import type { Database } from '#/server/db/client.ts'
+import { createLogger } from '#/server/http/logging.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+
+/** A password that may be set. */
+export const testPassword = 'correct horse battery'
+
+/** The configuration of an empty environment, with limits that tests do not hit by accident. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  const config = readConfig({ LOG_LEVEL: 'silent', PORT: '3000' })
+  return { ...config, contactLimits: { perMinute: 10_000, perHour: 10_000 }, ...overrides }
+}
+
+/** The whole application over a database; `logLines` collects what it would log. */
+export async function buildTestApp(
+  db: Database,
+  { config = testConfig(), logLines }: { config?: Config; logLines?: string[] } = {},
+): Promise<FastifyInstance> {
+  const logger = logLines
+    ? createLogger('trace', { write: (line: string) => void logLines.push(line) })
+    : pino({ level: 'silent' })
+  return buildApp({ config, db, logger, renderer: await createBuiltRenderer(config.site) })
+}
+
+/** Makes a user and answers the Cookie header of a session of theirs. */
+export async function signInAs(
+  app: FastifyInstance,
+  db: Database,
+  role: 'admin' | 'editor',
+): Promise<string> {
+  const email = `${role}-${crypto.randomUUID()}@example.com`
+  await createUser(db, { email, role, password: testPassword })
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/accounts/sign-in',
+    payload: { email, password: testPassword },
+  })
+  const [cookie] = [response.headers['set-cookie'] ?? []].flat()
+  if (!cookie) throw new Error(`sign-in answered ${response.statusCode}`)
+  return cookie.split(';', 1)[0] ?? ''
+}

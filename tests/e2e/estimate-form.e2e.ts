@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+
+async function fillIn(page: Page, name: string) {
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email Address').fill('maria@example.com')
+  await page.getByLabel('Phone Number').fill('(386) 555-0123')
+  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+  await page.getByLabel('Project Details').fill('It hums but does not start.')
+}
+
+const forms = [
+  {
+    path: '/',
+    button: 'GET FREE ESTIMATE',
+    busy: 'SUBMITTING...',
+    success: 'Request Submitted Successfully',
+    successText: 'Our team will contact you shortly to schedule your free estimate.',
+    failure: 'Error Submitting Request',
+    fallback: 'Please try again later or call us directly.',
+    address: null,
+  },
+  {
+    path: '/contact',
+    button: 'SEND MESSAGE',
+    busy: 'SENDING...',
+    success: 'Message Sent Successfully',
+    successText: "We'll get back to you as soon as possible.",
+    failure: 'Error Sending Message',
+    fallback: 'Please try again later.',
+    address: 'Not required',
+  },
+]
+
+for (const form of forms) {
+  test.describe(`the form on ${form.path}`, () => {
+    test.use({ viewport: phone })
+
+    test('sends a request, says so, and is empty again', async ({ page, leadsNamed }) => {
+      const name = `Sent from ${form.path}`
+      await page.route('**/api/contact', async (route) => {
+        await expect(page.getByRole('button', { name: form.busy })).toBeDisabled()
+        await route.continue()
+      })
+      await page.goto(form.path)
+      await fillIn(page, name)
+      await page.getByRole('button', { name: form.button }).click()
+
+      await expect(page.getByText(form.success, { exact: true })).toBeVisible()
+      await expect(page.getByText(form.successText, { exact: true })).toBeVisible()
+      await expect(page.getByLabel('Full Name')).toHaveValue('')
+      await expect(page.getByLabel('Service Needed')).toHaveValue('')
+      await expect(page.getByRole('button', { name: form.button })).toBeEnabled()
+      const [lead] = await leadsNamed(name)
+      expect(lead?.address).toBe(form.address)
+    })
+
+    test.describe('when the answer is lost', () => {
+      test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+
+      test('keeps the fields, and a retry makes no second lead', async ({ page, leadsNamed }) => {
+        const name = `Retried from ${form.path}`
+        let attempts = 0
+        await page.route('**/api/contact', async (route) => {
+          attempts += 1
+          if (attempts > 1) return route.continue()
+          await route.fetch()
+          await route.abort()
+        })
+        await page.goto(form.path)
+        await fillIn(page, name)
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByText(form.failure, { exact: true })).toBeVisible()
+        await expect(page.getByText(form.fallback, { exact: true })).toBeVisible()
+        await expect(page.getByLabel('Full Name')).toHaveValue(name)
+
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByText(form.success, { exact: true })).toBeVisible()
+        expect(await leadsNamed(name)).toHaveLength(1)
+      })
+
+      test('an edit before the retry is not swallowed', async ({ page, leadsNamed }) => {
+        const name = `Edited on ${form.path}`
+        await page.route('**/api/contact', async (route) => {
+          await route.fetch()
+          await route.abort()
+          await page.unroute('**/api/contact')
+        })
+        await page.goto(form.path)
+        await fillIn(page, name)
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByText(form.failure, { exact: true })).toBeVisible()
+        await page.getByLabel('Project Details').fill('Now it leaks, too.')
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByText(form.success, { exact: true })).toBeVisible()
+        const messages = (await leadsNamed(name)).map((lead) => lead.message)
+        expect(messages).toContain('Now it leaks, too.')
+      })
+    })
+
+    test.describe('when the server refuses', () => {
+      test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+
+      test('shows what is wrong beside the field and keeps the rest', async ({ page }) => {
+        await page.goto(form.path)
+        await fillIn(page, 'Refused')
+        await page.getByLabel('Phone Number').fill('call me')
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByText(form.failure, { exact: true })).toBeVisible()
+        const field = page.getByLabel('Phone Number')
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
+        await expect(field).toBeFocused()
+        await expect(field).toHaveAccessibleDescription(/phone number/i)
+        await expect(page.getByLabel('Full Name')).toHaveValue('Refused')
+        await field.fill('(386) 555-0123')
+        await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+      })
+    })
+
+    test('needs the required fields before it sends anything', async ({ page }) => {
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) sent.push(request.url())
+      })
+      await page.goto(form.path)
+      await page.getByRole('button', { name: form.button }).click()
+      await expect(page.getByLabel('Full Name')).toBeFocused()
+      await page.getByLabel('Full Name').fill('Somebody')
+      await page.getByLabel('Email Address').fill('a@b.example')
+      await page.getByLabel('Phone Number').fill('3865550123')
+      await page.getByRole('button', { name: form.button }).click()
+      await expect(page.getByLabel('Service Needed')).toBeFocused()
+      expect(sent).toEqual([])
+    })
+
+    test.describe('without JavaScript', () => {
+      test.use({ javaScriptEnabled: false })
+
+      test('sends a request and ends in a page with the same words', async ({
+        page,
+        leadsNamed,
+      }) => {
+        const name = `Plain from ${form.path}`
+        await page.goto(form.path)
+        await fillIn(page, name)
+        await page.getByRole('button', { name: form.button }).click()
+        await expect(page.getByRole('heading', { name: form.success })).toBeVisible()
+        await expect(page.getByText(form.successText)).toBeVisible()
+        const [lead] = await leadsNamed(name)
+        expect(lead?.address).toBe(form.address)
+      })
+
+      test.describe('and a mistake', () => {
+        test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+
+        test('shows the form again with what was typed and what is wrong', async ({
+          page,
+          leadsNamed,
+        }) => {
+          const name = `Corrected on ${form.path}`
+          await page.goto(form.path)
+          await fillIn(page, name)
+          await page.getByLabel('Phone Number').fill('call me')
+          await page.getByRole('button', { name: form.button }).click()
+          await expect(page.getByLabel('Full Name')).toHaveValue(name)
+          await expect(page.getByLabel('Service Needed')).toHaveValue('ac-repair')
+          await expect(page.getByLabel('Project Details')).toHaveValue(
+            'It hums but does not start.',
+          )
+          await expect(page.getByLabel('Phone Number')).toHaveValue('call me')
+          await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(/phone number/i)
+
+          await page.getByLabel('Phone Number').fill('386 555 0123')
+          await page.getByRole('button', { name: form.button }).click()
+          await expect(page.getByRole('heading', { name: form.success })).toBeVisible()
+          expect(await leadsNamed(name)).toHaveLength(1)
+        })
+      })
+    })
+  })
+}
+
+test('what was typed before React runs is kept', async ({ page, leadsNamed }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contact')
+  await fillIn(page, 'Early Typist')
+  const started = page.waitForResponse(/entry-client/)
+  release()
+  await started
+  await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+  await expect(page.getByText('Message Sent Successfully')).toBeVisible()
+  expect(await leadsNamed('Early Typist')).toHaveLength(1)
+})

@@ -1,0 +1,64 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from './fixtures.ts'
+
+/** What React and a public page may weigh together, in bytes as they travel. */
+const scriptBudget = 100_000
+
+for (const path of ['/', '/contact', '/no-such-page']) {
+  test.describe(path, () => {
+    test.use({ expectedConsoleErrors: [/Failed to load resource.*404/] })
+
+    test('loads no script file before a sign of intent, then React within its budget', async ({
+      page,
+    }) => {
+      const scripts: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (response.request().resourceType() !== 'script') return
+        const sizes = response.request().sizes()
+        scripts.push(sizes.then(({ responseBodySize }) => responseBodySize))
+      })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(scripts).toHaveLength(0)
+
+      await page.mouse.move(200, 300)
+      await page.mouse.move(210, 310)
+      await page.waitForLoadState('networkidle')
+      await expect.poll(() => scripts.length).toBeGreaterThan(0)
+      const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+      expect(total).toBeLessThan(scriptBudget)
+    })
+  })
+}
+
+test('a page holds no inline style or handler, and its policy no way around that', async ({
+  request,
+}) => {
+  const response = await request.get('/')
+  const html = await response.text()
+  expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
+  const policy = response.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("script-src 'self' 'sha256-")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/unsafe|\*/)
+})
+
+test('pages come compressed, are answered 304 while unchanged, and assets never change', async ({
+  request,
+}) => {
+  const response = await request.get('/', { headers: { 'accept-encoding': 'br' } })
+  const headers = response.headers()
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
+  const again = await request.get('/', {
+    headers: { 'accept-encoding': 'br', 'if-none-match': headers.etag ?? '' },
+  })
+  expect(again.status()).toBe(304)
+
+  const html = await response.text()
+  expect(Number(headers['content-length'])).toBeLessThanOrEqual(brotliCompressSync(html).length)
+  const asset = /\/assets\/entry-client[^"]+\.js/.exec(html)?.[0] ?? ''
+  const script = await request.get(asset, { headers: { 'accept-encoding': 'br' } })
+  expect(script.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type ServerProcess, startServer } from '../server-process.ts'
+
+/** The admin that every test server has. */
+export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+
+/** A lead as the API answers it. */
+export type StoredLead = {
+  id: number
+  name: string
+  message: string | null
+  address: string | null
+}
+
+type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
+type TestFixtures = {
+  /** Messages of the console that this test expects. */
+  expectedConsoleErrors: RegExp[]
+  /** Reads from the server what arrived under a name. */
+  leadsNamed: (name: string) => Promise<StoredLead[]>
+}
+
+/** The maps service is somebody else's: a blank page stands for it. */
+async function standInForMaps(page: Page): Promise<void> {
+  await page.route('https://www.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
+  )
+}
+
+async function signInForCookie(server: ServerProcess): Promise<string> {
+  const response = await fetch(`${server.url}/api/accounts/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** Playwright's test with a server of its own, and a page that fails on any unexpected console error. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'breezeway-e2e-'))
+      const server = await startServer({
+        DATA_DIR: folder,
+        ADMIN_EMAIL: owner.email,
+        ADMIN_PASSWORD: owner.password,
+        CONTACT_LIMIT_PER_MINUTE: '100000',
+        CONTACT_LIMIT_PER_HOUR: '100000',
+        LOG_LEVEL: 'error',
+      })
+      await use(server)
+      await server.end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  ownerCookie: [
+    async ({ server }, use) => {
+      await use(await signInForCookie(server))
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.url)
+  },
+  expectedConsoleErrors: [[], { option: true }],
+  page: async ({ page, expectedConsoleErrors }, use) => {
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('console', (message) => {
+      const isProblem = ['error', 'warning'].includes(message.type())
+      const isExpected = expectedConsoleErrors.some((pattern) => pattern.test(message.text()))
+      if (isProblem && !isExpected) problems.push(message.text())
+    })
+    await standInForMaps(page)
+    await use(page)
+    expect(problems, 'the console stays silent').toEqual([])
+  },
+  leadsNamed: async ({ server, ownerCookie }, use) => {
+    await use(async (name) => {
+      const headers = { cookie: ownerCookie }
+      const response = await fetch(`${server.url}/api/admin/leads`, { headers })
+      const { data } = (await response.json()) as { data: StoredLead[] }
+      return data.filter((lead) => lead.name === name)
+    })
+  },
+})
+
+export { expect }

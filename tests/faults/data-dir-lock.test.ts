@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../databases.ts'
+import { runUntilExit, startServer } from '../server-process.ts'
+
+const folder = temporaryFolder()
+const env = { DATA_DIR: folder.path, LOG_LEVEL: 'error' }
+afterAll(() => folder.remove())
+
+test('a second process is refused by name, and a killed one leaves nothing behind', async () => {
+  const first = await startServer(env)
+  const second = await runUntilExit(env)
+  expect(second.code).toBe(1)
+  expect(second.stderr).toMatch(new RegExp(`in use by process ${first.pid}\\b`))
+  expect(second.stderr.trim().split('\n')).toHaveLength(1)
+  // The refusal takes a fifth of a second on an idle machine; this one may be busy.
+  expect(second.ms).toBeLessThan(5_000)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+
+  await first.end('SIGKILL')
+  const third = await startServer(env)
+  expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
+  expect(await third.end('SIGTERM')).toBe(0)
+})
+
+test('a folder of another PostgreSQL version is refused with a way out', async () => {
+  writeFileSync(join(folder.path, 'postgres', 'PG_VERSION'), '17\n')
+  const { code, stderr } = await runUntilExit(env)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/written by PostgreSQL 17.*DATA_DIR/)
+})

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { testPassword } from '../app-builder.ts'
+import { temporaryFolder } from '../databases.ts'
+import { contactBody } from '../factories.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+
+const rounds = 100
+const loops = 2
+const sendersPerRound = 4
+/** The server is killed at a random moment of this time after it listens. */
+const longestLifeMs = 250
+
+const email = 'owner@example.com'
+
+type Sent = { body: ReturnType<typeof contactBody>; acknowledged: boolean }
+
+async function post(server: ServerProcess, path: string, body: object, cookie = '') {
+  const headers = { 'content-type': 'application/json', cookie }
+  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function signIn(server: ServerProcess): Promise<string> {
+  const response = await post(server, '/api/accounts/sign-in', { email, password: testPassword })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function namesOfLeads(server: ServerProcess, cookie: string): Promise<string[]> {
+  const response = await fetch(`${server.url}/api/admin/leads`, { headers: { cookie } })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}${server.stderr()}`)
+  const { data } = (await response.json()) as { data: { name: string }[] }
+  return data.map((lead) => lead.name)
+}
+
+/** Sends one request after the other until the server is gone. */
+async function sendUntilKilled(server: ServerProcess, label: string, sent: Sent[]): Promise<void> {
+  for (let i = 0; ; i += 1) {
+    const name = `${label} ${i}`
+    const entry = {
+      body: contactBody({ name, submissionId: crypto.randomUUID() }),
+      acknowledged: false,
+    }
+    sent.push(entry)
+    try {
+      const response = await post(server, '/api/contact', entry.body)
+      if (response.status !== 201) throw new Error(`answered ${response.status}`)
+      entry.acknowledged = true
+    } catch (error) {
+      if (error instanceof TypeError) return
+      throw error
+    }
+  }
+}
+
+function assertNothingLost(sent: Sent[], names: string[]): void {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const lost = sent.filter(
+    ({ body, acknowledged }) => acknowledged && !counts.has(String(body.name)),
+  )
+  const doubled = [...counts].filter(([, count]) => count > 1)
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: [] })
+}
+
+async function killOverAndOver(count: number): Promise<number> {
+  const folder = temporaryFolder()
+  const env = {
+    DATA_DIR: folder.path,
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: testPassword,
+    CONTACT_LIMIT_PER_MINUTE: '1000000',
+    CONTACT_LIMIT_PER_HOUR: '1000000',
+    LOG_LEVEL: 'error',
+  }
+  const sent: Sent[] = []
+  let cookie = ''
+  for (let round = 0; round < count; round += 1) {
+    const server = await startServer(env)
+    cookie ||= await signIn(server)
+    assertNothingLost(sent, await namesOfLeads(server, cookie))
+    // What was cut off is sent again, as a browser's retry would: it must not be there twice.
+    const cutOff = sent.filter(({ acknowledged }) => !acknowledged)
+    for (const entry of cutOff) {
+      expect((await post(server, '/api/contact', entry.body)).status).toBe(201)
+      entry.acknowledged = true
+    }
+    const senders = Array.from({ length: sendersPerRound }, (_, sender) =>
+      sendUntilKilled(server, `round ${round} sender ${sender} request`, sent),
+    )
+    await sleep(Math.random() * longestLifeMs)
+    await server.end('SIGKILL')
+    await Promise.all(senders)
+  }
+  const server = await startServer(env)
+  assertNothingLost(sent, await namesOfLeads(server, cookie))
+  expect(await server.end('SIGTERM')).toBe(0)
+  folder.remove()
+  return sent.filter(({ acknowledged }) => acknowledged).length
+}
+
+test(`${rounds} kills lose no request that was answered 201, and double none`, {
+  timeout: 280_000,
+}, async () => {
+  const acknowledged = await Promise.all(
+    Array.from({ length: loops }, () => killOverAndOver(rounds / loops)),
+  )
+  // A loop that got nothing through would prove nothing.
+  expect(Math.min(...acknowledged)).toBeGreaterThan(rounds)
+})

@@ -1,0 +1,165 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Files of more than 300 lines of code, each with the reason why it is not cut up. */
+const longFiles: Record<string, string> = {}
+
+const sources = globSync('{src,scripts,tests,bench}/**/*.{ts,tsx}', { cwd: root }).sort()
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+/** What a file imports, as paths from the root; packages by name. */
+function importsOf(file: string): string[] {
+  const specifiers = [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  )
+  return specifiers.map((specifier) => {
+    if (specifier.startsWith('#/')) return specifier.replace('#/', 'src/')
+    if (!specifier.startsWith('.')) return specifier
+    return relative(root, join(root, dirname(file), specifier))
+  })
+}
+
+const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`${folder}/`))
+
+function offenders(
+  files: string[],
+  isWrong: (imported: string, file: string) => boolean,
+): string[] {
+  return files
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => isWrong(imported, file))
+        .map((imported) => `${file} imports ${imported}`),
+    )
+}
+
+test('contracts import nothing but zod and each other', () => {
+  const wrong = offenders(
+    inFolder('src/contracts'),
+    (imported) => imported !== 'zod' && !imported.startsWith('src/contracts/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('content imports only contracts and itself', () => {
+  const wrong = offenders(
+    inFolder('src/content'),
+    (imported) => !imported.startsWith('src/contracts/') && !imported.startsWith('src/content/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('web and server do not import each other', () => {
+  const isServer = (imported: string) => imported.startsWith('src/server/')
+  const isWeb = (imported: string) => imported.startsWith('src/web/')
+  expect(offenders(inFolder('src/web'), isServer)).toEqual([])
+  expect(offenders(inFolder('src/server'), isWeb)).toEqual([])
+})
+
+test('features of the server do not import each other', () => {
+  const features = ['leads', 'deliveries', 'seo', 'accounts', 'pages']
+  const featureOf = (path: string) => /^src\/server\/(\w+)\//.exec(path)?.[1] ?? ''
+  const files = features.flatMap((feature) => inFolder(`src/server/${feature}`))
+  const wrong = offenders(
+    files,
+    (imported, file) =>
+      features.includes(featureOf(imported)) && featureOf(imported) !== featureOf(file),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('db and http know no feature', () => {
+  const files = [...inFolder('src/server/db'), ...inFolder('src/server/http')]
+  const wrong = offenders(
+    files,
+    (imported) => imported.startsWith('src/server/') && !/^src\/server\/(db|http)\//.test(imported),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('only db/client.ts knows one database from the other', () => {
+  const wrong = offenders(
+    inFolder('src/server'),
+    (imported, file) =>
+      /^src\/server\/db\/(embedded|postgres)\.ts$/.test(imported) &&
+      file !== 'src/server/db/client.ts',
+  )
+  expect(wrong).toEqual([])
+})
+
+test('ui/ holds neither data nor routing', () => {
+  const wrong = offenders(
+    inFolder('src/web/ui'),
+    (imported) =>
+      imported === 'wouter' ||
+      imported.startsWith('@tanstack/') ||
+      /^src\/web\/(site|admin|seo-editor|request)/.test(imported),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = inFolder('src').filter(
+    (file) => textOf(file).includes('process.env') && !isTest(file),
+  )
+  expect(readers).toEqual(['src/server/config.ts'])
+})
+
+test('Node runs the server as it is: no .tsx', () => {
+  expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
+})
+
+test('nothing has a name that says nothing', () => {
+  const names = sources.flatMap((file) => file.split('/'))
+  const empty = /^(utils?|helpers?|misc|common|lib)(\.tsx?)?$/
+  expect(names.filter((name) => empty.test(name))).toEqual([])
+  expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([])
+})
+
+test('files and folders are in kebab-case', () => {
+  const wrong = sources.filter((file) => !/^[a-z0-9/.-]+$/.test(file))
+  expect(wrong).toEqual([])
+})
+
+test('a file of more than 300 lines of code needs a reason', () => {
+  const isCode = (line: string) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)
+  const long = sources
+    .filter((file) => !file.startsWith('src/content/'))
+    .filter((file) => textOf(file).split('\n').filter(isCode).length > 300)
+  expect(long).toEqual(Object.keys(longFiles))
+})
+
+test('every command that the README names exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const named = [...textOf('README.md').matchAll(/npm (?:run )?([\w:-]+)/g)].map(
+    (match) => match[1],
+  )
+  const builtIn = ['ci', 'install']
+  const missing = named.filter((name) => name && !builtIn.includes(name) && !(name in scripts))
+  expect(missing).toEqual([])
+})
+
+test('every dependency is pinned exactly and used', () => {
+  const manifest = JSON.parse(textOf('package.json'))
+  const pinned: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies }
+  expect(Object.entries(pinned).filter(([, version]) => !/^\d/.test(version))).toEqual([])
+
+  // Used by their programs, or as types, not by an import of their name.
+  const withoutImport = ['node', 'typescript', '@biomejs/biome', 'tailwindcss', 'drizzle-kit']
+  const files = [...sources, ...globSync(['*.ts', 'src/**/*.css'], { cwd: root })]
+  const everything = files.map(textOf).join('\n') + JSON.stringify(manifest.scripts)
+  const unused = Object.keys(pinned).filter(
+    (name) =>
+      !name.startsWith('@types/') &&
+      !name.startsWith('@fontsource') &&
+      !withoutImport.includes(name) &&
+      !everything.includes(`'${name}`),
+  )
+  expect(unused).toEqual([])
+})
