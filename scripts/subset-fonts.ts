@@ -63,7 +63,7 @@ async function writeFace({
   font-family: '${family}';
   src: url('./${file}.woff2') format('woff2');
   font-weight: ${weight};
-  font-display: swap;
+  font-display: optional;
 }
 
 @font-face {

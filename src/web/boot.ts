@@ -15,5 +15,7 @@ function boot(clientUrl: string) {
 
 /** The inline script of a public page. */
 export function bootScript(clientUrl: string): string {
-  return `(${boot.toString()})(${JSON.stringify(clientUrl)})`
+  // In development Vite renames import() in what the server runs.
+  const source = boot.toString().replace('__vite_ssr_dynamic_import__', 'import')
+  return `(${source})(${JSON.stringify(clientUrl)})`
 }

@@ -11,6 +11,9 @@ export const inlineStyleId = 'site-style'
 /** The id of the inlined script. */
 export const inlineScriptId = 'boot'
 
+/** The id of the script element that starts React at once. */
+export const moduleScriptId = 'entry'
+
 /** What the server's React and the browser's must agree on to draw the same document. */
 export type DocumentData = { site: Site }
 
@@ -47,7 +50,7 @@ export function Document({ data, head, children }: DocumentProps) {
         {head.inlineScript !== undefined && (
           <script id={inlineScriptId} {...raw(head.inlineScript)} />
         )}
-        {head.moduleUrl && <script type="module" src={head.moduleUrl} />}
+        {head.moduleUrl && <script id={moduleScriptId} type="module" src={head.moduleUrl} />}
       </head>
       <body>
         <SiteContext value={data.site}>{children}</SiteContext>

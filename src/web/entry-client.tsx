@@ -7,6 +7,7 @@ import {
   documentDataId,
   inlineScriptId,
   inlineStyleId,
+  moduleScriptId,
 } from './document.tsx'
 import { pageAt } from './pages.ts'
 
@@ -20,7 +21,7 @@ function readHead(): DocumentHead {
     inlineStyle: textOf(inlineStyleId),
     inlineScript: textOf(inlineScriptId),
     styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
-    moduleUrl: find('script[type=module]')?.getAttribute('src') ?? undefined,
+    moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
     fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
   }
 }

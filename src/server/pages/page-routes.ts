@@ -84,7 +84,11 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
   )
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const [path = '/', query] = request.url.split('?', 2)
+    const withoutSlash = path.replace(/\/+$/, '')
+    if (publicPaths.includes(withoutSlash)) {
+      return reply.redirect(query ? `${withoutSlash}?${query}` : withoutSlash, 308)
+    }
     if (path.startsWith('/api/'))
       throw new AppError('not_found', 'There is nothing at this address.')
     return sendPage(request, reply, notFoundPath, notFoundKey)

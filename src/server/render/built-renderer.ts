@@ -23,10 +23,9 @@ function readAssets(): DocumentAssets {
     siteCss: readFileSync(join(clientDir, fileOf('src/web/site/site.css')), 'utf8').trim(),
     adminCssUrl: urlOf('src/web/admin/admin.css'),
     clientUrl: urlOf('src/web/entry-client.tsx'),
-    fontUrls: [
-      urlOf('src/web/fonts/montserrat-800.woff2'),
-      urlOf('src/web/fonts/open-sans-400.woff2'),
-    ],
+    fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
+      urlOf(`src/web/fonts/${font}.woff2`),
+    ),
   }
 }
 

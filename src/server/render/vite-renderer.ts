@@ -5,7 +5,9 @@ import type { Renderer } from './renderer.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const fontUrls = ['montserrat-800', 'open-sans-400'].map((font) => `/src/web/fonts/${font}.woff2`)
+const fontUrls = ['montserrat-800', 'open-sans-400', 'open-sans-600'].map(
+  (font) => `/src/web/fonts/${font}.woff2`,
+)
 
 /** Renders from the sources through Vite, which also swaps changed modules in the browser. */
 export async function createViteRenderer(site: Site): Promise<Renderer> {

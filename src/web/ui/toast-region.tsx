@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-toast'
-import { X } from 'lucide-react'
 import { sharedLabels } from '#/content/chrome.ts'
+import { Icon } from './icon.tsx'
 import type { Toast } from './toast-store.ts'
 
 const durationMs = 5000
@@ -19,7 +19,7 @@ export default function ToastRegion({ toast }: { toast: Toast }) {
         <Radix.Title className="toast-title">{toast.title}</Radix.Title>
         <Radix.Description className="toast-text">{toast.text}</Radix.Description>
         <Radix.Close className="toast-close" aria-label={sharedLabels.dismissToast}>
-          <X aria-hidden size={18} />
+          <Icon name="x" />
         </Radix.Close>
       </Radix.Root>
       <Radix.Viewport className="toast-viewport" />

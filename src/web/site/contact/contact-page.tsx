@@ -1,7 +1,71 @@
-export default function Page() {
+import { contactPage } from '#/content/pages/contact.ts'
+import { serviceChoiceLabels } from '#/content/services.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { Question } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { ClosingBand } from '../closing-band.tsx'
+import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { CoverageMap } from '../map/coverage-map.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { ContactCards } from './contact-cards.tsx'
+
+const { hero, map, services, faqs, closing } = contactPage
+
+function ServiceList() {
   return (
-    <main id="main">
-      <h1>Page</h1>
-    </main>
+    <aside className="stack">
+      <h2 className="h3">{services.heading}</h2>
+      <p>{services.intro}</p>
+      <ul className="rows">
+        {services.ids.map((id) => (
+          <li key={id}>{serviceChoiceLabels[id]}</li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+function Questions() {
+  const fill = useWords()
+  return (
+    <div className="split split-back">
+      <SectionHead heading={faqs.heading} />
+      <div>
+        {faqs.items.map(({ id, question, answer }) => (
+          <Question key={id} question={question} answer={answer.map(fill)} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Every way to reach the network, with the form that asks for the least. */
+export default function ContactPage() {
+  return (
+    <>
+      <PageHead
+        title={contactPage.metaTitle}
+        description={contactPage.metaDescription}
+        path={pagePaths.contact}
+      />
+      <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
+      <Band joined>
+        <ContactCards />
+        <div className="split mt-12">
+          <EstimateForm set="message" />
+          <ServiceList />
+        </div>
+      </Band>
+      <Band tone="ice">
+        <SectionHead heading={map.heading} />
+        <CoverageMap />
+      </Band>
+      <Band>
+        <Questions />
+      </Band>
+      <ClosingBand {...closing} />
+    </>
   )
 }

@@ -1,8 +1,80 @@
+import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { controlId } from '../../ui/fields.tsx'
+import { Band } from '../../ui/sections.tsx'
+import { CallLink } from '../call-link.tsx'
+import { SiteChrome } from '../chrome/site-chrome.tsx'
+import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { SiteLink } from '../site-link.tsx'
+
+const words = estimateResultPage
+
+/** The way to a person, for those who cannot wait. */
+function Urgent() {
+  return (
+    <p className="line flex-wrap">
+      {words.urgent}
+      <CallLink text={words.call} />
+    </p>
+  )
+}
+
+function Success({ form }: { form: EstimateResult['form'] }) {
+  const { title, text } = estimateForm[form].success
+  return (
+    <PageHero heading={title} text={text}>
+      <Urgent />
+      <SiteLink className="btn mt-2" href={pagePaths.home}>
+        {words.home}
+      </SiteLink>
+    </PageHero>
+  )
+}
+
+function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) {
+  const problems = Object.entries(result.fields)
+  return (
+    <>
+      <PageHero heading={estimateForm[result.form].error.title} text={result.message}>
+        {problems.length > 1 && (
+          <div>
+            <p>{words.invalidText}</p>
+            <ul>
+              {problems.map(([name, problem]) => (
+                <li key={name}>
+                  <a className="go" href={`#${controlId(name)}`}>
+                    {problem}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <Urgent />
+      </PageHero>
+      <Band joined>
+        <div className="mx-auto max-w-3xl">
+          <EstimateForm
+            set={result.form}
+            values={result.values}
+            problems={result.fields}
+            untitled={problems.length > 0}
+          />
+        </div>
+      </Band>
+    </>
+  )
+}
+
+/** Answers a form that was sent without JavaScript: with the same words as the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
-    <main id="main">
-      <h1>{result.outcome}</h1>
-    </main>
+    <SiteChrome path="">
+      <PageHead title={words.metaTitle} description={estimateForm[result.form].intro} />
+      {result.outcome === 'success' ? <Success form={result.form} /> : <Failure result={result} />}
+    </SiteChrome>
   )
 }

@@ -1,0 +1,98 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp } from '../../../tests/app-builder.ts'
+import { temporaryFolder } from '../../../tests/databases.ts'
+import { openDatabase } from '../db/client.ts'
+
+const folder = temporaryFolder()
+let app: FastifyInstance
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: folder.path })
+  close = database.close
+  app = await buildTestApp(database.db)
+})
+afterAll(async () => {
+  await app.close()
+  await close()
+  folder.remove()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+  ['zstd', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+])('accept-encoding "%s" gets %s', async (accepted, encoding, decode) => {
+  const response = await get('/', { 'accept-encoding': accepted })
+  expect(response.headers['content-encoding']).toBe(encoding)
+  expect(response.headers.vary).toContain('accept-encoding')
+  expect(decode(response.rawPayload).toString()).toMatch(/^<!doctype html><html lang="en">/)
+})
+
+test('each encoding has an ETag of its own, and each is answered 304', async () => {
+  const etags = new Set<unknown>()
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { etag = '' } = (await get('/', { 'accept-encoding': encoding })).headers
+    etags.add(etag)
+    const again = await get('/', { 'accept-encoding': encoding, 'if-none-match': String(etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+  expect(etags.size).toBe(3)
+})
+
+test('every unknown path gets the same bytes with status 404', async () => {
+  const [one, other] = [await get('/no-such-page'), await get('/another?q=1')]
+  expect([one.statusCode, other.statusCode]).toEqual([404, 404])
+  expect(one.headers.etag).toBe(other.headers.etag)
+  expect(one.body).toContain('404 Page Not Found')
+  expect(one.body).toContain('Did you forget to add the page to the router?')
+})
+
+test('a known page with a slash too much leads to the page', async () => {
+  const response = await get('/contact/?from=mail')
+  expect([response.statusCode, response.headers.location]).toEqual([308, '/contact?from=mail'])
+})
+
+test('unknown API paths and unreadable addresses are answered in the API’s form', async () => {
+  const missing = await get('/api/nope')
+  expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found'])
+  const broken = await get('/%E0%A4%A')
+  expect([broken.statusCode, broken.json().code]).toEqual([400, 'invalid_request'])
+})
+
+test('every answer carries the security headers', async () => {
+  for (const url of ['/', '/no-such-page', '/api/nope', '/healthz', '/admin/sign-in']) {
+    const { headers } = await get(url)
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers['content-security-policy']).not.toContain('unsafe-')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  }
+})
+
+test('a document says what the API can do', async () => {
+  const { paths } = (await get('/api/openapi.json')).json()
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining([
+      '/api/contact',
+      '/api/admin/leads',
+      '/api/admin/leads/{leadId}/contact-status',
+    ]),
+  )
+  expect(Object.keys(paths).filter((path) => !path.startsWith('/api/'))).toEqual([])
+  const { required } = paths['/api/contact'].post.requestBody.content['application/json'].schema
+  expect(required).toEqual(['name', 'email', 'phone', 'service'])
+})

@@ -1,0 +1,23 @@
+import { telHref } from '#/contracts/phone.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSite, useWords } from '../words.ts'
+
+type CallLinkProps = {
+  /** A text of `content`; {phone} is filled. */
+  text: string
+  className?: string
+  /** What a screen reader says where the text is too short. */
+  label?: string
+}
+
+/** Dials the site's phone. */
+export function CallLink({ text, className = 'line', label }: CallLinkProps) {
+  const site = useSite()
+  const fill = useWords()
+  return (
+    <a className={className} href={telHref(site.phone)} aria-label={label && fill(label)}>
+      <Icon name="phone" />
+      {fill(text)}
+    </a>
+  )
+}

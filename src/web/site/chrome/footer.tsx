@@ -1,0 +1,86 @@
+import { footer, freeEstimate } from '#/content/chrome.ts'
+import { useWords } from '../../words.ts'
+import { CallLink } from '../call-link.tsx'
+import { MailLink } from '../mail-link.tsx'
+import { SiteLink } from '../site-link.tsx'
+import { Logo } from './logo.tsx'
+
+type FooterListProps = { heading: string; href: string; items: readonly string[] }
+
+/** A list of names that all lead to the same page. */
+function FooterList({ heading, href, items }: FooterListProps) {
+  return (
+    <div>
+      <h2>{heading}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>
+            <SiteLink href={href}>{item}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FooterContact() {
+  const { contact } = footer
+  return (
+    <div className="stack gap-1">
+      <h2>{contact.heading}</h2>
+      <CallLink text={contact.phone} label={footer.callLabel} />
+      <MailLink />
+      <p>{contact.area}</p>
+      {contact.hours.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p>{contact.emergency}</p>
+      <SiteLink className="btn btn-light mt-4" href={freeEstimate.href}>
+        {freeEstimate.label}
+      </SiteLink>
+    </div>
+  )
+}
+
+/** The end of every page. */
+export function Footer() {
+  const fill = useWords()
+  const { services, areas, credit } = footer
+  // The server's year stands: a page drawn before midnight is not wrong enough to draw it again.
+  const year = <span suppressHydrationWarning>{new Date().getFullYear()}</span>
+  return (
+    <footer className="footer">
+      <div className="wrap footer-columns">
+        <div className="stack">
+          <Logo />
+          <p className="max-w-96">{footer.brandText}</p>
+          <CallLink text={footer.callLabel} />
+        </div>
+        <FooterList
+          heading={services.heading}
+          href={services.href}
+          items={services.links.map(({ label }) => label)}
+        />
+        <FooterList heading={areas.heading} href={areas.href} items={areas.names} />
+        <FooterContact />
+      </div>
+      <div className="wrap footer-end">
+        <p>
+          © {year} {fill(footer.copyright)} {fill(footer.referralNote)}
+        </p>
+        <ul>
+          {footer.legalLinks.map(({ id, label, href }) => (
+            <li key={id}>
+              <SiteLink href={href}>{label}</SiteLink>
+            </li>
+          ))}
+          <li>
+            <a href={credit.href} rel="noopener">
+              {credit.prefix} {credit.label}
+            </a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  )
+}

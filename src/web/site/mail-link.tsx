@@ -1,0 +1,13 @@
+import { Icon } from '../ui/icon.tsx'
+import { siteEmail, useSite } from '../words.ts'
+
+/** Opens a mail to the site's address. */
+export function MailLink() {
+  const email = siteEmail(useSite())
+  return (
+    <a className="line" href={`mailto:${email}`}>
+      <Icon name="mail" />
+      {email}
+    </a>
+  )
+}

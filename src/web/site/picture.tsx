@@ -1,0 +1,48 @@
+import pictures from '../pictures/pictures.json' with { type: 'json' }
+
+/** A rendered scene: `hero`, a service's id, `about` or `not-found`. */
+export type SceneName = string
+
+type Scene = { width: number; height: number; widths: number[]; webp: number }
+
+const scenes: Partial<Record<SceneName, Scene>> = pictures
+
+/** The address of each picture file by its path below `pictures`. */
+const files = import.meta.glob<string>('../pictures/*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+const fileUrl = (scene: SceneName, width: number, type: 'avif' | 'webp') =>
+  files[`../pictures/${scene}-${width}.${type}`]
+
+type PictureProps = {
+  scene: SceneName
+  alt: string
+  /** How wide the picture is drawn, as the `sizes` attribute says it. */
+  sizes: string
+  /** True for the picture that the first screen shows. */
+  priority?: boolean
+  className?: string
+}
+
+/** A rendered scene on a transparent ground: AVIF in the width that fits, WebP where AVIF is unknown. */
+export function Picture({ scene, alt, sizes, priority = false, className }: PictureProps) {
+  const entry = scenes[scene]
+  if (!entry) return null
+  const { width, height, widths, webp } = entry
+  const srcSet = widths.map((w) => `${fileUrl(scene, w, 'avif')} ${w}w`).join(', ')
+  return (
+    <picture className={className}>
+      <source type="image/avif" srcSet={srcSet} sizes={sizes} />
+      <img
+        src={fileUrl(scene, webp, 'webp')}
+        alt={alt}
+        width={width}
+        height={height}
+        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,29 @@
+import { serviceCards } from '#/content/services.ts'
+import { servicePath } from '#/contracts/routes.ts'
+import type { CardServiceId } from '#/contracts/services.ts'
+import { CheckList } from '../ui/lists.tsx'
+import { GoLink } from './go-link.tsx'
+import { Picture } from './picture.tsx'
+
+/** A service in short, with its picture and the way to its page. */
+export function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {
+  const { title, description, features, imageAlt } = serviceCards[id]
+  return (
+    <article className="card card-link service-card">
+      <Picture
+        scene={id}
+        alt={imageAlt}
+        sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 45vw, 90vw"
+        className="service-picture"
+      />
+      <div className="stack">
+        <h3>{title}</h3>
+        <p>{description}</p>
+        <CheckList items={features} />
+        <GoLink href={servicePath(id)} label={`${linkLabel}: ${title}`}>
+          {linkLabel}
+        </GoLink>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+
+/** What every field of a form has around its control. */
+export type FieldFrame = {
+  /** The control's name; its id is made of it, and stays the same from page to page. */
+  name: string
+  label: string
+  /** A word beside the label, such as 'required'. */
+  mark?: string | undefined
+  hint?: string | undefined
+  /** What is wrong with the value. */
+  problem?: string | undefined
+  /** True for a field as wide as the form. */
+  wide?: boolean
+}
+
+/** The id of the control with this name. */
+export function controlId(name: string): string {
+  return `field-${name}`
+}
+
+/** The attributes that tie a control to its label, hint and problem. */
+export function controlProps({ name, hint, problem }: FieldFrame) {
+  const id = controlId(name)
+  const descriptions = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean)
+  return {
+    id,
+    name,
+    className: 'input',
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': descriptions.join(' ') || undefined,
+  }
+}
+
+/** The label, hint and problem around a control that has `controlProps` of the same frame. */
+export function Field({ frame, children }: { frame: FieldFrame; children: ReactNode }) {
+  const { name, label, mark, hint, problem, wide } = frame
+  const id = controlId(name)
+  return (
+    <div className={wide ? 'field field-wide' : 'field'}>
+      <label className="label" htmlFor={id}>
+        {label}
+        {mark && (
+          <span className="mark" aria-hidden="true">
+            {mark}
+          </span>
+        )}
+      </label>
+      {children}
+      {problem && (
+        <p className="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
