@@ -1,0 +1,1 @@
+"""Shared parts of the picture family: studio, solids, equipment, house, plants."""

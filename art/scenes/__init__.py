@@ -1,0 +1,1 @@
+"""One module a picture: build() models it, VIEW says where the camera stands."""
