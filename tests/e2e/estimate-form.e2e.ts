@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, openWithReact, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -44,7 +44,7 @@ for (const form of forms) {
         await expect(page.getByRole('button', { name: form.busy })).toBeDisabled()
         await route.continue()
       })
-      await page.goto(form.path)
+      await openWithReact(page, form.path)
       await fillIn(page, name)
       await page.getByRole('button', { name: form.button }).click()
 
@@ -69,7 +69,7 @@ for (const form of forms) {
           await route.fetch()
           await route.abort()
         })
-        await page.goto(form.path)
+        await openWithReact(page, form.path)
         await fillIn(page, name)
         await page.getByRole('button', { name: form.button }).click()
         await expect(page.getByText(form.failure, { exact: true })).toBeVisible()
@@ -88,7 +88,7 @@ for (const form of forms) {
           await route.abort()
           await page.unroute('**/api/contact')
         })
-        await page.goto(form.path)
+        await openWithReact(page, form.path)
         await fillIn(page, name)
         await page.getByRole('button', { name: form.button }).click()
         await expect(page.getByText(form.failure, { exact: true })).toBeVisible()
@@ -104,7 +104,7 @@ for (const form of forms) {
       test.use({ expectedConsoleErrors: [/Failed to load resource/] })
 
       test('shows what is wrong beside the field and keeps the rest', async ({ page }) => {
-        await page.goto(form.path)
+        await openWithReact(page, form.path)
         await fillIn(page, 'Refused')
         await page.getByLabel('Phone Number').fill('call me')
         await page.getByRole('button', { name: form.button }).click()
@@ -124,7 +124,7 @@ for (const form of forms) {
       page.on('request', (request) => {
         if (request.url().includes('/api/')) sent.push(request.url())
       })
-      await page.goto(form.path)
+      await openWithReact(page, form.path)
       await page.getByRole('button', { name: form.button }).click()
       await expect(page.getByLabel('Full Name')).toBeFocused()
       await page.getByLabel('Full Name').fill('Somebody')
@@ -193,10 +193,11 @@ test('what was typed before React runs is kept', async ({ page, leadsNamed }) =>
   })
   await page.goto('/contact')
   await fillIn(page, 'Early Typist')
-  const started = page.waitForResponse(/entry-client/)
   release()
-  await started
+  await page.waitForFunction(() =>
+    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
+  )
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
-  await expect(page.getByText('Message Sent Successfully')).toBeVisible()
+  await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   expect(await leadsNamed('Early Typist')).toHaveLength(1)
 })

@@ -91,4 +91,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Opens a page and waits until React has taken it over, as it does at the first sign of intent. */
+export async function openWithReact(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.mouse.move(100, 100)
+  await page.mouse.move(120, 120)
+  // React leaves this mark on what it hydrates; nothing that a person could see tells the moment.
+  await page.waitForFunction(() =>
+    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
+  )
+}
+
 export { expect }

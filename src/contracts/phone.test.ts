@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { formatPhone, telHref } from './phone.ts'
+
+test('ten digits are shown as a number, anything else as it is', () => {
+  expect(formatPhone('3865550142')).toBe('(386) 555-0142')
+  for (const other of ['386555014', '38655501422', '+13865550142', '386-555-0142', '']) {
+    expect(formatPhone(other)).toBe(other)
+  }
+})
+
+test('a number can be dialled', () => {
+  expect(telHref('3865550142')).toBe('tel:+13865550142')
+  expect(telHref('+44 20 7946 0000')).toBe('tel:+442079460000')
+})

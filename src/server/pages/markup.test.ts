@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPaths, publicPaths } from '#/contracts/routes.ts'
+import { buildTestApp } from '../../../tests/app-builder.ts'
+import { temporaryFolder } from '../../../tests/databases.ts'
+import { openDatabase } from '../db/client.ts'
+
+const folder = temporaryFolder()
+let app: FastifyInstance
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: folder.path })
+  close = database.close
+  app = await buildTestApp(database.db)
+})
+afterAll(async () => {
+  await app.close()
+  await close()
+  folder.remove()
+})
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // React writes attributes and void elements in its own, equally valid way.
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'doctype-style': 'off',
+    'void-style': 'off',
+    // Fails on every text that holds a hyphen or a phone number: the style sheet sees to that.
+    'tel-non-breaking': 'off',
+    // A matter of length, which the metadata has its own guidance for.
+    'long-title': 'off',
+  },
+})
+
+const paths = [...publicPaths, '/no-such-page', '/services/no-such-service', adminPaths.signIn]
+
+test.each(paths)('%s is valid HTML', async (path) => {
+  const { body } = await app.inject(path)
+  const report = await validator.validateString(body)
+  const messages = report.results.flatMap((result) =>
+    result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+  )
+  expect(messages).toEqual([])
+})
+
+const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1])
+
+test('every page has one h1, and a title, description and canonical address of its own', async () => {
+  const seen = { title: new Set(), description: new Set(), canonical: new Set() }
+  for (const path of publicPaths) {
+    const { body } = await app.inject(path)
+    const found = {
+      title: all(body, /<title>([^<]+)<\/title>/g),
+      description: all(body, /<meta name="description" content="([^"]+)"/g),
+      canonical: all(body, /<link rel="canonical" href="([^"]+)"/g),
+    }
+    expect(all(body, /<h1[\s>](.)/g), path).toHaveLength(1)
+    for (const [name, values] of Object.entries(found)) {
+      expect(values, `${name} of ${path}`).toHaveLength(1)
+      const known = seen[name as keyof typeof seen]
+      expect(known.has(values[0]), `${name} of ${path} is its own`).toBe(false)
+      known.add(values[0])
+    }
+    expect(found.canonical[0]).toBe(`http://127.0.0.1:3000${path}`)
+  }
+})

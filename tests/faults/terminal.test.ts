@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../databases.ts'
+import { runUntilExit, startServer } from '../server-process.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+test('a wrong variable stops the start with one line', async () => {
+  const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, SITE_PHONE: '555' })
+  expect(code).toBe(1)
+  expect(stderr).toBe('SITE_PHONE must be ten digits without spaces or signs\n')
+})
+
+test('the setup link is for the terminal alone, works once, and is gone with the first admin', async () => {
+  const env = { DATA_DIR: folder.path }
+  const server = await startServer(env)
+  const link = /http:\S+\/admin\/setup#(\S+)/
+  await expect.poll(() => server.stdout()).toMatch(link)
+  const token = link.exec(server.stdout())?.[1] ?? ''
+  const setup = () =>
+    fetch(`${server.url}/api/accounts/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, email: 'owner@example.com', password: 'twelve or more' }),
+    })
+  expect((await setup()).status).toBe(200)
+  expect((await setup()).status).toBe(403)
+  expect(server.stderr()).not.toContain(token)
+  await server.end('SIGTERM')
+
+  const again = await startServer(env)
+  expect(again.stdout()).not.toMatch(link)
+  await again.end('SIGTERM')
+})
