@@ -58,7 +58,7 @@ for (const form of forms) {
     })
 
     test.describe('when the answer is lost', () => {
-      test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+      test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
       test('keeps the fields, and a retry makes no second lead', async ({ page, leadsNamed }) => {
         const name = `Retried from ${form.path}`
@@ -101,7 +101,7 @@ for (const form of forms) {
     })
 
     test.describe('when the server refuses', () => {
-      test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+      test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
       test('shows what is wrong beside the field and keeps the rest', async ({ page }) => {
         await openWithReact(page, form.path)
@@ -153,7 +153,7 @@ for (const form of forms) {
       })
 
       test.describe('and a mistake', () => {
-        test.use({ expectedConsoleErrors: [/Failed to load resource/] })
+        test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
         test('shows the form again with what was typed and what is wrong', async ({
           page,

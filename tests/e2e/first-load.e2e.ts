@@ -6,7 +6,7 @@ const scriptBudget = 100_000
 
 for (const path of ['/', '/contact', '/no-such-page']) {
   test.describe(path, () => {
-    test.use({ expectedConsoleErrors: [/Failed to load resource.*404/] })
+    test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
     test('loads no script file before a sign of intent, then React within its budget', async ({
       page,

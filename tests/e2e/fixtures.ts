@@ -18,7 +18,7 @@ export type StoredLead = {
 type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
 type TestFixtures = {
   /** Messages of the console that this test expects. */
-  expectedConsoleErrors: RegExp[]
+  expectedConsoleErrors: RegExp | undefined
   /** Reads from the server what arrived under a name. */
   leadsNamed: (name: string) => Promise<StoredLead[]>
 }
@@ -68,13 +68,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => {
     await use(server.url)
   },
-  expectedConsoleErrors: [[], { option: true }],
+  expectedConsoleErrors: [undefined, { option: true }],
   page: async ({ page, expectedConsoleErrors }, use) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
       const isProblem = ['error', 'warning'].includes(message.type())
-      const isExpected = expectedConsoleErrors.some((pattern) => pattern.test(message.text()))
+      const isExpected = expectedConsoleErrors?.test(message.text())
       if (isProblem && !isExpected) problems.push(message.text())
     })
     await standInForMaps(page)

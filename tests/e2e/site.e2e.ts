@@ -43,7 +43,7 @@ for (const viewport of widths) {
 
     for (const path of [...publicPaths, '/no-such-page']) {
       test.describe(path, () => {
-        test.use({ expectedConsoleErrors: [/Failed to load resource.*404/] })
+        test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
         test('is accessible, hydrates in silence and does not scroll sideways', async ({
           page,

@@ -225,6 +225,24 @@ describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
     await app.close()
   })
 
+  test('shows a refused form again with what was typed', async () => {
+    const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
+    const app = await buildTestApp(database.handle().db, { config })
+    const sendForm = (message: string) =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams({ ...contactBody({ message }) } as never).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        remoteAddress: '192.0.2.77',
+      })
+    expect((await sendForm('one')).statusCode).toBe(201)
+    const refused = await sendForm('two, and a long story')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.body).toContain('two, and a long story')
+    await app.close()
+  })
+
   test('counts an IPv6 /64 as one client and ignores forwarded addresses', async () => {
     const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
     const app = await buildTestApp(database.handle().db, { config })

@@ -81,7 +81,8 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       {
         bodyLimit: contactBodyLimit,
         schema: { body: bodySchema, response: { 201: contactResponseSchema } },
-        onRequest: (request) => limiter.consume(clientKey(request.ip)),
+        // After the body is read, so that a refused form can be shown again with what was typed.
+        preValidation: (request) => limiter.consume(clientKey(request.ip)),
         errorHandler: async (error, request, reply) => {
           const appError = prepareErrorReply(explain(error), request, reply)
           if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -29,6 +29,13 @@ function readAssets(): DocumentAssets {
   }
 }
 
+/** The files of `public/`, which keep their names: icons, the manifest. */
+function listPublicFiles(): string[] {
+  return readdirSync(clientDir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => entry.name)
+}
+
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: Site): Promise<Renderer> {
   const assets = readAssets()
@@ -48,6 +55,9 @@ export async function createBuiltRenderer(site: Site): Promise<Renderer> {
         maxAge: '1y',
         index: false,
       })
+      for (const file of listPublicFiles()) {
+        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, { maxAge: '1d' }))
+      }
     },
   }
 }
