@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A fresh, empty place for a database, and the way to delete it. */
 export type FreshLocation = { location: DatabaseLocation; remove: () => Promise<void> }
@@ -14,12 +12,6 @@ async function onServer(statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
-}
-
-/** A folder of its own for one test. */
-export function temporaryFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'breezeway-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 function freshEmbedded(): FreshLocation {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 /** The admin that every test server has. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
@@ -44,9 +42,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'breezeway-e2e-'))
+      const folder = temporaryFolder()
       const server = await startServer({
-        DATA_DIR: folder,
+        DATA_DIR: folder.path,
         ADMIN_EMAIL: owner.email,
         ADMIN_PASSWORD: owner.password,
         CONTACT_LIMIT_PER_MINUTE: '100000',
@@ -55,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       })
       await use(server)
       await server.end('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
+      folder.remove()
     },
     { scope: 'worker' },
   ],

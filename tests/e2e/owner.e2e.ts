@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, owner, test } from './fixtures.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -35,15 +33,15 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.describe('a new owner', () => {
-  let folder: string
+  let folder: ReturnType<typeof temporaryFolder>
   let fresh: ServerProcess
   test.beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'breezeway-owner-'))
-    fresh = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error' })
+    folder = temporaryFolder()
+    fresh = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
   })
   test.afterAll(async () => {
     await fresh.end('SIGTERM')
-    rmSync(folder, { recursive: true, force: true })
+    folder.remove()
   })
 
   test('gets from the setup link to the request that a phone has sent', async ({

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../databases.ts'
 import { runUntilExit, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 const env = { DATA_DIR: folder.path, LOG_LEVEL: 'error' }

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
-import { temporaryFolder } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 const email = 'owner@example.com'

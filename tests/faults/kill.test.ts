@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
-import { temporaryFolder } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const rounds = 100
 const loops = 2

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
 import { buildTestApp } from '../app-builder.ts'
-import { temporaryFolder } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { type PostgresServer, startPostgres } from '../system/postgres.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 let postgres: PostgresServer

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../databases.ts'
 import { runUntilExit, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
-import { temporaryFolder } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { type DatabaseHandle, openDatabase } from './client.ts'
 
 /** The files that were synced to disk, in order. */

@@ -3,7 +3,7 @@ import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminPaths, publicPaths } from '#/contracts/routes.ts'
 import { buildTestApp } from '../../../tests/app-builder.ts'
-import { temporaryFolder } from '../../../tests/databases.ts'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { openDatabase } from '../db/client.ts'
 
 const folder = temporaryFolder()

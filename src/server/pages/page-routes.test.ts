@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
-import { temporaryFolder } from '../../../tests/databases.ts'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { openDatabase } from '../db/client.ts'
 
 const folder = temporaryFolder()

@@ -1,0 +1,51 @@
+/**
+ * `npm run lighthouse`: audits every public page as a phone on a slow network, with the system's
+ * Chromium, and fails below the marks that the site holds. `-- /contact` audits one page.
+ */
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { publicPaths } from '#/contracts/routes.ts'
+import { buildIfStale } from '../scripts/build.ts'
+import { startServer } from '../tests/server-process.ts'
+import { findChromium } from '../tests/system/chromium.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+
+const marks = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
+const categories = Object.keys(marks) as (keyof typeof marks)[]
+
+async function audit(url: string, port: number) {
+  const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories })
+  if (!result) throw new Error(`no result for ${url}`)
+  const { categories: found, audits } = result.lhr
+  const scores = categories.map((name) => found[name]?.score ?? 0)
+  const failed = Object.values(audits)
+    .filter(
+      ({ score, scoreDisplayMode }) => score !== null && score < 1 && scoreDisplayMode === 'binary',
+    )
+    .map(({ id }) => id)
+  const numbers = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift']
+  return { scores, failed, shown: numbers.map((id) => audits[id]?.displayValue ?? '-') }
+}
+
+await buildIfStale()
+const folder = temporaryFolder()
+const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
+const chrome = await launch({
+  chromePath: findChromium(),
+  chromeFlags: ['--headless', '--no-sandbox', '--disable-background-networking'],
+})
+const only = process.argv.slice(2)
+let isBelow = false
+try {
+  for (const path of only.length > 0 ? only : publicPaths) {
+    const { scores, failed, shown } = await audit(server.url + path, chrome.port)
+    isBelow ||= categories.some((name, i) => (scores[i] ?? 0) < marks[name])
+    const line = [...scores.map((score) => Math.round(score * 100)), ...shown].join('  ')
+    process.stdout.write(`${path.padEnd(32)} ${line}  ${failed.join(' ')}\n`)
+  }
+} finally {
+  chrome.kill()
+  await server.end('SIGTERM')
+  folder.remove()
+}
+process.exitCode = isBelow ? 1 : 0
