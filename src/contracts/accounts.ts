@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { passwordLimits } from './password-limits.ts'
 
 /** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
 export const roles = ['admin', 'editor'] as const
 
 /** What a signed-in person may do. */
 export type Role = (typeof roles)[number]
-
-/** The shortest and the longest password, in characters. */
-export const passwordLimits = { min: 12, max: 128 } as const
 
 /** An address as it is kept: without space around it, in lower case. */
 export const emailSchema = z

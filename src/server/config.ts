@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
+import { passwordLimits } from '#/contracts/password-limits.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const positiveInteger = z.coerce.number().int().min(1)
@@ -56,8 +57,8 @@ const variables = {
   },
   ADMIN_EMAIL: { schema: z.email().optional(), expected: 'an email address' },
   ADMIN_PASSWORD: {
-    schema: z.string().min(12).max(128).optional(),
-    expected: '12 to 128 characters',
+    schema: z.string().min(passwordLimits.min).max(passwordLimits.max).optional(),
+    expected: `${passwordLimits.min} to ${passwordLimits.max} characters`,
   },
   TRUST_PROXY: {
     schema: addressRanges.optional(),

@@ -57,6 +57,7 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
     // Vite's own inline scripts come and go; the policy is for what is built.
     if (renderer.isDevelopment) reply.removeHeader('content-security-policy')
     else reply.header('content-security-policy', policy)
+    if (request.kind === 'page') reply.code(document.status)
     reply.header('cache-control', 'no-store')
     return reply.type('text/html; charset=utf-8').send(document.html)
   }
@@ -88,6 +89,9 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
     const withoutSlash = path.replace(/\/+$/, '')
     if (publicPaths.includes(withoutSlash)) {
       return reply.redirect(query ? `${withoutSlash}?${query}` : withoutSlash, 308)
+    }
+    if (path.startsWith(`${adminPaths.root}/`)) {
+      return sendUncached(reply.code(404), { kind: 'admin', path })
     }
     if (path.startsWith('/api/'))
       throw new AppError('not_found', 'There is nothing at this address.')

@@ -1,0 +1,50 @@
+import { passwordLimits } from '#/contracts/password-limits.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { AdminHead } from '../shell/admin-head.tsx'
+import { Card } from '../shell/card.tsx'
+import { AccountForm } from './account-form.tsx'
+import { useSetupToken } from './use-setup-token.ts'
+
+/** Makes the first admin, with the link that the server prints on its terminal. */
+export function SetupPage() {
+  const token = useSetupToken()
+  return (
+    <Card heading="Create the first admin">
+      <AdminHead title="Set up" />
+      {token === undefined && <p role="status">Loading...</p>}
+      {token === '' && <MissingToken />}
+      {token && (
+        <>
+          <p>This account reads and works the requests that visitors send.</p>
+          <AccountForm
+            path={apiPaths.setup}
+            more={{ token }}
+            passwordKind="new-password"
+            passwordHint={`At least ${passwordLimits.min} characters. A few words will do.`}
+            button="Create account"
+            sending="Creating account…"
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function MissingToken() {
+  return (
+    <>
+      <p>This page works only through its setup link.</p>
+      <ol className="steps">
+        <li>Look at the terminal where the server was started.</li>
+        <li>
+          Open the whole link printed there, with everything after the <code>#</code>.
+        </li>
+        <li>No link there, or an old one? Restart the server and it prints a new one.</li>
+      </ol>
+      <p>
+        The link is printed only while there is no admin. If you have an account,{' '}
+        <a href={adminPaths.signIn}>sign in</a>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ComponentType, type KeyboardEvent, useState } from 'react'
+
+/** One tab and what it shows. */
+export type Tab = { id: string; label: string; Panel: ComponentType }
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** Tabs, after the ARIA pattern: the arrow keys move between them. `tabs` has at least one. */
+export function Tabs({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; label: string }) {
+  const [chosenId, setChosenId] = useState(tabs[0].id)
+  const chosen = tabs.find((tab) => tab.id === chosenId) ?? tabs[0]
+
+  function moveByKey(event: KeyboardEvent<HTMLDivElement>) {
+    const step = steps[event.key]
+    if (step === undefined) return
+    const next = tabs[(tabs.indexOf(chosen) + step + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    setChosenId(next.id)
+    document.getElementById(`tab-${next.id}`)?.focus()
+  }
+
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={moveByKey}>
+        {tabs.map(({ id, label }) => (
+          <button
+            key={id}
+            id={`tab-${id}`}
+            className="tab"
+            type="button"
+            role="tab"
+            aria-selected={id === chosen.id}
+            aria-controls={id === chosen.id ? `panel-${id}` : undefined}
+            tabIndex={id === chosen.id ? 0 : -1}
+            onClick={() => setChosenId(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div
+        className="tab-panel"
+        role="tabpanel"
+        id={`panel-${chosen.id}`}
+        aria-labelledby={`tab-${chosen.id}`}
+      >
+        <chosen.Panel />
+      </div>
+    </>
+  )
+}
