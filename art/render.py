@@ -21,8 +21,8 @@ PICTURES = HERE.parent / "src" / "web" / "pictures"
 
 SCENES = ["hero", "residential-hvac", "commercial-hvac", "ac-repair", "emergency-hvac", "heating-systems", "duct-cleaning",
           "hvac-inspections", "not-found", "energy-efficiency", "about", "water-heaters", "drain-cleaning"]
-# widths to encode, height over width
-SHAPES = {"hero": ([480, 800, 1200], 2 / 3)}
+# widths to encode, and height over width: a ratio that is whole pixels at each of them
+SHAPES = {"hero": ([480, 800, 1200], 5 / 8)}
 SERVICE_SHAPE = ([320, 480, 800], 3 / 4)
 # quality: (render width over largest width, samples). Cycles has no denoiser here, so it renders large and scales down.
 QUALITIES = {"preview": (0.6, 24), "draft": (1.0, 96), "final": (2.0, 100)}
@@ -58,14 +58,16 @@ def encode(scene):
     for width in widths:
         small = RENDERS / f"{scene}-{width}.png"
         size = f"{width}x{round(width * ratio)}!"
-        subprocess.run(["convert", RENDERS / f"{scene}.png", "-filter", "Lanczos", "-resize", size, "-strip", small], check=True)
+        subprocess.run(["convert", RENDERS / f"{scene}.png", "-filter", "Lanczos", "-resize", size, "-strip", small],
+                       check=True)
         budget = PHONE if width <= 480 else LARGEST
         within(budget, PICTURES / f"{scene}-{width}.avif", range(18, 62, 3), lambda level, out: [
             "avifenc", "--speed", "3", "--jobs", "2", "--min", "0", "--max", "63", "--minalpha", "0", "--maxalpha", "63",
-            "-a", "end-usage=q", "-a", f"color:cq-level={level}", "-a", f"alpha:cq-level={level}", "-a", "tune=ssim", small, out])
+            "-a", "end-usage=q", "-a", f"color:cq-level={level}", "-a", f"alpha:cq-level={level}",
+            "-a", "tune=ssim", small, out])
         if width == widths[1]:
             within(LARGEST, PICTURES / f"{scene}-{width}.webp", range(86, 30, -6), lambda level, out: [
-                "cwebp", "-quiet", "-m", "6", "-q", str(level), "-alpha_q", "80", small, "-o", out])
+                "cwebp", "-quiet", "-m", "6", "-q", str(level), "-alpha_q", "50", small, "-o", out])
         small.unlink()
 
 

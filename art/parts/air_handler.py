@@ -109,7 +109,8 @@ def condensate(side=-1):
 def refrigerant_lines(side=1, up=1.9):
     """Insulated suction and bare liquid line from the coil up along the cabinet's side."""
     x = side * WIDE / 2
-    tube("rubber", [(x - side * 0.01, -0.14, 0.42), (x + side * 0.08, -0.14, 0.42), (x + side * 0.08, -0.14, up)], 0.025, 0.06)
+    tube("rubber", [(x - side * 0.01, -0.14, 0.42), (x + side * 0.08, -0.14, 0.42), (x + side * 0.08, -0.14, up)],
+         0.025, 0.06)
     tube("copper", [(x - side * 0.01, -0.2, 0.36), (x + side * 0.06, -0.2, 0.36), (x + side * 0.06, -0.2, up)], 0.010, 0.04)
 
 

@@ -9,11 +9,11 @@ from .solids import at, lathe, mesh, rounded, slab
 
 def palm(height=3.0, lean=0.3, seed=1, spread=1.0):
     """A feather palm: ringed trunk, crown shaft, arching fronds of separate leaflets."""
-    rnd = Random(seed)
+    rnd, stout = Random(seed), min(1.0, height / 2.5)
     steps, rings, verts, faces = 40, 16, [], []
     for i in range(steps + 1):
         t = i / steps
-        r = (0.12 - 0.045 * t + 0.05 * max(0, 0.12 - t) / 0.12) * (1.0 if i % 2 else 0.93)
+        r = stout * (0.12 - 0.045 * t + 0.05 * max(0, 0.12 - t) / 0.12) * (1.0 if i % 2 else 0.93)
         x = lean * t * t
         verts += [(x + r * cos(2 * pi * k / rings), r * sin(2 * pi * k / rings), height * t) for k in range(rings)]
     for i in range(steps):

@@ -19,7 +19,8 @@ def water_heater():
         cyl("navy", 0.2 * cos(a), 0.2 * sin(a), 0.01, 0.025, 0.05, 0.004, 16)
     with at(z=0.06):
         lathe("navy", [(R - 0.01, 0), (R, 0.01), (R, 0.05)], 80)
-        lathe("white", [(R, 0.05), (R, TALL - 0.05), (R + 0.004, TALL - 0.05), (R + 0.004, TALL - 0.02), (R - 0.04, TALL)], 80)
+        lathe("white", [(R, 0.05), (R, TALL - 0.05), (R + 0.004, TALL - 0.05), (R + 0.004, TALL - 0.02),
+                        (R - 0.04, TALL)], 80)
         ring("cabinet", 0, 0, 0.055, R, 0.006, 96)
         ring("cabinet", 0, 0, TALL - 0.05, R, 0.006, 96)
         for z in (0.24, 0.74):

@@ -13,8 +13,9 @@ def build():
     with at(z=0.16):
         with at(z=-0.16, y=-0.6):
             lawn(9.0, 6.6, 1.3, 0.16)
-        slab("concrete", rounded(9.02, 1.6, 0.1, 4, y=-2.75), 0, 0.03, 0.01)
-        for x, y, mat, wide, tall in ((-2.75, 0.6, "sky", 2.5, 2.0), (0.1, 0.95, "white", 2.5, 2.35), (2.9, 0.5, "ice", 2.5, 2.0)):
+        slab("concrete", rounded(8.0, 1.6, 0.3, 8, y=-2.75), 0, 0.03, 0.01)
+        for x, y, mat, wide, tall in ((-2.75, 0.6, "sky", 2.5, 2.0), (0.1, 0.95, "white", 2.5, 2.35),
+                                       (2.9, 0.5, "ice", 2.5, 2.0)):
             with at(x=x, y=y):
                 _home(mat, wide, tall)
         with at(x=-0.6, y=-2.65, z=0.03, scale=0.82):

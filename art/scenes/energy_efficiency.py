@@ -4,10 +4,9 @@ from parts.plants import lawn, palm
 from parts.rooms import floor
 from parts.solids import at, box, ribbon, tube
 from parts.studio import View
-from parts.house import window
 from parts.thermostat import thermostat
 
-VIEW = View(azimuth=20, elevation=13, margin=0.02)
+VIEW = View(azimuth=28, elevation=14, margin=0.02)
 
 
 def build():
@@ -20,18 +19,17 @@ def build():
         with at(x=-0.35, y=0.3):
             with at(x=-0.18, z=1.32):
                 indoor_head(1.15)
-            with at(x=-0.74, z=0.42):
-                window(0.5, 0.62)
-            with at(x=0.42, z=0.9):
+            with at(x=0.32, z=0.95):
                 thermostat("76", "ECO", size=3.6)
-        for k, x in enumerate((-0.82, -0.58, -0.34)):
+        for k, x in enumerate((-0.94, -0.70, -0.46)):
             ribbon(("mid", "sky", "mid")[k], [(x, 0.12, 1.32), (x + 0.02, -0.12, 1.16), (x + 0.1, -0.3, 0.86),
                    (x + 0.2, -0.42, 0.6), (x + 0.42, -0.48, 0.46)], 0.12, k, 0.3, flat=True)
         with at(x=1.42, y=-0.1):
             outdoor_unit()
-        tube("white", [(0.3, 0.22, 1.45), (0.78, 0.22, 1.45), (1.05, 0.22, 1.45), (1.05, 0.22, 0.3), (1.3, 0.2, 0.3)], 0.035, 0.06)
+        tube("white", [(0.3, 0.22, 1.45), (0.78, 0.22, 1.45), (1.05, 0.22, 1.45), (1.05, 0.22, 0.3),
+                       (1.3, 0.2, 0.3)], 0.035, 0.06)
         with at(x=1.8, y=0.38):
-            palm(1.5, 0.1, 3, 0.5)
+            palm(1.75, 0.12, 3, 0.6)
 
 
 def _cut_wall():
