@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -49,13 +49,27 @@ function precompress(): void {
   }
 }
 
+/** Vite would make a development build for a caller, such as a test runner, whose NODE_ENV says so. */
+async function bundle(): Promise<void> {
+  const options = { root, logLevel: 'warn' } as const
+  const callersEnv = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    await build({ ...options, build: { emptyOutDir: true } })
+    await build({ ...options, build: { ssr: true, emptyOutDir: true } })
+  } finally {
+    if (callersEnv === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = callersEnv
+  }
+}
+
 /** Builds the web side unless it is there and fresh. True if it built. */
 export async function buildIfStale(): Promise<boolean> {
   const hash = hashInputs()
   if (readStamp() === hash) return false
-  const options = { root, logLevel: 'warn' } as const
-  await build({ ...options, build: { emptyOutDir: true } })
-  await build({ ...options, build: { ssr: true, emptyOutDir: true } })
+  // A build that is broken off must not look fresh when its inputs are put back.
+  rmSync(stampFile, { force: true })
+  await bundle()
   precompress()
   writeFileSync(stampFile, hash)
   return true

@@ -159,7 +159,8 @@ test('every dependency is pinned exactly and used', () => {
       !name.startsWith('@types/') &&
       !name.startsWith('@fontsource') &&
       !withoutImport.includes(name) &&
-      !everything.includes(`'${name}`) &&
+      !everything.includes(`'${name}'`) &&
+      !everything.includes(`'${name}/`) &&
       !everything.includes(`node_modules/${name}/`),
   )
   expect(unused).toEqual([])

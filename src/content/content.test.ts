@@ -32,8 +32,9 @@ import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
 import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
+import { serviceDetails } from './service-details.ts'
 import { serviceImageAlts } from './services/image-alts.ts'
-import { serviceCards, serviceChoiceLabels, serviceDetails, services } from './services.ts'
+import { serviceCards, serviceChoiceLabels, services } from './services.ts'
 import { testimonials } from './testimonials.ts'
 
 const filled = (text: string) =>

@@ -81,6 +81,8 @@ export const leadSchema = z.object({
   email: z.string(),
   /** Ten digits for a North American number, E.164 for any other. */
   phone: z.string(),
+  /** May hold what the number alone does not, such as an extension. */
+  phoneAsTyped: z.string(),
   address: z.string().nullable(),
   service: z.string(),
   message: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, telHref } from './phone.ts'
+import { formatPhone, readablePhone, telHref } from './phone.ts'
 
 test('ten digits are shown as a number, anything else as it is', () => {
   expect(formatPhone('3865550142')).toBe('(386) 555-0142')
@@ -11,4 +11,12 @@ test('ten digits are shown as a number, anything else as it is', () => {
 test('a number can be dialled', () => {
   expect(telHref('3865550142')).toBe('tel:+13865550142')
   expect(telHref('+44 20 7946 0000')).toBe('tel:+442079460000')
+})
+
+test('a number is shown as typed only where that says more', () => {
+  const shown = (phoneAsTyped: string) => readablePhone({ phone: '3865550142', phoneAsTyped })
+  expect(shown('386.555.0142')).toBe('(386) 555-0142')
+  expect(shown('+1 386 555 0142')).toBe('(386) 555-0142')
+  expect(shown('386 555 0142 ext. 7')).toBe('386 555 0142 ext. 7')
+  expect(shown('(386) 555-0142 x12')).toBe('(386) 555-0142 x12')
 })

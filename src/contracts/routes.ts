@@ -1,6 +1,7 @@
 /**
  * Every page and API path by name. Open this file first: it is the table of contents of the product.
  */
+import { detailServiceIds } from './services.ts'
 
 /** The public pages, by name. */
 export const pagePaths = {
@@ -14,8 +15,22 @@ export const pagePaths = {
   sitemap: '/sitemap',
 } as const
 
+/** The page of one service. */
+export function servicePath(serviceId: string): string {
+  return `${pagePaths.services}/${serviceId}`
+}
+
 /** Every public path that shows a page of its own. */
-export const publicPaths: readonly string[] = [pagePaths.home, pagePaths.contact]
+export const publicPaths: readonly string[] = [
+  ...Object.values(pagePaths),
+  ...detailServiceIds.map(servicePath),
+]
+
+/** True for a path that asks for a service which does not exist. All such paths show one page. */
+export function isUnknownServicePath(path: string): boolean {
+  const [, id] = /^\/services\/([^/]+)\/?$/.exec(path) ?? []
+  return id !== undefined && !publicPaths.includes(servicePath(id))
+}
 
 /** The back office. Everything below `root` is rendered in the browser and never cached. */
 export const adminPaths = {
@@ -43,11 +58,6 @@ export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',
 } as const
-
-/** The page of one service. */
-export function servicePath(serviceId: string): string {
-  return `${pagePaths.services}/${serviceId}`
-}
 
 /** The address that changes one lead's contact status. */
 export function leadContactStatusPath(leadId: number): string {

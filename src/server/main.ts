@@ -4,7 +4,10 @@ import { DataDirUnusable } from './db/data-dir-lock.ts'
 import { createLogger } from './http/logging.ts'
 
 /** How long open requests may take to finish once the process is told to stop. */
-const drainMs = 10_000
+const drainMs = 8_000
+
+/** After this the process ends whatever still holds it. */
+const stopMs = drainMs + 4_000
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -23,20 +26,27 @@ async function main(config: Config) {
 
   const renderer = await createRenderer(config)
   const app = await buildApp({ config, db, logger, renderer })
-  closeWithGrace({ delay: drainMs, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
+    // One client that has stalled must not keep the database from being closed.
+    const impatience = setTimeout(() => app.server.closeAllConnections(), drainMs)
     await app.close()
+    clearTimeout(impatience)
     await close()
     logger.info('stopped')
   })
   await createFirstAdmin(db, config.firstAdmin)
   const url = await app.listen({ host: config.host, port: config.port })
-  for (const line of await welcome(db, config.site, url)) say(line)
+  for (const line of await welcome(db, config, url)) say(line)
 }
 
 /** What the person at the terminal needs: one line where that explains it, else the stack too. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirUnusable) return error.message
+  const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (syscall === 'listen')
+    return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
+  if (syscall === 'connect') return `The database at DATABASE_URL cannot be reached (${code}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -5,10 +5,16 @@
  */
 function boot(clientUrl: string) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
+  // Until React runs, nobody would draw the page that "back" leads to within one document.
+  const { pathname } = location
+  const checkPath = () => {
+    if (location.pathname !== pathname) location.reload()
+  }
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start, true)
-    import(/* @vite-ignore */ clientUrl)
+    import(/* @vite-ignore */ clientUrl).then(() => removeEventListener('popstate', checkPath))
   }
+  addEventListener('popstate', checkPath)
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
   if (/[?&]editseo=true/.test(location.search)) start()
 }

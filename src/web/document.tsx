@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Site } from '#/contracts/documents.ts'
 import { SiteContext } from './words.ts'
 
@@ -11,6 +11,9 @@ export const inlineStyleId = 'site-style'
 /** The id of the inlined script. */
 export const inlineScriptId = 'boot'
 
+/** The id of the rules by which the browser prepares the next page before React runs. */
+export const speculationRulesId = 'speculation-rules'
+
 /** The id of the script element that starts React at once. */
 export const moduleScriptId = 'entry'
 
@@ -21,6 +24,7 @@ export type DocumentData = { site: Site }
 export type DocumentHead = {
   inlineStyle?: string | undefined
   inlineScript?: string | undefined
+  speculationRules?: string | undefined
   styleUrl?: string | undefined
   moduleUrl?: string | undefined
   fontUrls: string[]
@@ -35,6 +39,8 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
 /** The whole document around a page. */
 export function Document({ data, head, children }: DocumentProps) {
+  // Once React runs, links change the page by script and fetch what they need themselves.
+  useEffect(() => document.getElementById(speculationRulesId)?.remove(), [])
   return (
     <html lang="en">
       <head>
@@ -42,6 +48,10 @@ export function Document({ data, head, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0B57A4" />
         <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {head.fontUrls.map((url) => (
           <link key={url} rel="preload" as="font" type="font/woff2" href={url} crossOrigin="" />
         ))}
@@ -50,10 +60,19 @@ export function Document({ data, head, children }: DocumentProps) {
         {head.inlineScript !== undefined && (
           <script id={inlineScriptId} {...raw(head.inlineScript)} />
         )}
+        {head.speculationRules !== undefined && (
+          <script id={speculationRulesId} type="speculationrules" {...raw(head.speculationRules)} />
+        )}
         {head.moduleUrl && <script id={moduleScriptId} type="module" src={head.moduleUrl} />}
       </head>
       <body>
-        <SiteContext value={data.site}>{children}</SiteContext>
+        {/*
+          If something changed the page before React ran, React draws it anew from the nearest
+          boundary. Above this one that fails: the policy lets no script create a script.
+        */}
+        <Suspense>
+          <SiteContext value={data.site}>{children}</SiteContext>
+        </Suspense>
         <script id={documentDataId} type="application/json" {...raw(toInlineJson(data))} />
       </body>
     </html>

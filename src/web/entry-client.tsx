@@ -8,8 +8,10 @@ import {
   inlineScriptId,
   inlineStyleId,
   moduleScriptId,
+  speculationRulesId,
 } from './document.tsx'
 import { pageAt } from './pages.ts'
+import { watchHistory } from './site/navigation.ts'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
 
@@ -20,6 +22,7 @@ function readHead(): DocumentHead {
   return {
     inlineStyle: textOf(inlineStyleId),
     inlineScript: textOf(inlineScriptId),
+    speculationRules: textOf(speculationRulesId),
     styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
     moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
     fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
@@ -35,3 +38,4 @@ hydrateRoot(
     <App path={path} />
   </Document>,
 )
+watchHistory()

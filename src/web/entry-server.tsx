@@ -3,13 +3,18 @@ import type { DocumentAssets, RenderDocument } from '#/contracts/documents.ts'
 import { App } from './app.tsx'
 import { bootScript } from './boot.ts'
 import { Document, type DocumentHead } from './document.tsx'
-import { adminPage, notFoundPage, pageAt, publicPages } from './pages.ts'
+import { adminPage, isMissing, notFoundPage, publicPages, serviceNotFoundPage } from './pages.ts'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
+import { speculationRules } from './speculation-rules.ts'
 
-for (const page of [...Object.values(publicPages), adminPage, notFoundPage]) await page.preload()
+const everyPage = [...Object.values(publicPages), adminPage, notFoundPage, serviceNotFoundPage]
+await Promise.all(everyPage.map((page) => page.preload()))
+
+const isGiven = (text: string | undefined) => text !== undefined
 
 function publicHead({ siteCss, fontUrls, clientUrl }: DocumentAssets): DocumentHead {
-  return { inlineStyle: siteCss, inlineScript: bootScript(clientUrl), fontUrls }
+  const inlineScript = bootScript(clientUrl)
+  return { inlineStyle: siteCss, inlineScript, speculationRules, fontUrls }
 }
 
 /** A result page is drawn for one visitor who may have no JavaScript, so it starts none. */
@@ -40,11 +45,10 @@ export const renderDocument: RenderDocument = (request, { site, assets }) => {
       {body}
     </Document>,
   )
-  const isMissing = request.kind === 'page' && pageAt(request.path) === notFoundPage
   return {
-    status: isMissing ? 404 : 200,
+    status: request.kind === 'page' && isMissing(request.path) ? 404 : 200,
     html: `<!doctype html>${html}`,
-    inlineScripts: head.inlineScript === undefined ? [] : [head.inlineScript],
-    inlineStyles: head.inlineStyle === undefined ? [] : [head.inlineStyle],
+    inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
+    inlineStyles: [head.inlineStyle].filter(isGiven),
   }
 }

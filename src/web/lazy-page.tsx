@@ -7,6 +7,12 @@ export type LazyPage = {
   Page: ComponentType
 }
 
+/** The address is that of the page already: the server draws it, or the browser says what is wrong. */
+function loadWholePage(): Promise<void> {
+  location.reload()
+  return new Promise(() => {})
+}
+
 /**
  * Like React.lazy, but renders at once when the code is there already: the server and the hydrating
  * browser preload the page that they draw, and so draw the same.
@@ -14,17 +20,26 @@ export type LazyPage = {
 export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<void> | undefined
+  let drawing: Promise<void> | undefined
 
   function preload() {
-    loading ??= load().then((module) => {
-      Loaded = module.default
-    })
+    loading ??= load().then(
+      (module) => {
+        Loaded = module.default
+      },
+      (error: unknown) => {
+        // Tried again by the next who asks.
+        loading = undefined
+        throw error
+      },
+    )
     return loading
   }
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, at module level
   function Page() {
-    if (!Loaded) use(preload())
+    if (!Loaded) drawing ??= preload().catch(loadWholePage)
+    if (drawing) use(drawing)
     return Loaded ? <Loaded /> : null
   }
 

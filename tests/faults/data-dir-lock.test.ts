@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runUntilExit, startServer } from '../server-process.ts'
@@ -22,6 +22,16 @@ test('a second process is refused by name, and a killed one leaves nothing behin
   const third = await startServer(env)
   expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
   expect(await third.end('SIGTERM')).toBe(0)
+})
+
+test('a folder that holds other files is left alone', async () => {
+  const other = temporaryFolder()
+  writeFileSync(join(other.path, 'holiday.jpg'), '')
+  chmodSync(other.path, 0o755)
+  const { code, stderr } = await runUntilExit({ DATA_DIR: other.path })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/holds other files/)])
+  expect(statSync(other.path).mode & 0o777).toBe(0o755)
+  other.remove()
 })
 
 test('a folder of another PostgreSQL version is refused with a way out', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
-import { buildTestApp } from '../app-builder.ts'
+import { buildTestApp, signInAs } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { type PostgresServer, startPostgres } from '../system/postgres.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -28,6 +28,13 @@ test('several processes may start at once, and the server may restart under them
     app.inject({ method: 'POST', url: '/api/contact', payload: contactBody({ name }) })
   const readiness = async () => (await app.inject('/readyz')).statusCode
 
+  const cookie = await signInAs(app, handle.db, 'admin')
+  const guarded = [
+    ['GET', '/api/accounts/me'],
+    ['GET', '/api/admin/leads'],
+    ['GET', '/admin/form-fills'],
+    ['POST', '/api/accounts/sign-out'],
+  ] as const
   expect((await send('Before')).statusCode).toBe(201)
   expect(await readiness()).toBe(200)
 
@@ -37,9 +44,17 @@ test('several processes may start at once, and the server may restart under them
   expect(refused.headers['retry-after']).toBeDefined()
   expect(refused.json().message).toMatch(/try again/i)
   expect(await readiness()).toBe(503)
+  // Who is signed in cannot be asked either, and signing out must not pretend.
+  for (const [method, url] of guarded) {
+    expect((await app.inject({ method, url, headers: { cookie } })).statusCode).toBe(503)
+  }
 
   await postgres.start()
   expect((await send('During')).statusCode).toBe(201)
   expect(await readiness()).toBe(200)
+  for (const [method, url] of guarded) {
+    const { statusCode } = await app.inject({ method, url, headers: { cookie } })
+    expect([200, 204]).toContain(statusCode)
+  }
   await app.close()
 })

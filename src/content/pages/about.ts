@@ -1,7 +1,7 @@
 import { business } from '../business.ts'
 
 /** What the picture of the network shows; the home page uses the same one. */
-export const aboutImageAlt = 'Service van with a ladder rack in front of a Florida house'
+export const aboutImageAlt = 'Three neighboring houses with palms and a service van'
 
 /** The four feature cards. */
 export const aboutFeatures = [

@@ -69,7 +69,7 @@ export const homePage = {
       'the estimate is free.',
     primary: { label: 'Request Estimate', href: '/contact' },
     secondary: { label: 'View Services', href: '/services' },
-    imageAlt: 'Florida house with a breezeway, palms and a condenser outside',
+    imageAlt: 'White Florida house with a breezeway, blue metal roofs and palms',
   },
 
   benefits: { heading: 'What you can count on', tiles: benefitTiles },

@@ -5,7 +5,7 @@ export const notFoundPage = {
   heading: '404 Page Not Found',
   text: 'Did you forget to add the page to the router?',
   wayHome: { label: 'Back to the home page', href: '/' },
-  imageAlt: 'Ceiling duct that ends in the open air',
+  imageAlt: 'Thermostat reading 404 beside a loose duct on the floor',
 } as const
 
 /** What `/services/{id}` shows for an id that does not exist. */

@@ -45,7 +45,7 @@ describeOnBothDatabases('accounts', (database) => {
     const winner = answers.find((answer) => answer.statusCode === 200)
     const [cookie] = [winner?.headers['set-cookie'] ?? []].flat()
     expect((await whoIs(cookie ?? '')).json().data.role).toBe('admin')
-    expect(await welcome(db, testConfig().site, siteUrl)).toHaveLength(1)
+    expect(await welcome(db, testConfig(), siteUrl)).toHaveLength(1)
   })
 
   test('an expired setup link does not work', async () => {

@@ -30,6 +30,17 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
     [{ name: 'sign-in', points: 5, seconds: quarterHour }],
     tooManyTries,
   )
+  // Only a guesser with many addresses gets this far.
+  const perAccount = createRateLimiter(
+    db,
+    [{ name: 'sign-in-account', points: 100, seconds: 4 * quarterHour }],
+    tooManyTries,
+  )
+  const perSetup = createRateLimiter(
+    db,
+    [{ name: 'setup', points: 30, seconds: quarterHour }],
+    tooManyTries,
+  )
   const perAddress = createRateLimiter(
     db,
     [{ name: 'sign-in-address', points: 30, seconds: quarterHour }],
@@ -50,10 +61,12 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         const person = `${address} ${email}`
         await perAddress.consume(address)
         await perPerson.consume(person)
+        await perAccount.consume(email)
         const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
         await perPerson.forget(person)
+        await perAccount.forget(email)
         setCookies(reply, signedIn.setCookie)
         return { data: signedIn.user }
       },
@@ -81,7 +94,7 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
       apiPaths.setup,
       { schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
-        await perAddress.consume(clientKey(request.ip))
+        await perSetup.consume(clientKey(request.ip))
         const user = await redeemSetupLink(db, request.body)
         const { email, password } = request.body
         const signedIn = await auth.signIn(email, password, request.headers['user-agent'])

@@ -7,6 +7,7 @@ import type { Role, User } from '#/contracts/accounts.ts'
 import { passwordLimits } from '#/contracts/password-limits.ts'
 import type { Database } from '../db/client.ts'
 import { accounts, secrets, sessions, users, verifications } from '../db/schema.ts'
+import { unavailable } from '../http/errors.ts'
 
 const sessionDays = 7
 const day = 24 * 3600
@@ -87,6 +88,24 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
     email,
     role: role as Role,
   })
+
+  async function readSession(cookie: string | undefined) {
+    if (cookie === undefined) return undefined
+    try {
+      const { headers, response } = await api.getSession({
+        headers: cookieHeaders(cookie),
+        returnHeaders: true,
+      })
+      if (!response) return undefined
+      const { token } = response.session
+      return { token, user: toUser(response.user as User), setCookie: headers.getSetCookie() }
+    } catch (error) {
+      // The library hides why it could not ask the database.
+      if (error instanceof APIError) throw unavailable()
+      throw error
+    }
+  }
+
   return {
     async signIn(email, password, userAgent) {
       try {
@@ -98,22 +117,21 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
         const user = toUser(response.user as User)
         return { user, setCookie: headers.getSetCookie() }
       } catch (error) {
-        if (error instanceof APIError && Number(error.statusCode) < 500) return undefined
-        throw error
+        if (!(error instanceof APIError)) throw error
+        if (Number(error.statusCode) >= 500) throw unavailable()
+        return undefined
       }
     },
     async signOut(cookie) {
+      const session = await readSession(cookie)
+      // Done here because the library would report success for a session that it could not end.
+      if (session) await db.delete(sessions).where(eq(sessions.token, session.token))
       const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie()
     },
     async readSession(cookie) {
-      if (cookie === undefined) return undefined
-      const { headers, response } = await api.getSession({
-        headers: cookieHeaders(cookie),
-        returnHeaders: true,
-      })
-      if (!response) return undefined
-      return { user: toUser(response.user as User), setCookie: headers.getSetCookie() }
+      const session = await readSession(cookie)
+      return session && { user: session.user, setCookie: session.setCookie }
     },
   }
 }

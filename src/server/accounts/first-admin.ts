@@ -12,12 +12,18 @@ export async function createFirstAdmin(
   await createUser(db, { ...admin, email: admin.email.toLowerCase(), role: 'admin' })
 }
 
-/** What the terminal says once the server listens: its address, and a setup link while one is needed. */
-export async function welcome(db: Database, site: Site, url: string): Promise<string[]> {
+/**
+ * What the terminal says once the server listens at `url`: that, and a setup link while one is
+ * needed. The link names the public address, unless the port was left to the system.
+ */
+export async function welcome(
+  db: Database,
+  { site, port }: { site: Site; port: number },
+  url: string,
+): Promise<string[]> {
   const address = `${site.name} is at ${url}`
   if (await hasAdmin(db)) return [address]
-  const isLocal = site.url.startsWith('http://')
-  const link = await issueSetupLink(db, isLocal ? url : site.url)
+  const link = await issueSetupLink(db, port === 0 ? url : site.url)
   return [
     address,
     `Create the first admin here, once, within ${setupLinkHours} hours:`,

@@ -39,14 +39,17 @@ export async function redeemSetupLink(
   if (!link) throw refusal
 
   const passwordHash = await hashPassword(password)
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`)
-    const [current] = await tx.select().from(setupLinks).where(isThisLink)
-    if (!current || (await hasAdmin(tx))) throw refusal
-    const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
-    if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
-    // With an admin in place no link has a purpose any more.
-    await tx.delete(setupLinks)
-    return user
-  })
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`)
+      const [current] = await tx.select().from(setupLinks).where(isThisLink)
+      if (!current || (await hasAdmin(tx))) throw refusal
+      const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
+      if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
+      // With an admin in place no link has a purpose any more.
+      await tx.delete(setupLinks)
+      return user
+    },
+    { isolationLevel: 'read committed' },
+  )
 }

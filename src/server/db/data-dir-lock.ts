@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,15 +29,24 @@ async function waitForHolder(file: string): Promise<number | undefined> {
   }
 }
 
+/** What a folder of ours holds; `lost+found` is what a fresh file system holds. */
+const ownNames = ['lock', 'postgres', 'lost+found']
+
 /** Postgres' files are written world-readable, so the folder around them is closed. */
 function prepareFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const names = readdirSync(dataDir)
+    const isOurs = names.length === 0 || names.some((name) => ownNames.includes(name))
+    if (!isOurs) throw new Error('it holds other files; set it to a folder of its own')
     chmodSync(dataDir, 0o700)
   } catch (error) {
     throw new DataDirUnusable(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`)
   }
 }
+
+/** SQLite's code for a file that another process has locked. */
+const sqliteBusy = 5
 
 /**
  * Takes the data folder for this process, or throws DataDirUnusable within a second.
@@ -52,8 +61,11 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) {
+      throw new DataDirUnusable(`${dataDir}/lock cannot be locked: ${(error as Error).message}`)
+    }
     const pid = await waitForHolder(pidFile)
     throw new DataDirUnusable(
       `${dataDir} is in use by ${pid === undefined ? 'another process' : `process ${pid}`}. Stop it first, or set DATA_DIR to another folder.`,

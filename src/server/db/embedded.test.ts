@@ -1,5 +1,6 @@
-import fs, { readlinkSync, statSync } from 'node:fs'
+import fs, { cpSync, readlinkSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
@@ -44,6 +45,24 @@ test('every request answered 201 has been synced to disk before the answer', asy
     expect(walSyncs() - before).toBeGreaterThanOrEqual(1)
   }
   await app.close()
+})
+
+test('a new database is on the disk before it is used', () => {
+  const names = ['postgres/PG_VERSION', 'postgres/global/pg_control', 'postgres/base', 'postgres']
+  expect(synced).toEqual(expect.arrayContaining(names.map((name) => join(folder.path, name))))
+})
+
+test('recovery after a crash syncs what it brings back', async () => {
+  // What a killed process leaves: the files as they are, with nothing closed.
+  const crashed = temporaryFolder()
+  cpSync(join(folder.path, 'postgres'), join(crashed.path, 'postgres'), { recursive: true })
+  synced.length = 0
+  const recovered = await openDatabase({ dataDir: crashed.path })
+  const control = join(crashed.path, 'postgres/global/pg_control')
+  expect(synced).toContain(control)
+  expect(synced.some((path) => path.startsWith(join(crashed.path, 'postgres/base/')))).toBe(true)
+  await recovered.close()
+  crashed.remove()
 })
 
 test('counting for the rate limits costs no sync', async () => {

@@ -1,6 +1,7 @@
-import { existsSync, fsyncSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { DataDirUnusable } from './data-dir-lock.ts'
@@ -17,27 +18,47 @@ const startParams = [
   ...['-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=8MB'],
 ]
 
-/** The part of Emscripten's file system that `syncToDisk` touches. */
-type NodeStream = { nfd: number }
-type StreamOps = { fsync?: (stream: NodeStream) => number }
-type EmscriptenFs = {
-  open: (path: string, flags: string) => NodeStream & { stream_ops: StreamOps }
-  close: (stream: NodeStream) => void
+/** WASI's number for an input/output error; Postgres stops rather than trust a failed sync. */
+const ioError = 29
+
+/** The part of Emscripten's Node file system that PGlite leaves without an fsync. */
+type NodeFileSystem = {
+  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
 }
 
 /**
- * Makes Postgres' fsync reach the disk. PGlite's Node file system has no fsync of its own and
- * reports success, so a power cut would lose commits that were acknowledged. All its streams share
- * one table of operations, reachable through any open file.
+ * Makes Postgres' fsync reach the disk, from its first file to its recovery after a crash. PGlite's
+ * Node file system has no fsync and reports success, so a power cut would lose commits that were
+ * acknowledged.
  */
-function syncToDisk(db: PGlite): void {
-  const fs = (db.Module as unknown as { FS: EmscriptenFs }).FS
-  const stream = fs.open('/pglite/data/PG_VERSION', 'r')
-  stream.stream_ops.fsync = ({ nfd }) => {
-    fsyncSync(nfd)
-    return 0
+class DurableNodeFS extends NodeFS {
+  override async init(...[db, options]: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(db, options)
+    const addFsync = (module: unknown) => {
+      ;(module as NodeFileSystem).NODEFS.stream_ops.fsync = ({ nfd }) => {
+        try {
+          fsyncSync(nfd)
+          return 0
+        } catch {
+          return ioError
+        }
+      }
+    }
+    const preRun = [emscriptenOpts.preRun ?? [], addFsync].flat()
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
-  fs.close(stream)
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** initdb trusts its caller to sync what it made. */
+function syncFolder(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true })) syncFile(join(folder, String(name)))
+  syncFile(folder)
 }
 
 function assertMajorFits(folder: string): void {
@@ -54,8 +75,9 @@ function assertMajorFits(folder: string): void {
 export async function openEmbedded(dataDir: string, migrationsFolder: string) {
   const folder = join(dataDir, 'postgres')
   assertMajorFits(folder)
-  const client = await PGlite.create({ dataDir: folder, startParams })
-  syncToDisk(client)
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  const client = await PGlite.create({ fs: new DurableNodeFS(folder), startParams })
+  if (isNew) syncFolder(dataDir)
   const db = drizzle(client, { schema })
   await migrate(db, { migrationsFolder })
   return { db, close: () => client.close() }

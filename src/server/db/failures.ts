@@ -1,5 +1,8 @@
 /** Codes of Node's network layer for a server that is not there or went away. */
 const networkCodes = new Set([
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

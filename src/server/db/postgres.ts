@@ -1,20 +1,27 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Pool, type PoolClient } from 'pg'
+import { Client, Pool } from 'pg'
 import * as schema from './schema.ts'
 
 /** Any fixed number: all processes of one installation must wait for the same lock. */
 const migrationLock = 4_711_042
 
-async function runMigrations(client: PoolClient, migrationsFolder: string): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [migrationLock])
+const application_name = 'breezeway'
+const connectionTimeoutMillis = 5_000
+
+/**
+ * On a connection of its own: a migration, or waiting for another process to finish it, may take
+ * longer than any query of the running product. Closing the connection gives up the lock.
+ */
+async function runMigrations(connectionString: string, migrationsFolder: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis, application_name })
+  await client.connect()
   try {
-    // A large migration may take longer than any query of the running product.
     await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(drizzle(client), { migrationsFolder })
   } finally {
-    await client.query('reset statement_timeout')
-    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+    await client.end()
   }
 }
 
@@ -27,11 +34,12 @@ export async function openPostgres(
   migrationsFolder: string,
   onConnectionLost: (error: Error) => void,
 ) {
+  await runMigrations(databaseUrl, migrationsFolder)
   const pool = new Pool({
     connectionString: databaseUrl,
-    application_name: 'breezeway',
+    application_name,
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 15_000,
@@ -40,16 +48,5 @@ export async function openPostgres(
     query_timeout: 20_000,
   })
   pool.on('error', onConnectionLost)
-  try {
-    const client = await pool.connect()
-    try {
-      await runMigrations(client, migrationsFolder)
-    } finally {
-      client.release()
-    }
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
   return { db: drizzle(pool, { schema }), close: () => pool.end() }
 }

@@ -7,4 +7,9 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['::1', '::/64'],
+  ['192.0.2.1:5678', '192.0.2.1'],
+  ['[2001:db8:1:2::9]:99', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+  ['_hidden', 'unknown'],
+  [undefined, 'unknown'],
 ])('%s counts as %s', (address, key) => expect(clientKey(address)).toBe(key))

@@ -3,8 +3,21 @@ import ipaddr from 'ipaddr.js'
 /** Providers hand one household or server a whole /64, so that is what counts as one client. */
 const ipv6PrefixBits = 64
 
-/** The key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address. */
-export function clientKey(address: string): string {
+/** What clients without a readable address are counted as, all together. */
+const unknownClient = 'unknown'
+
+/** The address in what proxies write: bare, with a port, or in brackets. */
+function bareAddress(written: string): string {
+  return /^\[([^\]]+)\]/.exec(written)?.[1] ?? /^([\d.]+):\d+$/.exec(written)?.[1] ?? written
+}
+
+/**
+ * The key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address. Never
+ * throws: a proxy may write anything, and a client that has hung up has no address any more.
+ */
+export function clientKey(written: string | undefined): string {
+  const address = bareAddress(written ?? '')
+  if (!ipaddr.isValid(address)) return unknownClient
   // `process` turns ::ffff:192.0.2.1 into 192.0.2.1.
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

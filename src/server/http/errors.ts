@@ -19,6 +19,8 @@ const statusOf: Record<ErrorCode, number> = {
 type Details = {
   /** What is wrong with which field, by the field's name. */
   fields?: Record<string, string>
+  /** The HTTP status where it is not the one that goes with the code. */
+  status?: number
   /** When it is worth trying again. */
   retryAfterSeconds?: number
 }
@@ -35,12 +37,24 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code]
+    return this.details.status ?? statusOf[this.code]
   }
 }
 
+/** The database cannot be asked right now. */
+export function unavailable(): AppError {
+  return new AppError(
+    'unavailable',
+    'We cannot reach our records right now. Please try again in a moment.',
+    { retryAfterSeconds: 5 },
+  )
+}
+
+/** What Fastify and its plugins refuse themselves keeps its status, in our words. */
 function fromFastify(error: FastifyError): AppError | undefined {
-  switch (error.statusCode) {
+  const { statusCode: status = 500 } = error
+  if (status < 400 || status > 499) return undefined
+  switch (status) {
     case 413:
       return new AppError(
         'too_large',
@@ -48,13 +62,15 @@ function fromFastify(error: FastifyError): AppError | undefined {
       )
     case 415:
       return new AppError('unsupported_media_type', 'Send the request as JSON or as a form.')
-    case 400:
+    case 403:
+    case 404:
+      return new AppError('not_found', 'There is nothing at this address.', { status })
+    default:
       return new AppError(
         'invalid_request',
-        'The request could not be read. It must be valid JSON.',
+        'The request could not be read. Its address, headers or body are not of the expected form.',
+        { status },
       )
-    default:
-      return undefined
   }
 }
 
@@ -74,15 +90,7 @@ function fromValidation(error: unknown): AppError | undefined {
 /** Any thrown value as a member of the one error family; what we did not expect is `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) {
-    return new AppError(
-      'unavailable',
-      'We cannot reach our records right now. Please try again in a moment.',
-      {
-        retryAfterSeconds: 5,
-      },
-    )
-  }
+  if (isDatabaseAway(error)) return unavailable()
   return (
     fromValidation(error) ??
     fromFastify(error as FastifyError) ??

@@ -2,7 +2,11 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { databaseCause } from '../db/failures.ts'
 
 function stackFrames(error: Error): string {
-  return (error.stack ?? '')
+  const stack = error.stack ?? ''
+  // The message comes first, and may have lines that look like frames.
+  const end = stack.indexOf(error.message) + error.message.length
+  return stack
+    .slice(end)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n')

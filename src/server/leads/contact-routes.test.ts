@@ -91,6 +91,13 @@ describeOnBothDatabases('POST /api/contact', (database) => {
       expect(await leadsNamed('Second Thoughts')).toHaveLength(2)
     })
 
+    test('with another extension is a request of its own', async () => {
+      const at = (phone: string) => post(contactBody({ name: 'Front Desk', phone }))
+      await at('386 555 0123 ext. 7')
+      await at('386 555 0123 ext. 9')
+      expect(await leadsNamed('Front Desk')).toHaveLength(2)
+    })
+
     test('retried with its id after the window is still one lead, without it a second', async () => {
       const { db } = database.handle()
       const body = contactBody({ name: 'Late Retry', submissionId: crypto.randomUUID() })

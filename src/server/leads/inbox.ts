@@ -8,6 +8,7 @@ const leadColumns = {
   name: leads.name,
   email: leads.email,
   phone: leads.phone,
+  phoneAsTyped: leads.phoneAsTyped,
   address: leads.address,
   service: leads.service,
   message: leads.message,

@@ -11,10 +11,15 @@ export function isPhoneNumber(typed: string): boolean {
 
 /**
  * One form for one number, however it was typed: ten digits for North America, E.164 for the rest.
- * An extension is dropped; the typed form keeps it.
+ * An extension is not part of it; the typed form keeps it.
  */
 export function normalizePhone(typed: string): string {
   const phone = parse(typed)
   if (!phone) return typed
   return phone.countryCallingCode === '1' ? phone.nationalNumber : phone.number
+}
+
+/** The extension in a number as typed; empty where there is none. */
+export function phoneExtension(typed: string): string {
+  return parse(typed)?.ext ?? ''
 }

@@ -3,10 +3,13 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { ContactRequest } from '#/contracts/leads.ts'
 import type { Database } from '../db/client.ts'
 import { leads } from '../db/schema.ts'
-import { normalizePhone } from './phone.ts'
+import { normalizePhone, phoneExtension } from './phone.ts'
 
 /** Within this time the same content is the same request, whoever numbered it. */
 const repeatWindow = sql`interval '10 minutes'`
+
+/** Who has waited for the lock must see what its last holder stored, whatever the server's default. */
+const seeWhatIsCommitted = { isolationLevel: 'read committed' } as const
 
 /** What a stored request is known by. `isRepeat`: it had been stored before. */
 export type SubmittedLead = { id: number; submissionId: string; createdAt: Date; isRepeat: boolean }
@@ -30,7 +33,11 @@ export async function submitLead(
 ): Promise<SubmittedLead> {
   const { name, email, address, service, message } = request
   const phone = normalizePhone(request.phone)
-  const contentHash = hashContent([name, email.toLowerCase(), phone, address, service, message])
+  const extension = phoneExtension(request.phone)
+  const contentHash = hashContent([
+    ...[name, email.toLowerCase(), phone, extension],
+    ...[address, service, message],
+  ])
   const submissionId = request.submissionId ?? randomUUID()
   const stored = { id: leads.id, submissionId: leads.submissionId, createdAt: leads.createdAt }
 
@@ -55,5 +62,5 @@ export async function submitLead(
     if (!lead) throw new Error('the insert of a lead returned no row')
     await queueDeliveries(tx, lead.id)
     return { ...lead, isRepeat: false }
-  })
+  }, seeWhatIsCommitted)
 }

@@ -1,25 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import { HtmlValidate } from 'html-validate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminPaths, publicPaths } from '#/contracts/routes.ts'
-import { buildTestApp } from '../../../tests/app-builder.ts'
-import { temporaryFolder } from '../../../tests/temporary-folder.ts'
-import { openDatabase } from '../db/client.ts'
+import { serveSitePages } from '../../../tests/site-pages.ts'
 
-const folder = temporaryFolder()
-let app: FastifyInstance
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  const database = await openDatabase({ dataDir: folder.path })
-  close = database.close
-  app = await buildTestApp(database.db)
-})
-afterAll(async () => {
-  await app.close()
-  await close()
-  folder.remove()
-})
+const app = serveSitePages()
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
@@ -40,7 +24,7 @@ const validator = new HtmlValidate({
 const paths = [...publicPaths, '/no-such-page', '/services/no-such-service', adminPaths.signIn]
 
 test.each(paths)('%s is valid HTML', async (path) => {
-  const { body } = await app.inject(path)
+  const { body } = await app().inject(path)
   const report = await validator.validateString(body)
   const messages = report.results.flatMap((result) =>
     result.messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
@@ -53,7 +37,7 @@ const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((
 test('every page has one h1, and a title, description and canonical address of its own', async () => {
   const seen = { title: new Set(), description: new Set(), canonical: new Set() }
   for (const path of publicPaths) {
-    const { body } = await app.inject(path)
+    const { body } = await app().inject(path)
     const found = {
       title: all(body, /<title>([^<]+)<\/title>/g),
       description: all(body, /<meta name="description" content="([^"]+)"/g),

@@ -1,26 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp } from '../../../tests/app-builder.ts'
-import { temporaryFolder } from '../../../tests/temporary-folder.ts'
-import { openDatabase } from '../db/client.ts'
+import { expect, test } from 'vitest'
+import { serveSitePages } from '../../../tests/site-pages.ts'
 
-const folder = temporaryFolder()
-let app: FastifyInstance
-let close: () => Promise<void>
+const app = serveSitePages()
 
-beforeAll(async () => {
-  const database = await openDatabase({ dataDir: folder.path })
-  close = database.close
-  app = await buildTestApp(database.db)
-})
-afterAll(async () => {
-  await app.close()
-  await close()
-  folder.remove()
-})
-
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const get = (url: string, headers: Record<string, string> = {}) => app().inject({ url, headers })
 
 test.each([
   ['br', 'br', brotliDecompressSync],
@@ -67,8 +51,43 @@ test('unknown API paths and unreadable addresses are answered in the API’s for
   expect([broken.statusCode, broken.json().code]).toEqual([400, 'invalid_request'])
 })
 
+test('only reading leads from a slash too much to the page', async () => {
+  for (const url of ['/contact', '/contact/']) {
+    const { statusCode } = await app().inject({ method: 'POST', url, payload: {} })
+    expect(statusCode).toBe(404)
+  }
+  const { headers } = await get('/contact/?a=b?c=d')
+  expect(headers.location).toBe('/contact?a=b?c=d')
+})
+
+test('bad requests for files are refused as such', async () => {
+  const asset = /\/assets\/entry-client[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
+  expect((await get(asset, { range: 'bytes=99999999-' })).statusCode).toBe(416)
+  for (const url of [
+    '/assets/',
+    '/assets/%00',
+    '/assets/%2e%2e/.vite/manifest.json',
+    '/assets/x',
+  ]) {
+    expect([403, 404], url).toContain((await get(url)).statusCode)
+  }
+})
+
+test('what visitors load is the production build', async () => {
+  const asset = /\/assets\/entry-client[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
+  // A warning that only React's development build holds.
+  expect((await get(asset)).body).not.toContain('Each child in a list should')
+})
+
 test('every answer carries the security headers', async () => {
-  for (const url of ['/', '/no-such-page', '/api/nope', '/healthz', '/admin/sign-in']) {
+  for (const url of [
+    '/',
+    '/no-such-page',
+    '/api/nope',
+    '/healthz',
+    '/admin/sign-in',
+    '/%E0%A4%A',
+  ]) {
     const { headers } = await get(url)
     expect(headers, url).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -1,16 +1,16 @@
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentRequest, EstimateResult, Site } from '#/contracts/documents.ts'
-import { adminPaths, publicPaths } from '#/contracts/routes.ts'
+import { adminPaths, isUnknownServicePath, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { type CachedPage, createPageCache, type PageEncoding, pageEncodings } from './page-cache.ts'
 
-/** All unknown paths share one page, so nobody can fill the cache. */
-const notFoundKey = 'not found'
-const notFoundPath = '/not-found'
+/** All unknown paths share two pages, so nobody can fill the cache. */
+const missingPath = '/not-found'
+const missingServicePath = servicePath('not-found')
 
 const encodings = new Negotiator({ supportedValues: [...pageEncodings] })
 
@@ -38,7 +38,8 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPa
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .header('content-security-policy', page.contentSecurityPolicy)
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  const isKnown = request.headers['if-none-match']?.includes(etag)
+  if (isKnown && page.status === 200) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
 }
@@ -62,14 +63,14 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
     return reply.type('text/html; charset=utf-8').send(document.html)
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, key: string) {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
     const page: DocumentRequest = { kind: 'page', path }
     if (renderer.isDevelopment) return sendUncached(reply, page)
-    return sendCached(request, reply, await cache.get(key, () => render(page)))
+    return sendCached(request, reply, await cache.get(path, () => render(page)))
   }
 
   for (const path of publicPaths) {
-    app.get(path, (request, reply) => sendPage(request, reply, path, path))
+    app.get(path, (request, reply) => sendPage(request, reply, path))
   }
 
   const sendAdmin = (path: string) => (_request: FastifyRequest, reply: FastifyReply) =>
@@ -85,17 +86,21 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
   )
 
   app.setNotFoundHandler((request, reply) => {
-    const [path = '/', query] = request.url.split('?', 2)
+    const query = request.url.indexOf('?')
+    const path = query < 0 ? request.url : request.url.slice(0, query)
     const withoutSlash = path.replace(/\/+$/, '')
-    if (publicPaths.includes(withoutSlash)) {
-      return reply.redirect(query ? `${withoutSlash}?${query}` : withoutSlash, 308)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && withoutSlash !== path && publicPaths.includes(withoutSlash)) {
+      return reply.redirect(withoutSlash + request.url.slice(path.length), 308)
+    }
+    if (path.startsWith('/api/') || !isRead) {
+      throw new AppError('not_found', 'There is nothing at this address.')
     }
     if (path.startsWith(`${adminPaths.root}/`)) {
       return sendUncached(reply.code(404), { kind: 'admin', path })
     }
-    if (path.startsWith('/api/'))
-      throw new AppError('not_found', 'There is nothing at this address.')
-    return sendPage(request, reply, notFoundPath, notFoundKey)
+    const missing = isUnknownServicePath(path) ? missingServicePath : missingPath
+    return sendPage(request, reply, missing)
   })
 
   return {

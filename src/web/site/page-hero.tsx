@@ -5,20 +5,28 @@ type PageHeroProps = {
   heading: string
   text: string
   eyebrow?: string
+  /** The way back, above the heading. */
+  above?: ReactNode
+  /** Stands beside the text on wide screens, below it on small ones. */
+  picture?: ReactNode
   /** Buttons below the text, if any. */
   children?: ReactNode
 }
 
 /** The head of every page but the home page. */
-export function PageHero({ heading, text, eyebrow, children }: PageHeroProps) {
+export function PageHero({ heading, text, eyebrow, above, picture, children }: PageHeroProps) {
   return (
     <section className="page-hero">
       <Breeze />
-      <div className="wrap stack relative">
-        {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-        <h1>{heading}</h1>
-        <p className="lead max-w-2xl">{text}</p>
-        {children}
+      <div className={picture ? 'wrap split split-even relative' : 'wrap relative'}>
+        <div className="stack">
+          {above}
+          {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <h1>{heading}</h1>
+          <p className="lead max-w-2xl">{text}</p>
+          {children}
+        </div>
+        {picture}
       </div>
     </section>
   )

@@ -17,6 +17,9 @@ const files = import.meta.glob<string>('../pictures/*.{avif,webp}', {
 const fileUrl = (scene: SceneName, width: number, type: 'avif' | 'webp') =>
   files[`../pictures/${scene}-${width}.${type}`]
 
+/** A phone asks for three times the pixels that it can show well; it gets at most this, some 14 KB. */
+const widestOnPhones = 480
+
 type PictureProps = {
   scene: SceneName
   alt: string
@@ -33,8 +36,16 @@ export function Picture({ scene, alt, sizes, priority = false, className }: Pict
   if (!entry) return null
   const { width, height, widths, webp } = entry
   const srcSet = widths.map((w) => `${fileUrl(scene, w, 'avif')} ${w}w`).join(', ')
+  const forPhones = widths.filter((w) => w <= widestOnPhones).at(-1)
   return (
     <picture className={className}>
+      {forPhones !== undefined && (
+        <source
+          media="(max-width: 40rem)"
+          type="image/avif"
+          srcSet={fileUrl(scene, forPhones, 'avif')}
+        />
+      )}
       <source type="image/avif" srcSet={srcSet} sizes={sizes} />
       <img
         src={fileUrl(scene, webp, 'webp')}

@@ -1,12 +1,12 @@
 import { serviceCards } from '#/content/services.ts'
 import { servicePath } from '#/contracts/routes.ts'
-import type { CardServiceId } from '#/contracts/services.ts'
+import { type CardServiceId, cardServiceIds } from '#/contracts/services.ts'
 import { CheckList } from '../ui/lists.tsx'
 import { GoLink } from './go-link.tsx'
 import { Picture } from './picture.tsx'
 
 /** A service in short, with its picture and the way to its page. */
-export function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {
+function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {
   const { title, description, features, imageAlt } = serviceCards[id]
   return (
     <article className="card card-link service-card">
@@ -14,7 +14,6 @@ export function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: s
         scene={id}
         alt={imageAlt}
         sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 45vw, 90vw"
-        className="service-picture"
       />
       <div className="stack">
         <h3>{title}</h3>
@@ -25,5 +24,22 @@ export function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: s
         </GoLink>
       </div>
     </article>
+  )
+}
+
+type ServiceCardsProps = {
+  linkLabel: string
+  /** True where a phone shows them in a row to swipe through. */
+  swipe?: boolean
+}
+
+/** The seven services as cards. */
+export function ServiceCards({ linkLabel, swipe }: ServiceCardsProps) {
+  return (
+    <div className={swipe ? 'grid grid-3 service-grid swipe' : 'grid grid-3 service-grid'}>
+      {cardServiceIds.map((id) => (
+        <ServiceCard key={id} id={id} linkLabel={linkLabel} />
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,25 @@
-import type { ComponentPropsWithoutRef } from 'react'
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
+import { publicPageAt } from '../pages.ts'
+import { goTo } from './navigation.ts'
 
-/** A link to a page or an anchor of this site. Every one of them goes through here. */
-export function SiteLink(props: ComponentPropsWithoutRef<'a'> & { href: string }) {
-  return <a {...props} />
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+/**
+ * A link to a page or an anchor of this site. Every one of them goes through here. It is a plain
+ * link, which once React runs changes the page without loading a document.
+ */
+export function SiteLink({ href, ...props }: ComponentPropsWithoutRef<'a'> & { href: string }) {
+  const page = publicPageAt(href.replace(/[?#].*/, ''))
+
+  // A page that cannot be loaded now is asked for again when it is wanted.
+  const prefetch = () => page?.preload().catch(() => undefined)
+
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    if (!page || !isPlainClick(event)) return
+    event.preventDefault()
+    goTo(new URL(event.currentTarget.href))
+  }
+
+  return <a {...props} href={href} onClick={follow} onPointerEnter={prefetch} onFocus={prefetch} />
 }

@@ -12,13 +12,33 @@ export function CheckList({ items }: { items: readonly string[] }) {
 }
 
 /** A list of names, side by side. */
-export function TagList({ items, label }: { items: readonly string[]; label?: string }) {
+export function TagList({ items }: { items: readonly string[] }) {
   return (
-    <ul className="tags" aria-label={label}>
+    <ul className="tags">
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}
     </ul>
+  )
+}
+
+type PointsProps = {
+  items: readonly { title: string; text: string }[]
+  /** In a row where there is room for it: for what happens one after the other. */
+  row?: boolean
+}
+
+/** Titled texts, numbered. */
+export function Points({ items, row = false }: PointsProps) {
+  return (
+    <ol className={row ? 'points steps' : 'points'}>
+      {items.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -10,6 +10,7 @@ const lead = (values: Partial<Lead>): Lead => {
     name: 'Jane Smith',
     email: 'jane@example.com',
     phone: '3865550142',
+    phoneAsTyped: '386 555 0142',
     address: null,
     service: 'ac-repair',
     message: null,

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { defaultAddress } from '#/contracts/lead-limits.ts'
 import type { Lead } from '#/contracts/leads.ts'
-import { formatPhone, telHref } from '#/contracts/phone.ts'
+import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LeadMessage } from './lead-message.tsx'
 import { LeadTime } from './lead-time.tsx'
@@ -44,7 +44,7 @@ export const LeadRow = memo(function LeadRow({
         )}
       </th>
       <td className="lead-contact">
-        <a href={telHref(lead.phone)}>{formatPhone(lead.phone)}</a>
+        <a href={telHref(lead.phone)}>{readablePhone(lead)}</a>
         <a href={mailHref(lead.email)}>{lead.email}</a>
       </td>
       <td className="lead-service">

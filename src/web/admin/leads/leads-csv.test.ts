@@ -8,6 +8,7 @@ const lead: Lead = {
   name: 'Jane Smith',
   email: 'jane@example.com',
   phone: '3865550142',
+  phoneAsTyped: '386 555 0142',
   address: '12 Elm St',
   service: 'ac-repair',
   message: 'No cooling',

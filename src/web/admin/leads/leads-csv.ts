@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import type { Lead } from '#/contracts/leads.ts'
-import { formatPhone } from '#/contracts/phone.ts'
+import { readablePhone } from '#/contracts/phone.ts'
 import { sheetTime } from './lead-dates.ts'
 import { serviceLabel } from './service-label.ts'
 
@@ -24,7 +24,7 @@ function toRow(lead: Lead): (string | number)[] {
   return [
     lead.id,
     lead.name,
-    `${formatPhone(lead.phone)}, ${lead.email}`,
+    `${readablePhone(lead)}, ${lead.email}`,
     serviceLabel(lead.service),
     onOneLine(lead.message ?? ''),
     sheetTime(Date.parse(lead.createdAt)),

@@ -7,8 +7,11 @@ import { Logo } from './logo.tsx'
 /** The id that the hamburger refers to. */
 export const menuId = 'menu'
 
-/** Only matters where a link does not load a new document. */
-const closeMenu = () => document.getElementById(menuId)?.hidePopover()
+/** A service's page is marked at the page that leads to it. */
+function currentMark(href: string, path: string) {
+  if (href === path) return 'page'
+  return path.startsWith(`${href}/`) || undefined
+}
 
 /**
  * The main links. A native popover over the whole screen on small screens, which needs no script;
@@ -32,11 +35,7 @@ export function Menu({ path }: { path: string }) {
       <ul>
         {header.links.map(({ id, label, href }) => (
           <li key={id}>
-            <SiteLink
-              href={href}
-              aria-current={href === path ? 'page' : undefined}
-              onClick={closeMenu}
-            >
+            <SiteLink href={href} aria-current={currentMark(href, path)}>
               {label}
             </SiteLink>
           </li>
@@ -45,7 +44,7 @@ export function Menu({ path }: { path: string }) {
       <div className="menu-foot">
         <p className="hot">{mobileMenu.emergency}</p>
         <CallLink text={mobileMenu.call} className="btn btn-line" />
-        <SiteLink className="btn" href={freeEstimate.href} onClick={closeMenu}>
+        <SiteLink className="btn" href={freeEstimate.href}>
           {freeEstimate.label}
         </SiteLink>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { skipLink } from '#/content/chrome.ts'
+import { announcerId } from '../navigation.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Strip } from './strip.tsx'
@@ -17,6 +18,7 @@ export function SiteChrome({ path, children }: { path: string; children: ReactNo
         {children}
       </main>
       <Footer />
+      <p id={announcerId} className="hidden-text" role="status" />
     </>
   )
 }

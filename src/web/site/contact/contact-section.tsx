@@ -29,7 +29,8 @@ export function ContactSection() {
         <div className="stack">
           <h3>{coverage.heading}</h3>
           <p>{coverage.text}</p>
-          <TagList items={coverage.towns} label={coverage.townsLabel} />
+          <p className="muted small">{coverage.townsLabel}</p>
+          <TagList items={coverage.towns} />
         </div>
       </div>
     </Band>

@@ -69,6 +69,7 @@ export function EstimateForm({
         <Field frame={name}>
           <input
             {...control(name)}
+            type="text"
             required
             maxLength={leadLimits.name}
             autoComplete="name"
@@ -101,8 +102,9 @@ export function EstimateForm({
           <Field frame={address}>
             <input
               {...control(address)}
+              type="text"
               maxLength={leadLimits.address}
-              autoComplete="street-address"
+              autoComplete="address-line1"
               placeholder={estimateFields.address.placeholder}
             />
           </Field>

@@ -12,7 +12,7 @@ export function AreasSection() {
   return (
     <Band>
       <SectionHead eyebrow={words.eyebrow} heading={words.heading} intro={words.intro} />
-      <div className="grid grid-3">
+      <div className="grid grid-3 swipe">
         {featuredCities.map(({ name, description }) => (
           <article key={name} className="card card-link city">
             <h3>{name}</h3>

@@ -18,8 +18,8 @@ export function Summaries() {
       <SectionHead heading={summaries.heading} />
       <div className="grid grid-3">
         {summaries.cards.map(({ id, title, text, link }) => (
-          <article key={id} className={`card card-link summary summary-${id}`}>
-            <h3>
+          <article key={id} className={`card card-link summary-${id}`}>
+            <h3 className="sign">
               <Icon name={icons[id]} />
               {title}
             </h3>

@@ -17,7 +17,7 @@ function Review({ review }: { review: Testimonial }) {
       <blockquote>{text}</blockquote>
       <figcaption>
         <p>
-          <b className="font-semibold">{name}</b>, {location}
+          <b>{name}</b>, {location}
         </p>
         <p className="muted small">{service}</p>
         <p className="muted small review-source">
@@ -41,11 +41,12 @@ export function Testimonials() {
   return (
     <Band tone="ice">
       <SectionHead eyebrow={words.eyebrow} heading={words.heading} intro={words.intro} />
-      <div className="grid grid-3">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
+      <section className="grid grid-3 swipe" aria-label={words.heading} tabIndex={0}>
         {testimonials.map((review) => (
           <Review key={review.id} review={review} />
         ))}
-      </div>
+      </section>
     </Band>
   )
 }

@@ -1,4 +1,5 @@
 import { homePage } from '#/content/pages/home.ts'
+import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -26,14 +27,7 @@ export function WhyChoose() {
             </SiteLink>
           </div>
         </div>
-        <ol className="points">
-          {whyChoose.points.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
+        <Points items={whyChoose.points} />
       </div>
     </Band>
   )

@@ -1,0 +1,131 @@
+import { aboutPage as words } from '#/content/pages/about.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Points } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { Picture } from '../picture.tsx'
+import { SiteLink } from '../site-link.tsx'
+
+const { hero, stats, story, features, values, process, links } = words
+
+const icons = {
+  vetted: 'badge-check',
+  local: 'map-pin',
+  free: 'file-check',
+  complete: 'wallet',
+} as const satisfies Record<(typeof features.cards)[number]['id'], IconName>
+
+function Stats() {
+  return (
+    <section className="band band-navy stats">
+      <div className="wrap">
+        <h2 className="hidden-text">{stats.heading}</h2>
+        <dl className="grid grid-4">
+          {stats.items.map(({ id, value, label }) => (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Story() {
+  return (
+    <Band>
+      <div className="split split-back">
+        <h2>{story.heading}</h2>
+        <div className="stack">
+          {story.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </Band>
+  )
+}
+
+function Features() {
+  return (
+    <Band tone="ice">
+      <SectionHead heading={features.heading} />
+      <div className="grid grid-4">
+        {features.cards.map(({ id, title, text }) => (
+          <article key={id} className="card">
+            <h3 className="sign">
+              <Icon name={icons[id]} />
+              {title}
+            </h3>
+            <p>{text}</p>
+          </article>
+        ))}
+      </div>
+    </Band>
+  )
+}
+
+function Values() {
+  return (
+    <Band>
+      <SectionHead heading={values.heading} />
+      <dl className="grid grid-4 values">
+        {values.items.map(({ id, title, text }) => (
+          <div key={id}>
+            <dt className="h3">{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Band>
+  )
+}
+
+/** Who the network is, in numbers and in words. */
+export default function AboutPage() {
+  const fill = useWords()
+  return (
+    <WithPhoneBar>
+      <PageHead
+        title={words.metaTitle}
+        description={words.metaDescription}
+        path={pagePaths.about}
+      />
+      <PageHero
+        eyebrow={hero.eyebrow}
+        heading={words.defaultH1}
+        text={fill(hero.text)}
+        picture={
+          <Picture
+            scene="about"
+            alt={hero.imageAlt}
+            sizes="(min-width: 64rem) 36rem, 100vw"
+            priority
+          />
+        }
+      />
+      <Stats />
+      <Story />
+      <Features />
+      <Values />
+      <Band tone="ice">
+        <SectionHead heading={process.heading} />
+        <Points items={process.steps} row />
+        <div className="actions mt-12">
+          <SiteLink className="btn" href={links.contact.href}>
+            {links.contact.label}
+          </SiteLink>
+          <SiteLink className="btn btn-line" href={links.services.href}>
+            {links.services.label}
+          </SiteLink>
+        </div>
+      </Band>
+    </WithPhoneBar>
+  )
+}

@@ -1,0 +1,24 @@
+import type { RegionCard } from '#/content/areas.ts'
+import debaryUrl from '../map/region-debary.svg?no-inline'
+import deltonaUrl from '../map/region-deltona.svg?no-inline'
+import orangeCityUrl from '../map/region-orange-city.svg?no-inline'
+
+const urls: Record<RegionCard['id'], string> = {
+  deltona: deltonaUrl,
+  debary: debaryUrl,
+  'orange-city': orangeCityUrl,
+}
+
+/** A closer look at one of the three regions. */
+export function RegionMap({ region, alt }: { region: RegionCard['id']; alt: string }) {
+  return (
+    <img
+      className="region-map"
+      src={urls[region]}
+      alt={alt}
+      width={360}
+      height={180}
+      loading="lazy"
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { serviceAreasPage as words } from '#/content/pages/service-areas.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { CheckList, TagList } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { ClosingBand } from '../closing-band.tsx'
+import { GoLink } from '../go-link.tsx'
+import { CoverageMap } from '../map/coverage-map.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { RegionMap } from './region-map.tsx'
+
+const { hero, regions, additional, map, outside } = words
+
+function Regions() {
+  return (
+    <Band tone="ice">
+      <SectionHead heading={regions.heading} />
+      <div className="grid grid-3">
+        {regions.cards.map(({ id, title, description, areas, imageAlt }) => (
+          <article key={id} className="card card-link region">
+            <RegionMap region={id} alt={imageAlt} />
+            <h3>{title}</h3>
+            <p>{description}</p>
+            <h4 className="eyebrow">{regions.coverageLabel}</h4>
+            <CheckList items={areas} />
+            <GoLink href={regions.button.href} label={`${regions.button.label}: ${title}`}>
+              {regions.button.label}
+            </GoLink>
+          </article>
+        ))}
+      </div>
+    </Band>
+  )
+}
+
+/** Where the network works, on the map and by name. */
+export default function ServiceAreasPage() {
+  return (
+    <WithPhoneBar>
+      <PageHead
+        title={words.metaTitle}
+        description={words.metaDescription}
+        path={pagePaths.serviceAreas}
+      />
+      <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
+      <Band joined>
+        <h2 className="hidden-text">{map.heading}</h2>
+        <CoverageMap />
+      </Band>
+      <Regions />
+      <Band>
+        <div className="split split-back">
+          <SectionHead heading={additional.heading} intro={additional.intro} />
+          <TagList items={additional.towns.map((town) => `${town}, FL`)} />
+        </div>
+      </Band>
+      <ClosingBand {...outside} />
+    </WithPhoneBar>
+  )
+}

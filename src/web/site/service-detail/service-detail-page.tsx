@@ -1,0 +1,128 @@
+import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
+import type { ServiceDetail } from '#/content/services/service-detail.ts'
+import { servicePath } from '#/contracts/routes.ts'
+import type { DetailServiceId } from '#/contracts/services.ts'
+import { CheckList, Points, TagList } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { CallLink } from '../call-link.tsx'
+import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { ClosingBand } from '../closing-band.tsx'
+import { GoLink } from '../go-link.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { Picture } from '../picture.tsx'
+import { SiteLink } from '../site-link.tsx'
+
+type ServiceProps = { id: DetailServiceId; detail: ServiceDetail }
+
+function Estimate({ className }: { className: string }) {
+  return (
+    <SiteLink className={className} href={words.estimate.href}>
+      {words.estimate.label}
+    </SiteLink>
+  )
+}
+
+/** The way to a price first; in an emergency the call, which is quicker. */
+function Hero({ id, detail }: ServiceProps) {
+  return (
+    <PageHero
+      above={
+        <GoLink href={words.back.href} back>
+          {words.back.label}
+        </GoLink>
+      }
+      heading={detail.title}
+      text={detail.subtitle}
+      picture={
+        <Picture
+          scene={id}
+          alt={detail.imageAlt}
+          sizes="(min-width: 64rem) 36rem, 100vw"
+          priority
+        />
+      }
+    >
+      {id === 'emergency-hvac' ? (
+        <div className="actions">
+          <CallLink className="btn btn-hot" text={words.call} />
+          <Estimate className="btn btn-line" />
+        </div>
+      ) : (
+        <div className="actions">
+          <Estimate className="btn" />
+          <CallLink className="btn btn-line" text={words.call} />
+        </div>
+      )}
+    </PageHero>
+  )
+}
+
+function Overview({ detail }: { detail: ServiceDetail }) {
+  const fill = useWords()
+  return (
+    <Band joined>
+      <div className="split">
+        <div className="stack">
+          <h2>{words.overview}</h2>
+          {detail.description.map((paragraph) => (
+            <p key={paragraph}>{fill(paragraph)}</p>
+          ))}
+        </div>
+        <div className="grid">
+          <div className="card">
+            <h2 className="h3">{words.features}</h2>
+            <CheckList items={detail.features} />
+          </div>
+          <div className="card waiting">
+            <h2 className="h3">{words.costOfWaiting}</h2>
+            <p>{detail.costOfWaiting}</p>
+          </div>
+        </div>
+      </div>
+    </Band>
+  )
+}
+
+function Benefits({ detail }: { detail: ServiceDetail }) {
+  return (
+    <Band tone="ice">
+      <SectionHead heading={words.benefits} />
+      <div className="grid grid-3">
+        {detail.benefits.map(({ title, description }) => (
+          <article key={title} className="card">
+            <h3>{title}</h3>
+            <p>{description}</p>
+          </article>
+        ))}
+      </div>
+    </Band>
+  )
+}
+
+/** Everything about one service, from what it is to the way to a price. */
+export function ServiceDetailPage({ id, detail }: ServiceProps) {
+  const steps = detail.process.map(({ title, description }) => ({ title, text: description }))
+  return (
+    <WithPhoneBar>
+      <PageHead
+        title={detail.metaTitle}
+        description={detail.metaDescription}
+        path={servicePath(id)}
+      />
+      <Hero id={id} detail={detail} />
+      <Overview detail={detail} />
+      <Benefits detail={detail} />
+      <Band>
+        <SectionHead heading={words.process} />
+        <Points items={steps} row />
+        <div className="stack mt-12">
+          <h2 className="h3">{words.areas.heading}</h2>
+          <TagList items={words.areas.list.map(({ label }) => label)} />
+        </div>
+      </Band>
+      <ClosingBand {...words.closing} button={words.estimate} call={words.call} />
+    </WithPhoneBar>
+  )
+}

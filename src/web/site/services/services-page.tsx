@@ -1,0 +1,77 @@
+import { servicesPage as words } from '#/content/pages/services.ts'
+import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Points } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { ServiceCards } from '../service-card.tsx'
+import { SiteLink } from '../site-link.tsx'
+
+const { hero, highlights, cards, whyChoose } = words
+
+const icons = {
+  'ac-repair': 'wrench',
+  'emergency-hvac': 'siren',
+  'hvac-inspections': 'clipboard-check',
+} as const satisfies Record<(typeof highlights.cards)[number]['id'], IconName>
+
+function Highlights() {
+  return (
+    <Band joined>
+      <h2 className="hidden-text">{highlights.heading}</h2>
+      <div className="grid grid-3">
+        {highlights.cards.map(({ id, title, text }) => (
+          <article key={id} className={`card card-link summary-${id}`}>
+            <h3 className="sign">
+              <Icon name={icons[id]} />
+              <SiteLink className="cover" href={servicePath(id)}>
+                {title}
+              </SiteLink>
+            </h3>
+            <p>{text}</p>
+          </article>
+        ))}
+      </div>
+    </Band>
+  )
+}
+
+function WhyChoose() {
+  const fill = useWords()
+  return (
+    <Band tone="ice">
+      <div className="split split-back">
+        <div>
+          <SectionHead heading={fill(whyChoose.heading)} intro={whyChoose.intro} />
+          <SiteLink className="btn" href={whyChoose.button.href}>
+            {whyChoose.button.label}
+          </SiteLink>
+        </div>
+        <Points items={whyChoose.commitments} />
+      </div>
+    </Band>
+  )
+}
+
+/** All services at a glance. */
+export default function ServicesPage() {
+  return (
+    <WithPhoneBar>
+      <PageHead
+        title={words.metaTitle}
+        description={words.metaDescription}
+        path={pagePaths.services}
+      />
+      <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
+      <Highlights />
+      <Band joined>
+        <SectionHead heading={cards.heading} />
+        <ServiceCards linkLabel={cards.viewDetails} />
+      </Band>
+      <WhyChoose />
+    </WithPhoneBar>
+  )
+}

@@ -1,0 +1,50 @@
+import { sitemapPage as words } from '#/content/pages/sitemap.ts'
+import { services } from '#/content/services.ts'
+import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { Band } from '../../ui/sections.tsx'
+import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { SiteLink } from '../site-link.tsx'
+
+type Link = { label: string; href: string }
+
+function LinkList({ heading, links }: { heading: string; links: readonly Link[] }) {
+  return (
+    <div className="stack">
+      <h2 className="h3">{heading}</h2>
+      <ul className="rows">
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <SiteLink href={href}>{label}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Every page that a visitor may look for. */
+export default function SitemapPage() {
+  const serviceLinks = words.services.ids.map((id) => ({
+    label: services[id].name,
+    href: servicePath(id),
+  }))
+  return (
+    <WithPhoneBar>
+      <PageHead
+        title={words.metaTitle}
+        description={words.metaDescription}
+        path={pagePaths.sitemap}
+      />
+      <PageHero heading={words.defaultH1} text={words.intro} />
+      <Band joined>
+        <div className="grid grid-3 sitemap">
+          <LinkList {...words.main} />
+          <LinkList heading={words.services.heading} links={serviceLinks} />
+          <LinkList {...words.legal} />
+        </div>
+      </Band>
+    </WithPhoneBar>
+  )
+}
