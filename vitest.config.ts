@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
     globalSetup: 'tests/vitest-setup.ts',
+    // The kill test waits for one process after the other: leave a worker for the rest.
+    maxWorkers: 2,
     // An embedded database takes a while to make, and each test file makes its own.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

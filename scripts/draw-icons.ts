@@ -1,5 +1,5 @@
 /**
- * `node scripts/draw-icons.ts`: draws the favicon set into `public` from the site's sign. The results
+ * `npm run icons`: draws the favicon set into `public` from the site's sign. The results
  * are committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * `node scripts/draw-map.ts`: draws the coverage map and the maps of the three region cards from
+ * `npm run map`: draws the coverage map and the maps of the three region cards from
  * county outlines (the npm package us-atlas, which has them from the U.S. Census Bureau) and the towns
  * of `content`. The results are committed.
  */

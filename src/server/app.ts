@@ -12,7 +12,7 @@ import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
-import { registerSecurityHeaders } from './http/security-headers.ts'
+import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { contactRoutes } from './leads/contact-routes.ts'
 import { inboxRoutes } from './leads/inbox-routes.ts'
@@ -42,7 +42,10 @@ export async function buildApp({
     trustProxy: config.trustProxy,
     bodyLimit: 16 * 1024,
     requestTimeout: 30_000,
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...bareSecurityHeaders, 'x-request-id': request.id })
+      sendError(error, request, reply)
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -54,6 +54,9 @@ const sqliteBusy = 5
  * The lock is the operating system's, held through an SQLite file: the kernel drops it when the
  * process dies, however it dies, so there is no stale lock to judge and none to steal. A PID file
  * alone could do neither, since a container gives every process the same PID.
+ *
+ * The kernel also drops it when this process closes any other handle of the file, so nothing else
+ * may open it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   prepareFolder(dataDir)

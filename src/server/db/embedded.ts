@@ -77,7 +77,11 @@ export async function openEmbedded(dataDir: string, migrationsFolder: string) {
   assertMajorFits(folder)
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
   const client = await PGlite.create({ fs: new DurableNodeFS(folder), startParams })
-  if (isNew) syncFolder(dataDir)
+  if (isNew) {
+    syncFolder(folder)
+    // The entry of the new folder. Not the files beside it: closing one of them would drop the lock.
+    syncFile(dataDir)
+  }
   const db = drizzle(client, { schema })
   await migrate(db, { migrationsFolder })
   return { db, close: () => client.close() }

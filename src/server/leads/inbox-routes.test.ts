@@ -38,6 +38,7 @@ describeOnBothDatabases('the inbox', (database) => {
       name: 'First',
       email: 'maria@example.com',
       phone: '3865550123',
+      phoneAsTyped: '(386) 555-0123',
       address: null,
       service: 'ac-repair',
       message: null,

@@ -17,7 +17,7 @@ export function contentSecurityPolicy(document: RenderedDocument, site: Site): s
     "default-src 'none'",
     ["script-src 'self'", ...document.inlineScripts.map(hashOf)].join(' '),
     ["style-src 'self'", ...document.inlineStyles.map(hashOf)].join(' '),
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${mapsOrigin}${api}`,
     `frame-src ${mapsOrigin}`,

@@ -1,7 +1,7 @@
 import type { RegionCard } from '#/content/areas.ts'
-import debaryUrl from '../map/region-debary.svg?no-inline'
-import deltonaUrl from '../map/region-deltona.svg?no-inline'
-import orangeCityUrl from '../map/region-orange-city.svg?no-inline'
+import debaryUrl from '../map/region-debary.svg'
+import deltonaUrl from '../map/region-deltona.svg'
+import orangeCityUrl from '../map/region-orange-city.svg'
 
 const urls: Record<RegionCard['id'], string> = {
   deltona: deltonaUrl,
