@@ -22,11 +22,14 @@ export type ServerProcess = {
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
+/** Optimising the embedded database's code takes longer than these servers live. */
+const quickWebAssembly = '--liftoff-only'
+
 type Output = { stdout: string; stderr: string }
 
 function launch(env: Record<string, string>): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [quickWebAssembly, entry], {
     env: { PATH, PORT: '0', NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -144,6 +144,7 @@ test('the owner searches, filters, exports and works a lead by keyboard', async 
   await page.getByRole('button', { name: 'Clear Filters' }).click()
 
   await page.getByRole('searchbox').fill('Ana Search')
+  await expect(page.getByText(/^Showing 1 of \d+ total leads$/)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('c')

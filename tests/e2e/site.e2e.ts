@@ -37,30 +37,26 @@ test.describe('without JavaScript', () => {
   })
 })
 
-for (const viewport of widths) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service']) {
+  test.describe(path, () => {
+    test.use({
+      contextOptions: { reducedMotion: 'reduce' },
+      expectedConsoleErrors: /Failed to load resource.*404/,
+    })
 
-    for (const path of [...publicPaths, '/no-such-page']) {
-      test.describe(path, () => {
-        test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
-
-        test('is accessible, hydrates in silence and does not scroll sideways', async ({
-          page,
-        }) => {
-          await openWithReact(page, path)
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
-          expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual(
-            [],
-          )
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(overflow).toBe(0)
-        })
-      })
-    }
+    test('is accessible, hydrates in silence and does not scroll sideways', async ({ page }) => {
+      await openWithReact(page, path)
+      for (const viewport of widths) {
+        await page.setViewportSize(viewport)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow).toBe(0)
+      }
+    })
   })
 }
 
@@ -74,3 +70,73 @@ test('the header gains its shadow past 50 px', async ({ page }) => {
   await page.evaluate(() => scrollTo(0, 51))
   await expect.poll(shadow).not.toBe(atTop)
 })
+
+test.describe('once React runs', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('links change the page in place, from the top, and back keeps the place', async ({
+    page,
+  }) => {
+    await openWithReact(page, '/')
+    await page.evaluate(() => {
+      ;(window as { mark?: string }).mark = 'same document'
+    })
+    const link = page.getByRole('link', { name: 'VIEW ALL SERVICES' })
+    await link.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    expect(place).toBeGreaterThan(500)
+    await link.click()
+
+    const heading = page.getByRole('heading', { level: 1, name: 'Our Services' })
+    await expect(heading).toBeVisible()
+    await expect(heading).toBeFocused()
+    await expect(page).toHaveTitle(/Services/)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await page.evaluate(() => (window as { mark?: string }).mark)).toBe('same document')
+
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/PROFESSIONAL HVAC SOLUTIONS/)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  })
+
+  test('the menu leads on, closes, and gives the focus to the new page', async ({ page }) => {
+    await openWithReact(page, '/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await menu.getByRole('link', { name: 'ABOUT', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(menu.getByRole('link', { name: 'ABOUT', exact: true })).toBeHidden()
+  })
+
+  test.describe('at the path of an unknown service', () => {
+    test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
+
+    test('an unknown service says so', async ({ page }) => {
+      await openWithReact(page, '/services/no-such-service')
+      await expect(page.getByRole('heading', { name: 'Service Not Found' })).toBeVisible()
+      await page.getByRole('link', { name: 'View All Services' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Our Services' })).toBeVisible()
+    })
+  })
+})
+
+for (const path of ['/', '/contact', '/services', '/about']) {
+  test(`nothing on ${path} moves while it loads`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let total = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              total += (entry as unknown as { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)))
+        }),
+    )
+    expect(shift).toBe(0)
+  })
+}
