@@ -4,18 +4,19 @@ import { SiteLink } from './site-link.tsx'
 type GoLinkProps = {
   href: string
   children: string
-  /** Says more to a screen reader than the text does; begins with the text. */
-  label?: string
+  /** What the link is about, for those who cannot see what it stands beside. */
+  about?: string
   /** True for the way back: its arrow stands before the text. */
   back?: boolean
 }
 
 /** A link that stands alone, with an arrow. */
-export function GoLink({ href, children, label, back = false }: GoLinkProps) {
+export function GoLink({ href, children, about, back = false }: GoLinkProps) {
   return (
-    <SiteLink className="go" href={href} aria-label={label}>
+    <SiteLink className="go" href={href}>
       {back && <Icon name="arrow-left" />}
       {children}
+      {about && <span className="hidden-text">: {about}</span>}
       {!back && <Icon name="arrow-right" />}
     </SiteLink>
   )

@@ -19,7 +19,7 @@ function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }
         <h3>{title}</h3>
         <p>{description}</p>
         <CheckList items={features} />
-        <GoLink href={servicePath(id)} label={`${linkLabel}: ${title}`}>
+        <GoLink href={servicePath(id)} about={title}>
           {linkLabel}
         </GoLink>
       </div>

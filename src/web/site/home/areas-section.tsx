@@ -17,7 +17,7 @@ export function AreasSection() {
           <article key={name} className="card card-link city">
             <h3>{name}</h3>
             <p>{description}</p>
-            <GoLink href={words.cityButton.href} label={`${words.cityButton.label}: ${name}`}>
+            <GoLink href={words.cityButton.href} about={name}>
               {words.cityButton.label}
             </GoLink>
           </article>

@@ -24,7 +24,7 @@ function Regions() {
             <p>{description}</p>
             <h4 className="eyebrow">{regions.coverageLabel}</h4>
             <CheckList items={areas} />
-            <GoLink href={regions.button.href} label={`${regions.button.label}: ${title}`}>
+            <GoLink href={regions.button.href} about={title}>
               {regions.button.label}
             </GoLink>
           </article>
