@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cpSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
@@ -14,8 +15,10 @@ async function onServer(statement: string): Promise<void> {
   await client.end()
 }
 
-function freshEmbedded(): FreshLocation {
+/** A new embedded database, copied from the run's template. */
+export function freshEmbedded(): FreshLocation {
   const folder = temporaryFolder()
+  cpSync(inject('embeddedTemplate'), folder.path, { recursive: true })
   return { location: { dataDir: folder.path }, remove: async () => folder.remove() }
 }
 

@@ -23,13 +23,13 @@ export type ServerProcess = {
 }
 
 /** Optimising the embedded database's code takes longer than these servers live. */
-const quickWebAssembly = '--liftoff-only'
+const quickWebAssembly = ['--liftoff-only', '--wasm-lazy-compilation']
 
 type Output = { stdout: string; stderr: string }
 
 function launch(env: Record<string, string>): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [quickWebAssembly, entry], {
+  const child = spawn(process.execPath, [...quickWebAssembly, entry], {
     env: { PATH, PORT: '0', NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
