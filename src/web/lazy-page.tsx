@@ -36,7 +36,6 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
     return loading
   }
 
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, at module level
   function Page() {
     if (!Loaded) drawing ??= preload().catch(loadWholePage)
     if (drawing) use(drawing)
