@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
+import type { Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** What React and a public page may weigh together, in bytes as they travel. */
@@ -11,20 +12,19 @@ for (const path of ['/', '/contact', '/no-such-page']) {
     test('loads no script file before a sign of intent, then React within its budget', async ({
       page,
     }) => {
-      const scripts: Promise<number>[] = []
-      page.on('response', (response) => {
-        if (response.request().resourceType() !== 'script') return
-        const sizes = response.request().sizes()
-        scripts.push(sizes.then(({ responseBodySize }) => responseBodySize))
+      const scripts: Request[] = []
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() === 'script') scripts.push(request)
       })
       await page.goto(path, { waitUntil: 'networkidle' })
       expect(scripts).toHaveLength(0)
 
       await page.mouse.move(200, 300)
       await page.mouse.move(210, 310)
-      await page.waitForLoadState('networkidle')
       await expect.poll(() => scripts.length).toBeGreaterThan(0)
-      const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+      await page.waitForLoadState('networkidle')
+      const sizes = await Promise.all(scripts.map((script) => script.sizes()))
+      const total = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
       expect(total).toBeLessThan(scriptBudget)
     })
   })

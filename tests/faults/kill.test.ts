@@ -7,9 +7,9 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const rounds = 100
 const loops = 2
-const sendersPerRound = 4
+const sendersPerRound = 3
 /** The server is killed at a random moment of this time after it listens. */
-const longestLifeMs = 250
+const longestLifeMs = 120
 
 const email = 'owner@example.com'
 
