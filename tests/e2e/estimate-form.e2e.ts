@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openWithReact, test } from './fixtures.ts'
+import { expect, expectAccessible, openWithReact, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -50,6 +50,7 @@ for (const form of forms) {
 
       await expect(page.getByText(form.success, { exact: true })).toBeVisible()
       await expect(page.getByText(form.successText, { exact: true })).toBeVisible()
+      await expectAccessible(page)
       await expect(page.getByLabel('Full Name')).toHaveValue('')
       await expect(page.getByLabel('Service Needed')).toHaveValue('')
       await expect(page.getByRole('button', { name: form.button })).toBeEnabled()
@@ -113,6 +114,7 @@ for (const form of forms) {
         await expect(field).toHaveAttribute('aria-invalid', 'true')
         await expect(field).toBeFocused()
         await expect(field).toHaveAccessibleDescription(/phone number/i)
+        await expectAccessible(page)
         await expect(page.getByLabel('Full Name')).toHaveValue('Refused')
         await field.fill('(386) 555-0123')
         await expect(field).not.toHaveAttribute('aria-invalid', 'true')

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, owner, test } from './fixtures.ts'
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
 async function send(server: ServerProcess, overrides: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${server.url}/api/contact`, {
@@ -26,11 +23,6 @@ async function signIn(page: Page): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-}
 
 test.describe('a new owner', () => {
   let folder: ReturnType<typeof temporaryFolder>

@@ -1,3 +1,4 @@
+import { globSync, statSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { adminPaths, publicPaths } from '#/contracts/routes.ts'
@@ -52,4 +53,20 @@ test('every page has one h1, and a title, description and canonical address of i
     }
     expect(found.canonical[0]).toBe(`http://127.0.0.1:3000${path}`)
   }
+})
+
+test('every picture declares its size', async () => {
+  for (const path of paths) {
+    const { body } = await app().inject(path)
+    for (const image of body.match(/<img\b[^>]*>/g) ?? []) {
+      expect(image, path).toMatch(/ width="\d+"/)
+      expect(image, path).toMatch(/ height="\d+"/)
+    }
+  }
+})
+
+test('the fonts together are at most 60 KB', () => {
+  const fonts = globSync('src/web/fonts/*.woff2').map((file) => statSync(file).size)
+  expect(fonts).toHaveLength(3)
+  expect(fonts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60 * 1024)
 })
