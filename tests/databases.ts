@@ -23,7 +23,7 @@ export function freshEmbedded(): FreshLocation {
 }
 
 /** A new database on the run's PostgreSQL. */
-export async function freshPostgres(): Promise<FreshLocation> {
+async function freshPostgres(): Promise<FreshLocation> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${name}`)
   const folder = temporaryFolder()
@@ -37,7 +37,7 @@ export async function freshPostgres(): Promise<FreshLocation> {
 }
 
 /** Both databases, for tests that must hold on either. */
-export const databaseKinds = [
+const databaseKinds = [
   { kind: 'embedded database', fresh: async () => freshEmbedded() },
   { kind: 'PostgreSQL', fresh: freshPostgres },
 ]

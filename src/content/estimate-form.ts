@@ -18,7 +18,6 @@ export const estimateFields = {
     hint: 'Optional. Age of the system, what it does or does not do, since when.',
   },
   requiredMark: 'required',
-  optionalMark: 'optional',
 } as const
 
 /** The words around the form that differ between the two places where it stands. */
@@ -113,9 +112,7 @@ export const consent = {
 /** The page that answers a form sent without JavaScript. Titles and texts come from the set. */
 export const estimateResultPage = {
   metaTitle: 'Your estimate request | {name}',
-  invalidHeading: 'Please check your request',
   invalidText: 'Nothing has been sent yet. These answers need another look:',
-  back: 'Back to the form',
   home: 'Back to the home page',
   urgent: 'If it is urgent, call us:',
   call: 'Call {phone}',

@@ -88,7 +88,7 @@ function fromValidation(error: unknown): AppError | undefined {
 }
 
 /** Any thrown value as a member of the one error family; what we did not expect is `internal`. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return unavailable()
   return (

@@ -43,8 +43,6 @@ export type PageCache = {
     key: string,
     make: () => Promise<{ document: RenderedDocument; policy: string }>,
   ) => Promise<CachedPage>
-  /** Forgets a page, so that the next request makes it anew. */
-  drop: (key: string) => void
 }
 
 /** An empty cache. Its keys must come from a bounded set. */
@@ -60,6 +58,5 @@ export function createPageCache(): PageCache {
       page.catch(() => pages.delete(key))
       return page
     },
-    drop: (key) => pages.delete(key),
   }
 }
