@@ -10,6 +10,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 30_000,
+  // A busy machine takes seconds to start a page's code; what never comes fails all the same.
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     launchOptions: {

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { createUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config.ts'
-import type { Database } from '#/server/db/client.ts'
+import type { Database, DatabaseHandle } from '#/server/db/client.ts'
 import { createLogger } from '#/server/http/logging.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 
@@ -18,13 +18,13 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 
 /** The whole application over a database; `logLines` collects what it would log. */
 export async function buildTestApp(
-  db: Database,
+  database: DatabaseHandle,
   { config = testConfig(), logLines }: { config?: Config; logLines?: string[] } = {},
 ): Promise<FastifyInstance> {
   const logger = logLines
     ? createLogger('trace', { write: (line: string) => void logLines.push(line) })
     : pino({ level: 'silent' })
-  return buildApp({ config, db, logger, renderer: await createBuiltRenderer(config.site) })
+  return buildApp({ config, database, logger, renderer: await createBuiltRenderer(config.site) })
 }
 
 /** Makes a user and answers the Cookie header of a session of theirs. */

@@ -14,7 +14,7 @@ export function serveSitePages(): () => FastifyInstance {
     const database = await openDatabase(fresh.location)
     close = database.close
     remove = fresh.remove
-    app = await buildTestApp(database.db)
+    app = await buildTestApp(database)
   })
   afterAll(async () => {
     await app.close()

@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/client.ts'
+import type { DatabaseHandle } from './db/client.ts'
 import { queueDeliveries } from './deliveries/queue-deliveries.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
@@ -22,7 +22,7 @@ import type { Renderer } from './render/renderer.ts'
 /** What the application is made of; tests hand it their own. */
 export type AppDeps = {
   config: Config
-  db: Database
+  database: DatabaseHandle
   logger: FastifyBaseLogger
   renderer: Renderer
 }
@@ -30,11 +30,12 @@ export type AppDeps = {
 /** Puts the whole server together, ready to listen or to be asked by `inject`. */
 export async function buildApp({
   config,
-  db,
+  database,
   logger,
   renderer,
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
+  const { db } = database
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

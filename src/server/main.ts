@@ -15,9 +15,10 @@ function say(line: string): void {
 
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
-  const { db, close } = await openDatabase(config, (err) =>
+  const database = await openDatabase(config, (err) =>
     logger.warn({ err }, 'a database connection was lost'),
   )
+  const { db, close } = database
   // Loaded only now, so that a start that cannot succeed fails at once.
   const { default: closeWithGrace } = await import('close-with-grace')
   const { buildApp } = await import('./app.ts')
@@ -25,7 +26,7 @@ async function main(config: Config) {
   const { createRenderer } = await import('./render/renderer.ts')
 
   const renderer = await createRenderer(config)
-  const app = await buildApp({ config, db, logger, renderer })
+  const app = await buildApp({ config, database, logger, renderer })
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     // One client that has stalled must not keep the database from being closed.

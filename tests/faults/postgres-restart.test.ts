@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
+import { notify } from '#/server/db/signals.ts'
 import { buildTestApp, signInAs } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { type PostgresServer, startPostgres } from '../system/postgres.ts'
@@ -23,10 +24,19 @@ test('several processes may start at once, and the server may restart under them
   handles = await Promise.all(Array.from({ length: 5 }, () => openDatabase(location)))
   const [handle] = handles
   if (!handle) throw new Error('no database')
-  const app = await buildTestApp(handle.db)
+  const app = await buildTestApp(handle)
   const send = (name: string) =>
     app.inject({ method: 'POST', url: '/api/contact', payload: contactBody({ name }) })
   const readiness = async () => (await app.inject('/readyz')).statusCode
+
+  const heard: string[] = []
+  await handles[1]?.listen('seo_changed', {
+    onMessage: (payload) => heard.push(payload),
+    onLost: () => heard.push('lost'),
+    onRestored: () => heard.push('restored'),
+  })
+  await notify(handle.db, 'seo_changed', 'before')
+  await expect.poll(() => heard).toEqual(['before'])
 
   const cookie = await signInAs(app, handle.db, 'admin')
   const guarded = [
@@ -56,5 +66,8 @@ test('several processes may start at once, and the server may restart under them
     const { statusCode } = await app.inject({ method, url, headers: { cookie } })
     expect([200, 204]).toContain(statusCode)
   }
+  await expect.poll(() => heard).toEqual(['before', 'lost', 'restored'])
+  await notify(handle.db, 'seo_changed', 'after')
+  await expect.poll(() => heard.at(-1)).toBe('after')
   await app.close()
 })

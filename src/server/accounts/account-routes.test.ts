@@ -13,7 +13,7 @@ const siteUrl = 'http://127.0.0.1:3000'
 describeOnBothDatabases('accounts', (database) => {
   let app: FastifyInstance
   beforeAll(async () => {
-    app = await buildTestApp(database.handle().db)
+    app = await buildTestApp(database.handle())
   })
   afterAll(() => app.close())
 
@@ -138,7 +138,7 @@ describeOnBothDatabases('accounts', (database) => {
 
   test('over https the cookie is bound to the host', async () => {
     const config = testConfig()
-    const secure = await buildTestApp(database.handle().db, {
+    const secure = await buildTestApp(database.handle(), {
       config: { ...config, site: { ...config.site, url: 'https://breezeway.example' } },
     })
     const answer = await secure.inject({

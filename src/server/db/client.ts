@@ -2,14 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { lockDataDir } from './data-dir-lock.ts'
 import type * as schema from './schema.ts'
+import type { Listen } from './signals.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** Either database, or a transaction on it. Inside a transaction use only the one handed to you. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** An open database and the way to close it. */
-export type DatabaseHandle = { db: Database; close: () => Promise<void> }
+/** An open database, what it has to tell, and the way to close it. */
+export type DatabaseHandle = { db: Database; listen: Listen; close: () => Promise<void> }
 
 /** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }
@@ -30,8 +31,8 @@ export async function openDatabase(
   const lock = await lockDataDir(dataDir)
   try {
     const { openEmbedded } = await import('./embedded.ts')
-    const { db, close } = await openEmbedded(dataDir, migrationsFolder)
-    return { db, close: () => close().finally(lock.release) }
+    const { db, listen, close } = await openEmbedded(dataDir, migrationsFolder)
+    return { db, listen, close: () => close().finally(lock.release) }
   } catch (error) {
     lock.release()
     throw error

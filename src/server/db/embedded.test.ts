@@ -33,7 +33,7 @@ afterAll(async () => {
 const walSyncs = () => synced.filter((path) => path.includes('/pg_wal/')).length
 
 test('every request answered 201 has been synced to disk before the answer', async () => {
-  const app = await buildTestApp(database.db)
+  const app = await buildTestApp(database)
   for (let i = 0; i < 20; i += 1) {
     const before = walSyncs()
     const response = await app.inject({

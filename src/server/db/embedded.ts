@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { DataDirUnusable } from './data-dir-lock.ts'
 import * as schema from './schema.ts'
+import type { Listen } from './signals.ts'
 
 const embeddedMajor = '18'
 
@@ -84,5 +85,8 @@ export async function openEmbedded(dataDir: string, migrationsFolder: string) {
   }
   const db = drizzle(client, { schema })
   await migrate(db, { migrationsFolder })
-  return { db, close: () => client.close() }
+  const listen: Listen = async (channel, { onMessage }) => {
+    await client.listen(channel, onMessage)
+  }
+  return { db, listen, close: () => client.close() }
 }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
+import { createPostgresListener } from './postgres-listener.ts'
 import * as schema from './schema.ts'
 
 /** Any fixed number: all processes of one installation must wait for the same lock. */
@@ -48,5 +49,12 @@ export async function openPostgres(
     query_timeout: 20_000,
   })
   pool.on('error', onConnectionLost)
-  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+  const listener = createPostgresListener(databaseUrl)
+  return {
+    db: drizzle(pool, { schema }),
+    listen: listener.listen,
+    close: async () => {
+      await Promise.all([listener.close(), pool.end()])
+    },
+  }
 }

@@ -8,7 +8,7 @@ describeOnBothDatabases('the log', (database) => {
   test('names each request by its id and holds nothing of a visitor, even when storing fails', async () => {
     const { db } = database.handle()
     const logLines: string[] = []
-    const app = await buildTestApp(db, { logLines })
+    const app = await buildTestApp(database.handle(), { logLines })
     const body = contactBody({
       name: 'Secretive Person',
       message: 'very private words\n    at night it howls; gate code 4711',

@@ -11,7 +11,7 @@ const url = '/api/contact'
 describeOnBothDatabases('POST /api/contact', (database) => {
   let app: FastifyInstance
   beforeAll(async () => {
-    app = await buildTestApp(database.handle().db)
+    app = await buildTestApp(database.handle())
   })
   afterAll(() => app.close())
 
@@ -220,7 +220,7 @@ describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
     })
 
   test('takes 20 of 50 at once and tells the rest when to come back', async () => {
-    const app = await buildTestApp(database.handle().db, {
+    const app = await buildTestApp(database.handle(), {
       config: testConfig({ contactLimits: limits }),
     })
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(app, '192.0.2.1')))
@@ -234,7 +234,7 @@ describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
 
   test('shows a refused form again with what was typed', async () => {
     const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
-    const app = await buildTestApp(database.handle().db, { config })
+    const app = await buildTestApp(database.handle(), { config })
     const sendForm = (message: string) =>
       app.inject({
         method: 'POST',
@@ -252,7 +252,7 @@ describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
 
   test('counts an IPv6 /64 as one client and ignores forwarded addresses', async () => {
     const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
-    const app = await buildTestApp(database.handle().db, { config })
+    const app = await buildTestApp(database.handle(), { config })
     expect((await send(app, '2001:db8:1:2::1')).statusCode).toBe(201)
     expect((await send(app, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
     expect((await send(app, '2001:db8:1:3::1')).statusCode).toBe(201)
@@ -266,7 +266,7 @@ describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
       contactLimits: { perMinute: 1, perHour: 100 },
       trustProxy: ['10.0.0.0/8'],
     })
-    const app = await buildTestApp(database.handle().db, { config })
+    const app = await buildTestApp(database.handle(), { config })
     expect((await send(app, '10.1.1.1', '203.0.113.10')).statusCode).toBe(201)
     expect((await send(app, '10.1.1.1', '203.0.113.11')).statusCode).toBe(201)
     // A visitor who puts addresses before the one that the proxy saw is not believed.

@@ -11,7 +11,7 @@ describeOnBothDatabases('the inbox', (database) => {
   let editor: string
   beforeAll(async () => {
     const { db } = database.handle()
-    app = await buildTestApp(db)
+    app = await buildTestApp(database.handle())
     admin = await signInAs(app, db, 'admin')
     editor = await signInAs(app, db, 'editor')
   })

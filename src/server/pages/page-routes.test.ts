@@ -115,3 +115,8 @@ test('a document says what the API can do', async () => {
   const { required } = paths['/api/contact'].post.requestBody.content['application/json'].schema
   expect(required).toEqual(['name', 'email', 'phone', 'service'])
 })
+
+test('the sign-in form cannot be sent before the code that answers it runs', async () => {
+  const { body } = await get('/admin/sign-in')
+  expect(body).toMatch(/<button [^>]*type="submit" disabled=""/)
+})

@@ -1,4 +1,5 @@
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { useHasStarted } from '../shell/use-has-started.ts'
 import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -24,6 +25,7 @@ export function AccountForm({
   sending,
 }: AccountFormProps) {
   const { isSending, refusal, submit } = useAccountForm(path, more)
+  const hasStarted = useHasStarted()
   const email: FieldFrame = { name: 'email', label: 'Email', problem: refusal.fields.email }
   const password: FieldFrame = {
     name: 'password',
@@ -32,8 +34,9 @@ export function AccountForm({
     problem: refusal.fields.password,
   }
   return (
-    // A post, so that no password stands in an address if it is sent before React has started. The
-    // server's words say what is wrong, so the browser's own bubbles are off.
+    // Without a script nobody answers this form, so it cannot be sent before React has started; and
+    // it is a post, so that no password could ever stand in an address. The server's words say what
+    // is wrong, so the browser's own bubbles are off.
     <form className="account-form" method="post" noValidate onSubmit={submit}>
       <Field frame={email}>
         <input
@@ -47,7 +50,7 @@ export function AccountForm({
       </Field>
       <PasswordField frame={password} kind={passwordKind} />
       <div role="alert">{refusal.message && <p className="problem">{refusal.message}</p>}</div>
-      <button className="btn" type="submit" disabled={isSending}>
+      <button className="btn" type="submit" disabled={isSending || !hasStarted}>
         {isSending ? sending : button}
       </button>
     </form>

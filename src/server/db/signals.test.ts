@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { notify } from './signals.ts'
+
+describeOnBothDatabases('signals', (database) => {
+  test('are heard when the transaction commits, and not when it is rolled back', async () => {
+    const { db, listen } = database.handle()
+    const heard: string[] = []
+    await listen('seo_changed', { onMessage: (payload) => heard.push(payload) })
+    const undone = db.transaction(async (tx) => {
+      await notify(tx, 'seo_changed', 'undone')
+      throw new Error('on purpose')
+    })
+    await expect(undone).rejects.toThrow('on purpose')
+    await db.transaction(async (tx) => {
+      await notify(tx, 'seo_changed', '/it’s "here"')
+      await notify(tx, 'leads_changed', 'for others')
+      expect(heard).toEqual([])
+    })
+    await expect.poll(() => heard).toEqual(['/it’s "here"'])
+  })
+})
