@@ -50,6 +50,10 @@ export const apiPaths = {
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
   setup: '/api/accounts/setup',
+  seo: '/api/seo',
+  seoEditor: '/api/seo/editor',
+  seoRevisions: '/api/seo/revisions',
+  pageMetadata: '/api/pages/metadata',
   openapi: '/api/openapi.json',
 } as const
 

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { publicPaths } from './routes.ts'
+
+/** The most characters that each field of a page's metadata may have. */
+export const seoLimits = {
+  title: 300,
+  description: 1_000,
+  keywords: 1_000,
+  ogImage: 2_000,
+  canonicalUrl: 2_000,
+  structuredData: 50_000,
+  h1Text: 300,
+  imageAltTexts: 50_000,
+} as const
+
+/** How stored structured data goes with the built-in one. */
+export const structuredDataModes = ['replace', 'add'] as const
+
+/** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
+export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
+
+/** An alternative text for the images that a CSS selector finds. */
+export type ImageAlt = z.infer<typeof imageAltSchema>
+
+/** What an image's alternative text may have, in characters. */
+export const imageAltLimit = 1_000
+
+const pagePathSchema = z
+  .string('Say which page this is about: its path, such as /about.')
+  .refine((path) => publicPaths.includes(path), 'There is no public page with this path.')
+
+const unwantedCharacters = /(?![\t\n\r])\p{Cc}/u
+
+/** One text of the metadata. Control characters have no place in a document's head. */
+const text = (name: string, limit: number) =>
+  z
+    .string(`${name} must be a text.`)
+    .trim()
+    .max(limit, `${name} may have ${limit.toLocaleString('en-US')} characters at most.`)
+    .refine(
+      (value) => value.isWellFormed() && !unwantedCharacters.test(value),
+      `${name} holds characters that cannot be shown. Please remove them.`,
+    )
+
+const optionalText = (name: string, limit: number) =>
+  text(name, limit)
+    .nullish()
+    .transform((value) => value ?? '')
+
+function isSiteOrWebAddress(value: string): boolean {
+  // Two slashes, or a backslash that browsers read as one, would leave the site.
+  if (/^\/(?![/\\])/.test(value)) return URL.canParse(value, 'http://site.example')
+  return /^https?:\/\//i.test(value) && URL.canParse(value)
+}
+
+const address = (name: string, limit: number) =>
+  optionalText(name, limit).refine(
+    (value) => value === '' || (!/[\s<>"]/.test(value) && isSiteOrWebAddress(value)),
+    `${name} must be a web address such as https://example.com/page, or a path on this site such as /about.`,
+  )
+
+/**
+ * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
+ * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt;
+ * what they must hold is checked on the server, which says where they are wrong.
+ */
+export const seoFieldsSchema = z.object({
+  title: text('The title', seoLimits.title).min(1, 'Please enter a title.'),
+  description: text('The description', seoLimits.description).min(1, 'Please enter a description.'),
+  keywords: optionalText('The keywords', seoLimits.keywords),
+  ogImage: address('The Open Graph image', seoLimits.ogImage),
+  canonicalUrl: address('The canonical URL', seoLimits.canonicalUrl),
+  structuredData: optionalText('The structured data', seoLimits.structuredData),
+  structuredDataMode: z.enum(structuredDataModes).default('replace'),
+  h1Text: optionalText('The H1', seoLimits.h1Text),
+  imageAltTexts: optionalText('The image texts', seoLimits.imageAltTexts),
+})
+
+/** The fields of a page's metadata that an editor may set. */
+export type SeoFields = z.output<typeof seoFieldsSchema>
+
+/** A count of the changes of one page's metadata; 0 before the first. */
+export const seoVersionSchema = z.coerce.number().int().min(0)
+
+/**
+ * The body of a save. `version` is that of the record on which the change was made (0 where there
+ * was none): a save on an older one than the newest is refused with 409. Without it the save wins.
+ */
+export const seoSaveSchema = seoFieldsSchema.extend({
+  pagePath: pagePathSchema,
+  version: seoVersionSchema.optional(),
+})
+
+/** The stored metadata of a page. `updatedAt` is ISO 8601 in UTC. */
+export const seoRecordSchema = z.object({
+  pagePath: z.string(),
+  title: z.string(),
+  description: z.string(),
+  keywords: z.string(),
+  ogImage: z.string(),
+  canonicalUrl: z.string(),
+  structuredData: z.string(),
+  structuredDataMode: z.enum(structuredDataModes),
+  h1Text: z.string(),
+  imageAltTexts: z.string(),
+  version: z.int(),
+  updatedAt: z.iso.datetime(),
+})
+
+/** The stored metadata of a page. */
+export type SeoRecord = z.infer<typeof seoRecordSchema>
+
+/** Which page a read or a deletion is about; the pages of services ask by `pagePath`. */
+export const seoQuerySchema = z
+  .object({ path: pagePathSchema.optional(), pagePath: pagePathSchema.optional() })
+  .refine(({ path, pagePath }) => path ?? pagePath, {
+    path: ['path'],
+    message: 'Say which page this is about: its path, such as /about.',
+  })
+
+/** What the editor starts from: the stored record, if there is one, and the built-in values. */
+export const seoEditorSchema = z.object({
+  record: seoRecordSchema.nullable(),
+  /** The newest version, also after a deletion: what the next save is made on. */
+  version: z.int(),
+  defaults: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }),
+})
+
+/** What the editor starts from. */
+export type SeoEditorState = z.infer<typeof seoEditorSchema>
+
+/** One change of a page's metadata, newest first in lists. `fields` is null for a deletion. */
+export const seoRevisionSchema = z.object({
+  id: z.int(),
+  version: z.int(),
+  /** ISO 8601 in UTC. */
+  changedAt: z.iso.datetime(),
+  /** The email address of who did it. */
+  changedBy: z.string(),
+  fields: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }).nullable(),
+})
+
+/** One change of a page's metadata. */
+export type SeoRevision = z.infer<typeof seoRevisionSchema>
+
+/** Everything that the head of a page says, and its heading: stored values over built-in ones. */
+export const pageMetadataSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  keywords: z.string(),
+  /** Absolute, or absent where the page has no address of its own and is not to be indexed. */
+  canonicalUrl: z.string().optional(),
+  /** Absolute. */
+  ogImage: z.string(),
+  /** JSON-LD texts, each for a script element of its own. */
+  structuredData: z.array(z.string()),
+  /** Set where it is not the page's built-in one. */
+  h1Text: z.string().optional(),
+  imageAlts: z.array(imageAltSchema),
+})
+
+/** Everything that the head of a page says, and its heading. */
+export type PageMetadata = z.infer<typeof pageMetadataSchema>
