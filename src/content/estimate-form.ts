@@ -112,6 +112,7 @@ export const consent = {
 /** The page that answers a form sent without JavaScript. Titles and texts come from the set. */
 export const estimateResultPage = {
   metaTitle: 'Your estimate request | {name}',
+  metaDescription: 'What became of your estimate request, and how to reach us at once.',
   invalidText: 'Nothing has been sent yet. These answers need another look:',
   home: 'Back to the home page',
   urgent: 'If it is urgent, call us:',

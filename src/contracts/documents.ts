@@ -1,4 +1,5 @@
 import type { ContactForm } from './leads.ts'
+import type { PageMetadata } from './seo.ts'
 
 /** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
@@ -18,8 +19,8 @@ export type EstimateResult =
 
 /** A document that the server can be asked for. */
 export type DocumentRequest =
-  | { kind: 'page'; path: string }
-  | { kind: 'estimate-result'; result: EstimateResult }
+  | { kind: 'page'; path: string; metadata: PageMetadata }
+  | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
   | { kind: 'admin'; path: string }
 
 /** What the build made for a document to refer to. */

@@ -9,7 +9,12 @@ export function readablePhone({ phone, phoneAsTyped }: { phone: string; phoneAsT
   return /\d\D*[a-z#]\D*\d/i.test(phoneAsTyped) ? phoneAsTyped : formatPhone(phone)
 }
 
-/** The link that dials a number: ten digits are North American. */
+/** The number as machines dial it: ten digits are North American, and get +1. */
+export function dialledPhone(phone: string): string {
+  return /^\d{10}$/.test(phone) ? `+1${phone}` : phone.replace(/[^\d+]/g, '')
+}
+
+/** The link that dials a number. */
 export function telHref(phone: string): string {
-  return /^\d{10}$/.test(phone) ? `tel:+1${phone}` : `tel:${phone.replace(/[^\d+]/g, '')}`
+  return `tel:${dialledPhone(phone)}`
 }

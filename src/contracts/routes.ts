@@ -26,6 +26,12 @@ export const publicPaths: readonly string[] = [
   ...detailServiceIds.map(servicePath),
 ]
 
+/** The link-preview picture of a public page, made by the build. */
+export function previewPath(path: string): string {
+  const name = path === pagePaths.home ? 'home' : path.slice(1).replaceAll('/', '-')
+  return `/previews/${name}.png`
+}
+
 /** True for a path that asks for a service which does not exist. All such paths show one page. */
 export function isUnknownServicePath(path: string): boolean {
   const [, id] = /^\/services\/([^/]+)\/?$/.exec(path) ?? []
@@ -55,6 +61,12 @@ export const apiPaths = {
   seoRevisions: '/api/seo/revisions',
   pageMetadata: '/api/pages/metadata',
   openapi: '/api/openapi.json',
+} as const
+
+/** What search engines ask for. */
+export const crawlerPaths = {
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
 } as const
 
 /** For those who watch the server. */

@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import { userSchema } from './accounts.ts'
 import { publicPaths } from './routes.ts'
 
-/** The most characters that each field of a page's metadata may have. */
+/**
+ * The most characters that each field of a page's metadata may have. Far beyond what is sensible,
+ * which is the owner's to judge: this only keeps pages from growing without end.
+ */
 export const seoLimits = {
-  title: 300,
-  description: 1_000,
-  keywords: 1_000,
+  title: 10_000,
+  description: 10_000,
+  keywords: 10_000,
   ogImage: 2_000,
   canonicalUrl: 2_000,
-  structuredData: 50_000,
-  h1Text: 300,
-  imageAltTexts: 50_000,
+  structuredData: 100_000,
+  h1Text: 10_000,
+  imageAltTexts: 100_000,
 } as const
 
 /** How stored structured data goes with the built-in one. */
@@ -23,7 +27,7 @@ export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.str
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
 /** What an image's alternative text may have, in characters. */
-export const imageAltLimit = 1_000
+export const imageAltLimit = 10_000
 
 const pagePathSchema = z
   .string('Say which page this is about: its path, such as /about.')
@@ -35,12 +39,15 @@ const unwantedCharacters = /(?![\t\n\r])\p{Cc}/u
 const text = (name: string, limit: number) =>
   z
     .string(`${name} must be a text.`)
+    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
     .trim()
     .max(limit, `${name} may have ${limit.toLocaleString('en-US')} characters at most.`)
     .refine(
       (value) => value.isWellFormed() && !unwantedCharacters.test(value),
       `${name} holds characters that cannot be shown. Please remove them.`,
     )
+
+const withoutLineBreaks = (value: string) => value.replace(/[\t\n]+/g, ' ')
 
 const optionalText = (name: string, limit: number) =>
   text(name, limit)
@@ -65,14 +72,18 @@ const address = (name: string, limit: number) =>
  * what they must hold is checked on the server, which says where they are wrong.
  */
 export const seoFieldsSchema = z.object({
-  title: text('The title', seoLimits.title).min(1, 'Please enter a title.'),
-  description: text('The description', seoLimits.description).min(1, 'Please enter a description.'),
-  keywords: optionalText('The keywords', seoLimits.keywords),
+  title: text('The title', seoLimits.title)
+    .min(1, 'Please enter a title.')
+    .overwrite(withoutLineBreaks),
+  description: text('The description', seoLimits.description)
+    .min(1, 'Please enter a description.')
+    .overwrite(withoutLineBreaks),
+  keywords: optionalText('The keywords', seoLimits.keywords).overwrite(withoutLineBreaks),
   ogImage: address('The Open Graph image', seoLimits.ogImage),
   canonicalUrl: address('The canonical URL', seoLimits.canonicalUrl),
   structuredData: optionalText('The structured data', seoLimits.structuredData),
   structuredDataMode: z.enum(structuredDataModes).default('replace'),
-  h1Text: optionalText('The H1', seoLimits.h1Text),
+  h1Text: optionalText('The H1', seoLimits.h1Text).overwrite(withoutLineBreaks),
   imageAltTexts: optionalText('The image texts', seoLimits.imageAltTexts),
 })
 
@@ -124,6 +135,8 @@ export const seoEditorSchema = z.object({
   /** The newest version, also after a deletion: what the next save is made on. */
   version: z.int(),
   defaults: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }),
+  /** Who is signed in; what they may do the server decides. */
+  user: userSchema.nullable(),
 })
 
 /** What the editor starts from. */
@@ -151,9 +164,9 @@ export const pageMetadataSchema = z.object({
   /** Absolute, or absent where the page has no address of its own and is not to be indexed. */
   canonicalUrl: z.string().optional(),
   /** Absolute. */
-  ogImage: z.string(),
-  /** JSON-LD texts, each for a script element of its own. */
-  structuredData: z.array(z.string()),
+  ogImage: z.string().optional(),
+  /** JSON-LD text. */
+  structuredData: z.string().optional(),
   /** Set where it is not the page's built-in one. */
   h1Text: z.string().optional(),
   imageAlts: z.array(imageAltSchema),

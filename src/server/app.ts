@@ -16,8 +16,12 @@ import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-he
 import { createGuards } from './http/sessions.ts'
 import { contactRoutes } from './leads/contact-routes.ts'
 import { inboxRoutes } from './leads/inbox-routes.ts'
+import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { Renderer } from './render/renderer.ts'
+import { createPageSeo } from './seo/page-seo.ts'
+import { listRecords } from './seo/seo-records.ts'
+import { seoRoutes } from './seo/seo-routes.ts'
 
 /** What the application is made of; tests hand it their own. */
 export type AppDeps = {
@@ -61,7 +65,13 @@ export async function buildApp({
 
   const auth = await createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage } = registerPages(app, { site, renderer, guards })
+  const { sendResultPage, forgetPage } = await registerPages(app, {
+    site,
+    renderer,
+    guards,
+    listen: database.listen,
+    seo: createPageSeo(db, site),
+  })
 
   await app.register(healthRoutes(db))
   await app.register(accountRoutes({ db, auth, guards }))
@@ -69,5 +79,7 @@ export async function buildApp({
     contactRoutes({ db, queueDeliveries, limits: config.contactLimits, sendResultPage }),
   )
   await app.register(inboxRoutes({ db, guards }))
+  await app.register(seoRoutes({ db, guards, site, forgetPage }))
+  await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   return app
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Site } from '#/contracts/documents.ts'
+import { structuredDataId } from './site/page-head.tsx'
 import { SiteContext } from './words.ts'
 
 /** The id of the JSON that tells the browser's React what the server's knew. */
@@ -18,7 +19,11 @@ export const speculationRulesId = 'speculation-rules'
 export const moduleScriptId = 'entry'
 
 /** What the server's React and the browser's must agree on to draw the same document. */
-export type DocumentData = { site: Site }
+export type DocumentData = {
+  site: Site
+  /** The page's heading where it is not the built-in one. */
+  h1Text?: string
+}
 
 /** The parts of the head that differ between public pages and the back office. */
 export type DocumentHead = {
@@ -27,13 +32,15 @@ export type DocumentHead = {
   speculationRules?: string | undefined
   styleUrl?: string | undefined
   moduleUrl?: string | undefined
+  /** JSON-LD text. */
+  structuredData?: string | undefined
   fontUrls: string[]
 }
 
 type DocumentProps = { data: DocumentData; head: DocumentHead; children: ReactNode }
 
 /** `<` must not appear in a script element: it could close it. */
-const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toInlineJson = (json: string) => json.replaceAll('<', '\\u003c')
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
@@ -63,6 +70,13 @@ export function Document({ data, head, children }: DocumentProps) {
         {head.speculationRules !== undefined && (
           <script id={speculationRulesId} type="speculationrules" {...raw(head.speculationRules)} />
         )}
+        {head.structuredData !== undefined && (
+          <script
+            id={structuredDataId}
+            type="application/ld+json"
+            {...raw(toInlineJson(head.structuredData))}
+          />
+        )}
         {head.moduleUrl && <script id={moduleScriptId} type="module" src={head.moduleUrl} />}
       </head>
       <body>
@@ -73,7 +87,11 @@ export function Document({ data, head, children }: DocumentProps) {
         <Suspense>
           <SiteContext value={data.site}>{children}</SiteContext>
         </Suspense>
-        <script id={documentDataId} type="application/json" {...raw(toInlineJson(data))} />
+        <script
+          id={documentDataId}
+          type="application/json"
+          {...raw(toInlineJson(JSON.stringify(data)))}
+        />
       </body>
     </html>
   )

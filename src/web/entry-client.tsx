@@ -10,8 +10,10 @@ import {
   moduleScriptId,
   speculationRulesId,
 } from './document.tsx'
-import { pageAt } from './pages.ts'
+import { readFirstMetadata } from './first-metadata.ts'
+import { isAdminPath, pageAt } from './pages.ts'
 import { watchHistory } from './site/navigation.ts'
+import { structuredDataId } from './site/page-head.tsx'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
 
@@ -23,6 +25,7 @@ function readHead(): DocumentHead {
     inlineStyle: textOf(inlineStyleId),
     inlineScript: textOf(inlineScriptId),
     speculationRules: textOf(speculationRulesId),
+    structuredData: textOf(structuredDataId),
     styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
     moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
     fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
@@ -31,11 +34,12 @@ function readHead(): DocumentHead {
 
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
+const metadata = isAdminPath(path) ? undefined : readFirstMetadata(data.h1Text)
 await pageAt(path).preload()
 hydrateRoot(
   document,
   <Document data={data} head={readHead()}>
-    <App path={path} />
+    <App path={path} metadata={metadata} />
   </Document>,
 )
 watchHistory()

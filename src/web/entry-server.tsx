@@ -1,10 +1,11 @@
 import { renderToString } from 'react-dom/server'
-import type { DocumentAssets, RenderDocument } from '#/contracts/documents.ts'
+import type { DocumentAssets, DocumentRequest, RenderDocument } from '#/contracts/documents.ts'
 import { App } from './app.tsx'
 import { bootScript } from './boot.ts'
 import { Document, type DocumentHead } from './document.tsx'
 import { adminPage, isMissing, notFoundPage, publicPages, serviceNotFoundPage } from './pages.ts'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
+import { PageHead } from './site/page-head.tsx'
 import { speculationRules } from './speculation-rules.ts'
 
 const everyPage = [...Object.values(publicPages), adminPage, notFoundPage, serviceNotFoundPage]
@@ -26,23 +27,30 @@ function adminHead({ adminCssUrl, fontUrls, clientUrl }: DocumentAssets): Docume
   return { styleUrl: adminCssUrl, moduleUrl: clientUrl, fontUrls }
 }
 
+function headOf(request: DocumentRequest, assets: DocumentAssets): DocumentHead {
+  if (request.kind === 'admin') return adminHead(assets)
+  if (request.kind === 'estimate-result') return resultHead(assets)
+  return { ...publicHead(assets), structuredData: request.metadata.structuredData }
+}
+
+function bodyOf(request: DocumentRequest) {
+  if (request.kind === 'admin') return <App path={request.path} />
+  if (request.kind === 'page') return <App path={request.path} metadata={request.metadata} />
+  return (
+    <>
+      <EstimateResultPage result={request.result} />
+      <PageHead metadata={request.metadata} isFirst />
+    </>
+  )
+}
+
 /** Draws a whole document. Pure: the same request and context give the same bytes. */
 export const renderDocument: RenderDocument = (request, { site, assets }) => {
-  const isResult = request.kind === 'estimate-result'
-  const head =
-    request.kind === 'admin'
-      ? adminHead(assets)
-      : isResult
-        ? resultHead(assets)
-        : publicHead(assets)
-  const body = isResult ? (
-    <EstimateResultPage result={request.result} />
-  ) : (
-    <App path={request.path} />
-  )
+  const head = headOf(request, assets)
+  const h1Text = request.kind === 'page' ? request.metadata.h1Text : undefined
   const html = renderToString(
-    <Document data={{ site }} head={head}>
-      {body}
+    <Document data={{ site, ...(h1Text && { h1Text }) }} head={head}>
+      {bodyOf(request)}
     </Document>,
   )
   return {

@@ -3,12 +3,14 @@ import type { ErrorBody } from '#/contracts/errors.ts'
 /** A non-success answer. `message` is for the console, `reason` (the server's words) for people. */
 export class RequestError extends Error {
   readonly status: number
+  readonly statusText: string
   readonly reason: string | undefined
   readonly fields: Record<string, string>
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText || statusText}`)
     this.status = status
+    this.statusText = statusText
     const body = parseErrorBody(bodyText)
     this.reason = body?.message
     this.fields = body?.fields ?? {}

@@ -4,12 +4,14 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { SeoFields } from '#/contracts/seo.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const createdAt = () => instant('created_at').notNull().defaultNow()
@@ -75,6 +77,40 @@ export const deliveries = pgTable(
     unique('deliveries_once').on(table.leadId, table.recipientId),
     index('deliveries_due').on(table.dueAt).where(sql`${table.state} = 'pending'`),
   ],
+)
+
+/** What the owner tells search engines of a page, in place of the built-in values. '' is built in. */
+export const seoRecords = pgTable('seo_records', {
+  pagePath: text('page_path').primaryKey(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  keywords: text('keywords').notNull(),
+  ogImage: text('og_image').notNull(),
+  canonicalUrl: text('canonical_url').notNull(),
+  structuredData: text('structured_data').notNull(),
+  structuredDataMode: text('structured_data_mode', { enum: ['replace', 'add'] }).notNull(),
+  h1Text: text('h1_text').notNull(),
+  imageAltTexts: text('image_alt_texts').notNull(),
+  /** That of the newest revision of the page. */
+  version: integer('version').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** Every change of a page's record, also its deletion. */
+export const seoRevisions = pgTable(
+  'seo_revisions',
+  {
+    id: identity(),
+    pagePath: text('page_path').notNull(),
+    /** Counts the changes of a page from 1. */
+    version: integer('version').notNull(),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+    /** The email address of who did it, which outlives the account. */
+    changedBy: text('changed_by').notNull(),
+    /** What the record held afterwards; null for a deletion. */
+    fields: jsonb('fields').$type<SeoFields>(),
+  },
+  (table) => [unique('seo_revisions_version').on(table.pagePath, table.version)],
 )
 
 /** People who may sign in. The columns of this and the next three tables are better-auth's. */

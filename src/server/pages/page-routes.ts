@@ -1,12 +1,23 @@
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { DocumentRequest, EstimateResult, Site } from '#/contracts/documents.ts'
-import { adminPaths, isUnknownServicePath, publicPaths, servicePath } from '#/contracts/routes.ts'
+import {
+  adminPaths,
+  apiPaths,
+  isUnknownServicePath,
+  publicPaths,
+  servicePath,
+} from '#/contracts/routes.ts'
+import { type PageMetadata, pageMetadataSchema, type SeoRecord } from '#/contracts/seo.ts'
+import type { Listen } from '../db/signals.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
+import { type CachedPage, type PageEncoding, pageEncodings, toCachedPage } from './cached-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { type CachedPage, createPageCache, type PageEncoding, pageEncodings } from './page-cache.ts'
+import { createPageStore, type PageStore } from './page-store.ts'
 
 /** All unknown paths share two pages, so nobody can fill the cache. */
 const missingPath = '/not-found'
@@ -14,13 +25,33 @@ const missingServicePath = servicePath('not-found')
 
 const encodings = new Negotiator({ supportedValues: [...pageEncodings] })
 
+/** What the pages ask of the feature that keeps their metadata. */
+export type PageSeo = {
+  /** The stored metadata of a page, if it has any. */
+  readRecord: (path: string) => Promise<SeoRecord | undefined>
+  /** What a public page says, stored values over built-in ones. */
+  metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
+  /** What the pages say that have no address of their own. */
+  unlisted: Record<'notFound' | 'serviceNotFound' | 'estimateResult', PageMetadata>
+  /** Writes the texts of images into a document. */
+  applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => string
+}
+
 /** What the pages need. */
-export type PageDeps = { site: Site; renderer: Renderer; guards: Guards }
+export type PageDeps = {
+  site: Site
+  renderer: Renderer
+  guards: Guards
+  listen: Listen
+  seo: PageSeo
+}
 
 /** What other features may ask of the pages. */
 export type Pages = {
   /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+  /** Makes a page anew for its next visitor. Other processes hear of a change by themselves. */
+  forgetPage: (path: string) => void
 }
 
 function chooseEncoding(request: FastifyRequest): PageEncoding {
@@ -44,17 +75,50 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPa
   return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
 }
 
-/** Registers every page: the public ones, the back office, and the fallback for all other paths. */
-export function registerPages(app: FastifyInstance, { site, renderer, guards }: PageDeps): Pages {
-  const cache = createPageCache()
+/** The parts of a document that are put together here: what React drew, and what the owner adds. */
+function createDocuments({ site, renderer, seo }: PageDeps) {
+  function metadataOf(path: string, record: SeoRecord | undefined): PageMetadata {
+    if (path === missingPath) return seo.unlisted.notFound
+    if (path === missingServicePath) return seo.unlisted.serviceNotFound
+    return seo.metadataOf(path, record)
+  }
 
-  async function render(request: DocumentRequest) {
-    const document = await renderer.render(request)
+  async function draw(request: DocumentRequest) {
+    const drawn = await renderer.render(request)
+    const alts = request.kind === 'page' ? request.metadata.imageAlts : []
+    const document = { ...drawn, html: seo.applyImageAlts(drawn.html, alts) }
     return { document, policy: contentSecurityPolicy(document, site) }
   }
 
+  async function makePage(path: string, record: SeoRecord | undefined) {
+    const metadata = metadataOf(path, record)
+    const { document, policy } = await draw({ kind: 'page', path, metadata })
+    const page = await toCachedPage(document, policy)
+    return { page, metadata, version: record?.version ?? 0 }
+  }
+
+  const isUnlisted = (path: string) => [missingPath, missingServicePath].includes(path)
+  const readRecord = async (path: string) =>
+    isUnlisted(path) ? undefined : await seo.readRecord(path)
+
+  return { draw, makePage, metadataOf, readRecord }
+}
+
+/** The page that an address shows. */
+function shownPath(path: string): string {
+  if (publicPaths.includes(path)) return path
+  return isUnknownServicePath(path) ? missingServicePath : missingPath
+}
+
+/** Registers every page: the public ones, the back office, and the fallback for all other paths. */
+export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
+  const { renderer, guards, listen, seo } = deps
+  const { draw, makePage, metadataOf, readRecord } = createDocuments(deps)
+  const store: PageStore = createPageStore({ readRecord, make: makePage })
+  await listen('seo_changed', store.listener)
+
   async function sendUncached(reply: FastifyReply, request: DocumentRequest) {
-    const { document, policy } = await render(request)
+    const { document, policy } = await draw(request)
     // Vite's own inline scripts come and go; the policy is for what is built.
     if (renderer.isDevelopment) reply.removeHeader('content-security-policy')
     else reply.header('content-security-policy', policy)
@@ -64,14 +128,28 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const page: DocumentRequest = { kind: 'page', path }
-    if (renderer.isDevelopment) return sendUncached(reply, page)
-    return sendCached(request, reply, await cache.get(path, () => render(page)))
+    if (!renderer.isDevelopment) return sendCached(request, reply, (await store.get(path)).page)
+    const metadata = metadataOf(path, await readRecord(path))
+    return sendUncached(reply, { kind: 'page', path, metadata })
   }
 
   for (const path of publicPaths) {
     app.get(path, (request, reply) => sendPage(request, reply, path))
   }
+
+  app.withTypeProvider<ZodTypeProvider>().get(
+    apiPaths.pageMetadata,
+    {
+      schema: {
+        querystring: z.object({ path: z.string('Say which page: its path.').max(2000) }),
+        response: { 200: z.object({ data: pageMetadataSchema }) },
+      },
+    },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-cache')
+      return { data: (await store.get(shownPath(query.path))).metadata }
+    },
+  )
 
   const sendAdmin = (path: string) => (_request: FastifyRequest, reply: FastifyReply) =>
     sendUncached(reply, { kind: 'admin', path })
@@ -99,11 +177,13 @@ export function registerPages(app: FastifyInstance, { site, renderer, guards }: 
     if (path.startsWith(`${adminPaths.root}/`)) {
       return sendUncached(reply.code(404), { kind: 'admin', path })
     }
-    const missing = isUnknownServicePath(path) ? missingServicePath : missingPath
-    return sendPage(request, reply, missing)
+    return sendPage(request, reply, shownPath(path))
   })
 
+  const metadata = seo.unlisted.estimateResult
   return {
-    sendResultPage: (reply, result) => sendUncached(reply, { kind: 'estimate-result', result }),
+    forgetPage: store.forget,
+    sendResultPage: (reply, result) =>
+      sendUncached(reply, { kind: 'estimate-result', result, metadata }),
   }
 }

@@ -1,5 +1,6 @@
+import { siteEmail } from '#/content/fill-words.ts'
 import { Icon } from '../ui/icon.tsx'
-import { siteEmail, useSite } from '../words.ts'
+import { useSite } from '../words.ts'
 
 /** Opens a mail to the site's address. */
 export function MailLink() {

@@ -1,31 +1,61 @@
+import { useLayoutEffect } from 'react'
 import { business } from '#/content/business.ts'
-import { useSite, useWords } from '../words.ts'
+import type { PageMetadata } from '#/contracts/seo.ts'
+import { useSite } from '../words.ts'
+
+/** The id of the script element that holds a page's structured data. */
+export const structuredDataId = 'structured-data'
+
+/**
+ * Puts what React does not draw into the document after a change of page: the structured data,
+ * because no script may create a script here, and the texts of images, whose selectors may mean any.
+ */
+function applyToDocument({ structuredData, imageAlts }: PageMetadata): void {
+  const script = document.getElementById(structuredDataId)?.firstChild
+  if (script) script.nodeValue = structuredData ?? '{}'
+  for (const { selector, alt } of imageAlts) {
+    for (const element of document.querySelectorAll(selector)) {
+      if (element.tagName === 'IMG') element.setAttribute('alt', alt)
+      if (element.tagName !== 'svg') continue
+      element.setAttribute('aria-hidden', String(alt === ''))
+      if (alt === '') continue
+      element.setAttribute('role', 'img')
+      element.setAttribute('aria-label', alt)
+    }
+  }
+}
 
 type PageHeadProps = {
-  /** Texts of `content`; their placeholders are filled. */
-  title: string
-  description: string
-  /** Where the page is; pages without an address of their own have none, and are not indexed. */
-  path?: string
+  metadata: PageMetadata
+  /** The document came with it, so all of it stands there already. */
+  isFirst: boolean
 }
 
 /** What the head says about a page. React moves it there. Stands exactly once on each page. */
-export function PageHead({ title, description, path }: PageHeadProps) {
+export function PageHead({ metadata, isFirst }: PageHeadProps) {
   const site = useSite()
-  const fill = useWords()
+  const { title, description, keywords, canonicalUrl, ogImage } = metadata
   const { region, placename, latitude, longitude } = business.geo
-  const address = path === undefined ? undefined : site.url + path
+  useLayoutEffect(() => {
+    if (!isFirst) applyToDocument(metadata)
+  }, [metadata, isFirst])
   return (
     <>
-      <title>{fill(title)}</title>
-      <meta name="description" content={fill(description)} />
-      {address ? <link rel="canonical" href={address} /> : <meta name="robots" content="noindex" />}
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {keywords && <meta name="keywords" content={keywords} />}
+      <meta name="robots" content={canonicalUrl ? 'index, follow' : 'noindex'} />
+      {canonicalUrl && <link rel="canonical" href={canonicalUrl} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
-      <meta property="og:title" content={fill(title)} />
-      <meta property="og:description" content={fill(description)} />
-      {address && <meta property="og:url" content={address} />}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      {canonicalUrl && <meta property="og:url" content={canonicalUrl} />}
+      {ogImage && <meta property="og:image" content={ogImage} />}
       <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      {ogImage && <meta name="twitter:image" content={ogImage} />}
       <meta name="geo.region" content={region} />
       <meta name="geo.placename" content={placename} />
       <meta name="geo.position" content={`${latitude};${longitude}`} />

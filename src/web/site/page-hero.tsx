@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breeze } from '../ui/sections.tsx'
+import { useHeading } from './page-metadata.ts'
 
 type PageHeroProps = {
   heading: string
@@ -22,7 +23,7 @@ export function PageHero({ heading, text, eyebrow, above, picture, children }: P
         <div className="stack">
           {above}
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-          <h1>{heading}</h1>
+          <h1>{useHeading(heading)}</h1>
           <p className="lead max-w-2xl">{text}</p>
           {children}
         </div>

@@ -50,6 +50,8 @@ export function Picture({ scene, alt, sizes, priority = false, className }: Pict
       <img
         src={fileUrl(scene, webp, 'webp')}
         alt={alt}
+        // The owner's own text for it stands in the server's document.
+        suppressHydrationWarning
         width={width}
         height={height}
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}

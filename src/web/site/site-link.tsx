@@ -1,6 +1,8 @@
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
 import { publicPageAt } from '../pages.ts'
+import { useSite } from '../words.ts'
 import { goTo } from './navigation.ts'
+import { prefetchMetadata } from './page-metadata.ts'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -10,10 +12,16 @@ const isPlainClick = (event: MouseEvent) =>
  * link, which once React runs changes the page without loading a document.
  */
 export function SiteLink({ href, ...props }: ComponentPropsWithoutRef<'a'> & { href: string }) {
-  const page = publicPageAt(href.replace(/[?#].*/, ''))
+  const site = useSite()
+  const pathname = href.replace(/[?#].*/, '')
+  const page = publicPageAt(pathname)
 
-  // A page that cannot be loaded now is asked for again when it is wanted.
-  const prefetch = () => page?.preload().catch(() => undefined)
+  function prefetch() {
+    if (!page || pathname === location.pathname) return
+    // A page that cannot be loaded now is asked for again when it is wanted.
+    page.preload().catch(() => undefined)
+    prefetchMetadata(pathname, site)
+  }
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     if (!page || !isPlainClick(event)) return

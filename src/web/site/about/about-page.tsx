@@ -1,11 +1,9 @@
 import { aboutPage as words } from '#/content/pages/about.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -92,11 +90,6 @@ export default function AboutPage() {
   const fill = useWords()
   return (
     <WithPhoneBar>
-      <PageHead
-        title={words.metaTitle}
-        description={words.metaDescription}
-        path={pagePaths.about}
-      />
       <PageHero
         eyebrow={hero.eyebrow}
         heading={words.defaultH1}

@@ -1,13 +1,11 @@
 import { contactPage } from '#/content/pages/contact.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { Question } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { ClosingBand } from '../closing-band.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { ContactCards } from './contact-cards.tsx'
 
@@ -45,11 +43,6 @@ function Questions() {
 export default function ContactPage() {
   return (
     <>
-      <PageHead
-        title={contactPage.metaTitle}
-        description={contactPage.metaDescription}
-        path={pagePaths.contact}
-      />
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
       <Band joined>
         <ContactCards />

@@ -6,7 +6,6 @@ import { Band } from '../../ui/sections.tsx'
 import { CallLink } from '../call-link.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -73,7 +72,6 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
     <SiteChrome path="">
-      <PageHead title={words.metaTitle} description={estimateForm[result.form].intro} />
       {result.outcome === 'success' ? <Success form={result.form} /> : <Failure result={result} />}
     </SiteChrome>
   )

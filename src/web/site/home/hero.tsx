@@ -1,5 +1,6 @@
 import { homePage } from '#/content/pages/home.ts'
 import { Breeze } from '../../ui/sections.tsx'
+import { useHeading } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -13,7 +14,7 @@ export function Hero() {
       <div className="wrap hero-columns">
         <div className="stack">
           <p className="eyebrow">{hero.eyebrow}</p>
-          <h1>{homePage.defaultH1}</h1>
+          <h1>{useHeading(homePage.defaultH1)}</h1>
           <p className="lead">{hero.text}</p>
           <div className="actions">
             <SiteLink className="btn" href={hero.primary.href}>

@@ -1,8 +1,5 @@
-import { homePage } from '#/content/pages/home.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
 import { ContactSection } from '../contact/contact-section.tsx'
-import { PageHead } from '../page-head.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AreasSection } from './areas-section.tsx'
 import { Benefits } from './benefits.tsx'
@@ -17,11 +14,6 @@ import { WhyChoose } from './why-choose.tsx'
 export default function HomePage() {
   return (
     <>
-      <PageHead
-        title={homePage.metaTitle}
-        description={homePage.metaDescription}
-        path={pagePaths.home}
-      />
       <WithPhoneBar>
         <Hero />
         <Benefits />

@@ -2,7 +2,6 @@ import type { LegalBlock, LegalDocument } from '#/content/legal/legal-document.t
 import { Band } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 
 function Block({ block }: { block: LegalBlock }) {
@@ -18,11 +17,10 @@ function Block({ block }: { block: LegalBlock }) {
 }
 
 /** A legal text: its sections by number, with the list of them beside it. */
-export function LegalPage({ document, path }: { document: LegalDocument; path: string }) {
-  const { title, metaTitle, metaDescription, lastUpdatedLabel, lastUpdated, sections } = document
+export function LegalPage({ document }: { document: LegalDocument }) {
+  const { title, lastUpdatedLabel, lastUpdated, sections } = document
   return (
     <WithPhoneBar>
-      <PageHead title={metaTitle} description={metaDescription} path={path} />
       <PageHero heading={title} text={`${lastUpdatedLabel} ${lastUpdated}`} />
       <Band joined>
         <div className="split legal">

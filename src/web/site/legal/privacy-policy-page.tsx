@@ -1,8 +1,7 @@
 import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { LegalPage } from './legal-page.tsx'
 
 /** What the network does with what it is told. */
 export default function PrivacyPolicyPage() {
-  return <LegalPage document={privacyPolicy} path={pagePaths.privacyPolicy} />
+  return <LegalPage document={privacyPolicy} />
 }

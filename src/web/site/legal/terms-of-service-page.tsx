@@ -1,8 +1,7 @@
 import { termsOfService } from '#/content/legal/terms-of-service.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { LegalPage } from './legal-page.tsx'
 
 /** What holds between a visitor and the network. */
 export default function TermsOfServicePage() {
-  return <LegalPage document={termsOfService} path={pagePaths.termsOfService} />
+  return <LegalPage document={termsOfService} />
 }

@@ -1,20 +1,16 @@
 import { serviceNotFound } from '#/content/pages/not-found.ts'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 import { LostPicture } from './lost-picture.tsx'
 
 /** What the address of a service that does not exist shows. */
 export default function ServiceNotFoundPage() {
-  const { metaTitle, metaDescription, heading, text, button } = serviceNotFound
+  const { heading, text, button } = serviceNotFound
   return (
-    <>
-      <PageHead title={metaTitle} description={metaDescription} />
-      <PageHero heading={heading} text={text} picture={<LostPicture />}>
-        <SiteLink className="btn" href={button.href}>
-          {button.label}
-        </SiteLink>
-      </PageHero>
-    </>
+    <PageHero heading={heading} text={text} picture={<LostPicture />}>
+      <SiteLink className="btn" href={button.href}>
+        {button.label}
+      </SiteLink>
+    </PageHero>
   )
 }

@@ -1,12 +1,10 @@
 import { serviceAreasPage as words } from '#/content/pages/service-areas.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
 import { ClosingBand } from '../closing-band.tsx'
 import { GoLink } from '../go-link.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { RegionMap } from './region-map.tsx'
 
@@ -38,11 +36,6 @@ function Regions() {
 export default function ServiceAreasPage() {
   return (
     <WithPhoneBar>
-      <PageHead
-        title={words.metaTitle}
-        description={words.metaDescription}
-        path={pagePaths.serviceAreas}
-      />
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
       <Band joined>
         <h2 className="hidden-text">{map.heading}</h2>

@@ -1,6 +1,5 @@
 import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import { servicePath } from '#/contracts/routes.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
@@ -9,7 +8,6 @@ import { CallLink } from '../call-link.tsx'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
 import { ClosingBand } from '../closing-band.tsx'
 import { GoLink } from '../go-link.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -106,11 +104,6 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
   const steps = detail.process.map(({ title, description }) => ({ title, text: description }))
   return (
     <WithPhoneBar>
-      <PageHead
-        title={detail.metaTitle}
-        description={detail.metaDescription}
-        path={servicePath(id)}
-      />
       <Hero id={id} detail={detail} />
       <Overview detail={detail} />
       <Benefits detail={detail} />

@@ -1,11 +1,10 @@
 import { servicesPage as words } from '#/content/pages/services.ts'
-import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { servicePath } from '#/contracts/routes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { ServiceCards } from '../service-card.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -60,11 +59,6 @@ function WhyChoose() {
 export default function ServicesPage() {
   return (
     <WithPhoneBar>
-      <PageHead
-        title={words.metaTitle}
-        description={words.metaDescription}
-        path={pagePaths.services}
-      />
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />
       <Highlights />
       <Band joined>

@@ -1,9 +1,8 @@
 import { sitemapPage as words } from '#/content/pages/sitemap.ts'
 import { services } from '#/content/services.ts'
-import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { servicePath } from '#/contracts/routes.ts'
 import { Band } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/phone-bar.tsx'
-import { PageHead } from '../page-head.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -32,11 +31,6 @@ export default function SitemapPage() {
   }))
   return (
     <WithPhoneBar>
-      <PageHead
-        title={words.metaTitle}
-        description={words.metaDescription}
-        path={pagePaths.sitemap}
-      />
       <PageHero heading={words.defaultH1} text={words.intro} />
       <Band joined>
         <div className="grid grid-3 sitemap">

@@ -21,7 +21,11 @@ export type CachedPage = {
   bodies: Record<PageEncoding, Buffer>
 }
 
-async function toCachedPage(document: RenderedDocument, policy: string): Promise<CachedPage> {
+/** Compresses a document once, for all who will ask for it. */
+export async function toCachedPage(
+  document: RenderedDocument,
+  policy: string,
+): Promise<CachedPage> {
   const identity = Buffer.from(document.html)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -33,30 +37,5 @@ async function toCachedPage(document: RenderedDocument, policy: string): Promise
     contentSecurityPolicy: policy,
     etags: { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` },
     bodies: { br, gzip: gz, identity },
-  }
-}
-
-/** Keeps the bytes of pages by key. */
-export type PageCache = {
-  /** The page under a key; made by `make` unless it is there. Callers at once share one making. */
-  get: (
-    key: string,
-    make: () => Promise<{ document: RenderedDocument; policy: string }>,
-  ) => Promise<CachedPage>
-}
-
-/** An empty cache. Its keys must come from a bounded set. */
-export function createPageCache(): PageCache {
-  const pages = new Map<string, Promise<CachedPage>>()
-  return {
-    get(key, make) {
-      const known = pages.get(key)
-      if (known) return known
-      const page = make().then(({ document, policy }) => toCachedPage(document, policy))
-      pages.set(key, page)
-      // A page that could not be made is tried again by the next request.
-      page.catch(() => pages.delete(key))
-      return page
-    },
   }
 }

@@ -1,0 +1,116 @@
+import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { estimateResultPage } from './estimate-form.ts'
+import { privacyPolicy } from './legal/privacy-policy.ts'
+import { termsOfService } from './legal/terms-of-service.ts'
+import { aboutPage } from './pages/about.ts'
+import { contactPage } from './pages/contact.ts'
+import { homePage } from './pages/home.ts'
+import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
+import { serviceAreasPage } from './pages/service-areas.ts'
+import { servicesPage } from './pages/services.ts'
+import { sitemapPage } from './pages/sitemap.ts'
+import { serviceDetails } from './service-details.ts'
+
+/** What search engines are told of a page where the owner has stored nothing else. */
+export type BuiltInMetadata = {
+  readonly title: string
+  readonly description: string
+  readonly keywords: string
+  /** The page's h1. */
+  readonly heading: string
+  /** The day on which the page's words last changed, for the sitemap of search engines. */
+  readonly changed: string
+}
+
+/** When the words of all pages without a date of their own were last gone through. */
+const lastReview = '2026-11-20'
+
+type PageWords = { metaTitle: string; metaDescription: string; defaultH1: string }
+
+const ofPage = ({ metaTitle, metaDescription, defaultH1 }: PageWords, keywords: string) => ({
+  title: metaTitle,
+  description: metaDescription,
+  keywords,
+  heading: defaultH1,
+  changed: lastReview,
+})
+
+type LegalWords = {
+  metaTitle: string
+  metaDescription: string
+  title: string
+  lastUpdatedDate: string
+}
+
+const ofLegal = (words: LegalWords, keywords: string) => ({
+  title: words.metaTitle,
+  description: words.metaDescription,
+  keywords,
+  heading: words.title,
+  changed: words.lastUpdatedDate,
+})
+
+const ofService = ([id, { title, metaTitle, metaDescription }]: [
+  string,
+  { title: string; metaTitle: string; metaDescription: string },
+]): [string, BuiltInMetadata] => [
+  servicePath(id),
+  {
+    title: metaTitle,
+    description: metaDescription,
+    keywords: `${title}, Deltona FL, DeBary FL, Orange City FL, Central Florida HVAC contractors`,
+    heading: title,
+    changed: lastReview,
+  },
+]
+
+/** The built-in metadata of every public page by its path. Texts have placeholders. */
+export const builtInMetadata: Record<string, BuiltInMetadata> = {
+  [pagePaths.home]: ofPage(
+    homePage,
+    'HVAC contractors, AC repair, heating and cooling, Deltona FL, DeBary FL, Orange City FL, Central Florida',
+  ),
+  [pagePaths.services]: ofPage(
+    servicesPage,
+    'HVAC services, AC repair, heating installation, duct cleaning, HVAC inspections, Central Florida',
+  ),
+  [pagePaths.about]: ofPage(
+    aboutPage,
+    'HVAC contractor network, licensed HVAC contractors, contractor matching, Central Florida',
+  ),
+  [pagePaths.serviceAreas]: ofPage(
+    serviceAreasPage,
+    'HVAC Deltona, HVAC DeBary, HVAC Orange City, HVAC Sanford, HVAC DeLand, Volusia County, Seminole County',
+  ),
+  [pagePaths.contact]: ofPage(
+    contactPage,
+    'free HVAC estimate, HVAC quote, emergency AC repair, contact HVAC contractors, Deltona FL',
+  ),
+  [pagePaths.privacyPolicy]: ofLegal(privacyPolicy, 'privacy policy, {name}'),
+  [pagePaths.termsOfService]: ofLegal(termsOfService, 'terms of service, {name}'),
+  [pagePaths.sitemap]: ofPage(sitemapPage, 'sitemap, all pages, {name}'),
+  ...Object.fromEntries(Object.entries(serviceDetails).map(ofService)),
+}
+
+const ofMissing = ({
+  metaTitle,
+  metaDescription,
+  heading,
+}: {
+  metaTitle: string
+  metaDescription: string
+  heading: string
+}): BuiltInMetadata => ({
+  title: metaTitle,
+  description: metaDescription,
+  keywords: '',
+  heading,
+  changed: lastReview,
+})
+
+/** What the pages say that have no address of their own, and that no search engine shall list. */
+export const unlistedMetadata = {
+  notFound: ofMissing(notFoundPage),
+  serviceNotFound: ofMissing(serviceNotFound),
+  estimateResult: ofMissing({ ...estimateResultPage, heading: '' }),
+} as const

@@ -1,0 +1,126 @@
+import { desc, eq, max, sql } from 'drizzle-orm'
+import type { SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo.ts'
+import type { Database } from '../db/client.ts'
+import { seoRecords, seoRevisions } from '../db/schema.ts'
+import { notify } from '../db/signals.ts'
+import { AppError } from '../http/errors.ts'
+
+type Row = typeof seoRecords.$inferSelect
+
+const toRecord = (row: Row): SeoRecord => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+
+/** The fields of a record without what the server adds to them. */
+export function fieldsOf(record: SeoRecord): SeoFields {
+  const { pagePath, version, updatedAt, ...fields } = record
+  return fields
+}
+
+/** The stored metadata of a page, if there is any. */
+export async function readRecord(db: Database, pagePath: string): Promise<SeoRecord | undefined> {
+  const [row] = await db.select().from(seoRecords).where(eq(seoRecords.pagePath, pagePath))
+  return row && toRecord(row)
+}
+
+/** Every stored record. */
+export async function listRecords(db: Database): Promise<SeoRecord[]> {
+  return (await db.select().from(seoRecords)).map(toRecord)
+}
+
+/** How often a page's metadata was changed. */
+export async function readVersion(db: Database, pagePath: string): Promise<number> {
+  const [newest] = await db
+    .select({ version: max(seoRevisions.version) })
+    .from(seoRevisions)
+    .where(eq(seoRevisions.pagePath, pagePath))
+  return newest?.version ?? 0
+}
+
+/** A change of one page's metadata: by whom, and on which version it was made if that was said. */
+export type SeoChange = { pagePath: string; changedBy: string; version?: number | undefined }
+
+const isSame = (record: SeoRecord, fields: SeoFields) => {
+  const stored = fieldsOf(record)
+  return Object.entries(fields).every(([name, value]) => stored[name as keyof SeoFields] === value)
+}
+
+/** Lets one change of a page at a time go on, and refuses those made on an old version. */
+async function startChange(tx: Database, { pagePath, version }: SeoChange): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seo ${pagePath}`}, 0))`)
+  const newest = await readVersion(tx, pagePath)
+  if (version === undefined || version === newest) return newest
+  throw new AppError(
+    'conflict',
+    'Somebody else has changed this page in the meantime. Look at their version, then save again.',
+  )
+}
+
+async function keepRevision(
+  tx: Database,
+  { pagePath, changedBy }: SeoChange,
+  version: number,
+  fields: SeoFields | null,
+): Promise<void> {
+  await tx.insert(seoRevisions).values({ pagePath, version, changedBy, fields })
+  await notify(tx, 'seo_changed', pagePath)
+}
+
+/** Who has waited for the lock must see what its last holder stored. */
+const seeWhatIsCommitted = { isolationLevel: 'read committed' } as const
+
+/** Stores a page's metadata and a revision of it. Throws `conflict` on an old version. */
+export async function saveRecord(
+  db: Database,
+  change: SeoChange,
+  fields: SeoFields,
+): Promise<SeoRecord> {
+  return db.transaction(async (tx) => {
+    const newest = await startChange(tx, change)
+    const stored = await readRecord(tx, change.pagePath)
+    if (stored && isSame(stored, fields)) return stored
+    const version = newest + 1
+    const values = { ...fields, pagePath: change.pagePath, version, updatedAt: sql`now()` }
+    const [row] = await tx
+      .insert(seoRecords)
+      .values(values)
+      .onConflictDoUpdate({ target: seoRecords.pagePath, set: values })
+      .returning()
+    if (!row) throw new Error('the metadata of a page was not stored')
+    await keepRevision(tx, change, version, fields)
+    return toRecord(row)
+  }, seeWhatIsCommitted)
+}
+
+/** Takes a page back to its built-in metadata. Throws `not_found` where nothing is stored. */
+export async function deleteRecord(db: Database, change: SeoChange): Promise<void> {
+  await db.transaction(async (tx) => {
+    const newest = await startChange(tx, change)
+    const deleted = await tx
+      .delete(seoRecords)
+      .where(eq(seoRecords.pagePath, change.pagePath))
+      .returning()
+    if (deleted.length === 0) {
+      throw new AppError('not_found', 'There is no custom SEO data for this page.')
+    }
+    await keepRevision(tx, change, newest + 1, null)
+  }, seeWhatIsCommitted)
+}
+
+/** The newest of a list's entries are what a person looks for. */
+const longestList = 200
+
+/** The changes of a page, newest first; at most 200 of them. */
+export async function listRevisions(db: Database, pagePath: string): Promise<SeoRevision[]> {
+  const rows = await db
+    .select()
+    .from(seoRevisions)
+    .where(eq(seoRevisions.pagePath, pagePath))
+    .orderBy(desc(seoRevisions.version))
+    .limit(longestList)
+  return rows.map(({ id, version, changedAt, changedBy, fields }) => ({
+    id,
+    version,
+    changedAt: changedAt.toISOString(),
+    changedBy,
+    fields,
+  }))
+}
