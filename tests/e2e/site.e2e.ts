@@ -15,6 +15,26 @@ const widthsFor = (path: string) =>
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Runs in the page: what stands in its head, as crawlers that run scripts see it. */
+function readHead() {
+  const heads = [...document.head.querySelectorAll('title, meta[content], link[rel=canonical]')]
+  return {
+    heads: heads
+      .map((element) => {
+        const { name, property, rel } = Object.fromEntries(
+          [...element.attributes].map((attribute) => [attribute.name, attribute.value]),
+        )
+        const text = element.getAttribute('content') ?? element.getAttribute('href')
+        return `${name ?? property ?? rel ?? 'title'}: ${text ?? element.textContent}`
+      })
+      .sort(),
+    structuredData: [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      (script) => JSON.parse(script.textContent ?? ''),
+    ),
+    alts: [...document.querySelectorAll('main img')].map((image) => image.getAttribute('alt')),
+  }
+}
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
@@ -107,6 +127,41 @@ test.describe('once React runs', () => {
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/PROFESSIONAL HVAC SOLUTIONS/)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+  })
+
+  test('what search engines are told changes with the page', async ({
+    page,
+    server,
+    ownerCookie,
+  }) => {
+    const stored = {
+      pagePath: '/services',
+      title: 'Stored title',
+      description: 'Stored description',
+      h1Text: 'Stored Services heading',
+      structuredData: '{"@context":"https://schema.org","@type":"Thing","name":"</script>"}',
+      imageAltTexts: '[{"selector":"main img","alt":"Stored text"}]',
+    }
+    const seo = (method: string, query = '', body?: string) =>
+      fetch(`${server.url}/api/seo${query}`, {
+        method,
+        headers: { cookie: ownerCookie, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body }),
+      })
+    expect((await seo('POST', '', JSON.stringify(stored))).status).toBe(200)
+    try {
+      await openWithReact(page, '/about')
+      await page.getByRole('link', { name: 'EXPLORE OUR SERVICES' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(stored.h1Text)
+      const inPlace = await page.evaluate(readHead)
+      await page.reload()
+      expect(inPlace).toEqual(await page.evaluate(readHead))
+      expect(inPlace.heads).toContain('title: Stored title')
+      expect(inPlace.structuredData).toEqual([JSON.parse(stored.structuredData)])
+      expect(new Set(inPlace.alts)).toEqual(new Set(['Stored text']))
+    } finally {
+      await seo('DELETE', '?path=/services')
+    }
   })
 
   test('the menu leads on, closes, and gives the focus to the new page', async ({ page }) => {
