@@ -61,15 +61,14 @@ function chooseEncoding(request: FastifyRequest): PageEncoding {
 
 function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
   const encoding = chooseEncoding(request)
-  const etag = page.etags[encoding]
   reply
     .code(page.status)
-    .header('etag', etag)
+    .header('etag', page.etag)
     // Checked each time, but kept: back and forward are instant.
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .header('content-security-policy', page.contentSecurityPolicy)
-  const isKnown = request.headers['if-none-match']?.includes(etag)
+  const isKnown = request.headers['if-none-match']?.includes(page.etag)
   if (isKnown && page.status === 200) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
