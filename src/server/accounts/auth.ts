@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import { passwordLimits } from '#/contracts/password-limits.ts'

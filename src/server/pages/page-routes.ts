@@ -34,7 +34,7 @@ export type PageSeo = {
   /** What the pages say that have no address of their own. */
   unlisted: Record<'notFound' | 'serviceNotFound' | 'estimateResult', PageMetadata>
   /** Writes the texts of images into a document. */
-  applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => string
+  applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => Promise<string>
 }
 
 /** What the pages need. */
@@ -85,7 +85,7 @@ function createDocuments({ site, renderer, seo }: PageDeps) {
   async function draw(request: DocumentRequest) {
     const drawn = await renderer.render(request)
     const alts = request.kind === 'page' ? request.metadata.imageAlts : []
-    const document = { ...drawn, html: seo.applyImageAlts(drawn.html, alts) }
+    const document = { ...drawn, html: await seo.applyImageAlts(drawn.html, alts) }
     return { document, policy: contentSecurityPolicy(document, site) }
   }
 

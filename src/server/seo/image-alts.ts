@@ -1,4 +1,4 @@
-import { type CheerioAPI, load } from 'cheerio'
+import type { CheerioAPI } from 'cheerio'
 import type { ImageAlt } from '#/contracts/seo.ts'
 
 type Span = { startOffset: number; endOffset: number }
@@ -53,8 +53,10 @@ function collectEdits($: CheerioAPI, alts: ImageAlt[]): Edit[] {
  * Writes the texts of images into a document, whatever their selectors. All else keeps its bytes,
  * so that React finds what it drew.
  */
-export function applyImageAlts(html: string, alts: ImageAlt[]): string {
+export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
   if (alts.length === 0) return html
+  // Takes longer to load than any other module, and most sites will never need it.
+  const { load } = await import('cheerio')
   const $ = load(html, { sourceCodeLocationInfo: true })
   return collectEdits($, alts).reduce(
     (text, { start, end, text: replacement }) =>
