@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { previewPictures } from './src/web/previews/preview-pictures.ts'
 
 /** Nothing is inlined: every file is cached by its own name, and the policy needs no data:. */
 const assetsInlineLimit = 0
@@ -8,7 +9,7 @@ const assetsInlineLimit = 0
 /** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), previewPictures()],
   build: isSsrBuild
     ? {
         assetsInlineLimit,
@@ -24,6 +25,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         rolldownOptions: {
           input: ['src/web/entry-client.tsx', 'src/web/site/site.css', 'src/web/admin/admin.css'],
+          // Drawing the preview pictures takes most of the time, and no caller can help it.
+          checks: { bundlerTimings: false },
         },
       },
 }))

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { previewPath, publicPaths } from '#/contracts/routes.ts'
 import { serveSitePages } from '../../../tests/site-pages.ts'
 
 const app = serveSitePages()
@@ -72,6 +73,17 @@ test('bad requests for files are refused as such', async () => {
   ]) {
     expect([403, 404], url).toContain((await get(url)).statusCode)
   }
+})
+
+test('preview pictures are kept for a day, as other files of fixed names are, and shown on other sites', async () => {
+  for (const path of publicPaths) {
+    const { statusCode, headers } = await get(previewPath(path))
+    expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'image/png'])
+    expect(headers['cache-control']).toBe('public, max-age=86400')
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  }
+  expect((await get('/previews/nothing.png')).statusCode).toBe(404)
+  expect((await get('/favicon.ico')).headers['cache-control']).toBe('public, max-age=86400')
 })
 
 test('what visitors load is the production build', async () => {

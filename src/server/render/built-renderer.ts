@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
+import { previewPath, publicPaths } from '#/contracts/routes.ts'
 import type { Renderer } from './renderer.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -36,6 +37,9 @@ function listPublicFiles(): string[] {
     .map((entry) => entry.name)
 }
 
+/** For files whose names stay when what is in them changes. */
+const keptForADay = { maxAge: '1d', immutable: false }
+
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: Site): Promise<Renderer> {
   const assets = readAssets()
@@ -56,7 +60,14 @@ export async function createBuiltRenderer(site: Site): Promise<Renderer> {
         index: false,
       })
       for (const file of listPublicFiles()) {
-        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, { maxAge: '1d' }))
+        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, keptForADay))
+      }
+      for (const address of publicPaths.map(previewPath)) {
+        app.get(address, (_request, reply) => {
+          // They are made to be shown on other sites.
+          reply.header('cross-origin-resource-policy', 'cross-origin')
+          return reply.sendFile(address, clientDir, keptForADay)
+        })
       }
     },
   }

@@ -37,7 +37,7 @@ export const citiesServed: City[] = serviceAreas.flatMap(({ state, label }) =>
 
 /** Names the network wherever another node speaks of it. */
 export function networkId(site: Site): IdReference {
-  return { '@id': `${site.url}/#org2` }
+  return { '@id': `${site.url}/#organization` }
 }
 
 /**

@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { PreviewCard } from '#/content/preview-cards.ts'
+import pictures from '../pictures/pictures.json' with { type: 'json' }
+import { breeze, color, sign } from './brand.ts'
+import { layOutWords, previewSize } from './lay-out-words.ts'
+
+const { width, height } = previewSize
+
+/** Where the scene stands. */
+const sceneArea = { left: 600, top: 84, width: 592, height: 476 }
+
+const sceneWidths: Partial<Record<string, { width: number }>> = pictures
+
+/** Colours by their names in the tokens: those of the ground, and the three of the sign on it. */
+const grounds = {
+  ice: { top: 'ice', bottom: 'white', sign: ['sky', 'primary', 'warm'] },
+  navy: { top: 'navy', bottom: 'primary-deep', sign: ['sky', 'white', 'warm'] },
+} as const
+
+function drawGround(ground: keyof typeof grounds): Buffer {
+  const { top, bottom, sign: signColors } = grounds[ground]
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <linearGradient id="ground" x2="0" y2="1">
+      <stop stop-color="${color(top)}"/><stop offset="1" stop-color="${color(bottom)}"/>
+    </linearGradient>
+    <rect width="${width}" height="${height}" fill="url(#ground)"/>
+    <g fill="none" stroke-linecap="round">
+      <g transform="translate(-60 232) scale(0.84 0.94)" opacity="0.25">${breeze}</g>
+      <g transform="translate(-40 262) scale(0.82)">${breeze}</g>
+    </g>
+    <g transform="translate(68 50) scale(1.75)">${sign(signColors.map(color))}</g>
+  </svg>`)
+}
+
+async function fitScene(scene: string) {
+  const entry = sceneWidths[scene]
+  if (!entry) throw new Error(`there is no scene ${scene}`)
+  const file = new URL(`../pictures/${scene}-${entry.width}.avif`, import.meta.url)
+  const { data, info } = await sharp(fileURLToPath(file))
+    .resize({ width: sceneArea.width, height: sceneArea.height, fit: 'inside' })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true })
+  return {
+    input: data,
+    left: Math.round(sceneArea.left + (sceneArea.width - info.width) / 2),
+    top: Math.round(sceneArea.top + (sceneArea.height - info.height) / 2),
+  }
+}
+
+/** Draws the picture that stands beside a link in a message: 1200 by 630 pixels, as PNG. */
+export async function drawPreview(card: PreviewCard): Promise<Buffer> {
+  const { svg } = await layOutWords(card)
+  const scene = card.scene === undefined ? [] : [await fitScene(card.scene)]
+  return sharp(drawGround(card.scene ? 'ice' : 'navy'))
+    .composite([...scene, { input: Buffer.from(svg), left: 0, top: 0 }])
+    .png({ palette: true, quality: 85, effort: 5, dither: 0.5, compressionLevel: 9 })
+    .toBuffer()
+}
