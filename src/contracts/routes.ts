@@ -38,6 +38,14 @@ export function isUnknownServicePath(path: string): boolean {
   return id !== undefined && !publicPaths.includes(servicePath(id))
 }
 
+/** The query parameter that, being `true`, opens the editor of a page's metadata. */
+export const editorParameter = 'editseo'
+
+/** A public page with the editor of its metadata open. */
+export function editorPath(pagePath: string): string {
+  return `${pagePath}?${editorParameter}=true`
+}
+
 /** The back office. Everything below `root` is rendered in the browser and never cached. */
 export const adminPaths = {
   root: '/admin',

@@ -1,9 +1,11 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { navigate } from 'wouter/use-browser-location'
+import type { User } from '#/contracts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { RequestError, request } from '../../request.ts'
 import { useSite } from '../../words.ts'
+import { pathAfterSignIn } from './path-after-sign-in.ts'
 
 const timeoutMs = 20_000
 
@@ -35,7 +37,7 @@ function focusWrongField(form: HTMLFormElement, { fields }: Refusal) {
 
 /**
  * Sends an email and a password, with `more` beside them, to a path that signs the person in, and
- * goes to the leads. The fields hold their own values, so a refusal keeps what was typed.
+ * goes on from there. The fields hold their own values, so a refusal keeps what was typed.
  */
 export function useAccountForm(path: string, more: Record<string, string> = {}) {
   const { apiBaseUrl } = useSite()
@@ -53,12 +55,15 @@ export function useAccountForm(path: string, more: Record<string, string> = {}) 
     const form = event.currentTarget
     const values = new FormData(form)
     try {
-      await request('POST', path, {
+      const { data } = await request<{ data: User }>('POST', path, {
         apiBaseUrl,
         body: { email: values.get('email'), password: values.get('password'), ...more },
         signal: AbortSignal.timeout(timeoutMs),
       })
-      navigate(adminPaths.leads, { replace: true })
+      const next = pathAfterSignIn(data.role, location.search)
+      if (next === adminPaths.leads) navigate(next, { replace: true })
+      // The pages of the site are documents of their own.
+      else location.replace(next)
     } catch (error) {
       const found = explain(error)
       // Drawn before the focus moves, so that a screen reader says what is wrong.
