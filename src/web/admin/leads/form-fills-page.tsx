@@ -1,6 +1,6 @@
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { BackOffice } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/query-client.ts'
-import { type Tab, Tabs } from '../shell/tabs.tsx'
 import { useCurrentUser } from '../shell/use-current-user.ts'
 import { LeadStatCards } from './lead-stat-cards.tsx'
 import { LeadSubmissions } from './lead-submissions.tsx'

@@ -3,12 +3,22 @@ import { type ComponentType, type KeyboardEvent, useState } from 'react'
 /** One tab and what it shows. */
 export type Tab = { id: string; label: string; Panel: ComponentType }
 
+type TabsProps = {
+  /** At least one. */
+  tabs: readonly [Tab, ...Tab[]]
+  label: string
+  /** For one who turns the tabs from outside: which is shown, and what is called to show another. */
+  chosenId?: string
+  onChoose?: (id: string) => void
+}
+
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs, after the ARIA pattern: the arrow keys move between them. `tabs` has at least one. */
-export function Tabs({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; label: string }) {
-  const [chosenId, setChosenId] = useState(tabs[0].id)
-  const chosen = tabs.find((tab) => tab.id === chosenId) ?? tabs[0]
+/** Tabs, after the ARIA pattern: the arrow keys move between them. */
+export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
+  const [ownId, setOwnId] = useState(tabs[0].id)
+  const choose = onChoose ?? setOwnId
+  const chosen = tabs.find((tab) => tab.id === (givenId ?? ownId)) ?? tabs[0]
 
   function moveByKey(event: KeyboardEvent<HTMLDivElement>) {
     const step = steps[event.key]
@@ -16,7 +26,7 @@ export function Tabs({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; label: s
     const next = tabs[(tabs.indexOf(chosen) + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
-    setChosenId(next.id)
+    choose(next.id)
     document.getElementById(`tab-${next.id}`)?.focus()
   }
 
@@ -33,7 +43,7 @@ export function Tabs({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; label: s
             aria-selected={id === chosen.id}
             aria-controls={id === chosen.id ? `panel-${id}` : undefined}
             tabIndex={id === chosen.id ? 0 : -1}
-            onClick={() => setChosenId(id)}
+            onClick={() => choose(id)}
           >
             {label}
           </button>
