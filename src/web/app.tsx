@@ -1,6 +1,7 @@
 import { Suspense, use, useMemo } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { PageMetadata } from '#/contracts/seo.ts'
+import { EditorOnRequest } from './editor-on-request.tsx'
 import { isAdminPath, pageAt } from './pages.ts'
 import { Arrival } from './site/arrival.tsx'
 import { SiteChrome } from './site/chrome/site-chrome.tsx'
@@ -55,6 +56,7 @@ function CurrentPage({ path: entryPath, metadata }: AppProps) {
           <NextPage path={path} loading={loading} />
         </Suspense>
       )}
+      <EditorOnRequest path={path} />
     </SiteChrome>
   )
 }

@@ -101,10 +101,11 @@ export async function openWithReact(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Fails on anything that axe finds against WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails on anything that axe finds against WCAG 2.2 AA, in the whole page or within a selector. */
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations } = await new AxeBuilder({ page })
+    .include(within)
     .options({ resultTypes: ['violations'] })
     .withTags(tags)
     // The other mode opens a second page for each run, for the sake of frames from other sites.

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useEditor } from './editor-context.ts'
+import { TwoStepButton } from './two-step-button.tsx'
+
+/** What came of the last thing that was done. */
+function StatusMessage() {
+  const { status } = useEditor().saving
+  return (
+    <div className="seo-status">
+      <div role="status">
+        {status?.kind === 'success' && <p className="seo-success">{status.text}</p>}
+      </div>
+      <div role="alert">{status?.kind === 'error' && <p className="problem">{status.text}</p>}</div>
+    </div>
+  )
+}
+
+function LeaveQuestion() {
+  const { leaving } = useEditor()
+  const [asked] = useState(() => document.activeElement)
+
+  function stay() {
+    leaving.stay()
+    if (asked instanceof HTMLElement) asked.focus()
+  }
+
+  return (
+    <div className="seo-question">
+      <p role="alert">You have unsaved changes.</p>
+      <button className="btn btn-small seo-danger" type="button" onClick={leaving.leave}>
+        Discard and close
+      </button>
+      <button
+        className="btn btn-line btn-small"
+        type="button"
+        // biome-ignore lint/a11y/noAutofocus: whoever pressed Escape is asked here
+        autoFocus
+        onClick={stay}
+      >
+        Keep editing
+      </button>
+    </div>
+  )
+}
+
+/** The foot of the editor: saving, going back to the built-in values, leaving. */
+export function EditorActions() {
+  const { state, canEdit, saving, leaving, controls } = useEditor()
+  if (!canEdit) return null
+  return (
+    <footer className="seo-foot">
+      <StatusMessage />
+      {leaving.isAsking ? (
+        <LeaveQuestion />
+      ) : (
+        !saving.theirs && (
+          <div className="seo-actions">
+            {state.record && (
+              <TwoStepButton
+                label="Reset to Defaults"
+                confirmLabel="Confirm Delete"
+                question="This deletes the custom SEO data of this page. The history keeps it."
+                isBusy={saving.isSaving}
+                onConfirm={saving.remove}
+              />
+            )}
+            {controls.isDirty && <p className="seo-unsaved">Unsaved changes</p>}
+            <button className="btn btn-small seo-save" type="submit" disabled={saving.isSaving}>
+              {saving.isSaving ? 'Saving...' : 'Save Changes'}
+            </button>
+          </div>
+        )
+      )}
+    </footer>
+  )
+}

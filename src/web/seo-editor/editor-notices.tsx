@@ -1,0 +1,50 @@
+import { signInAddress } from './editor-addresses.ts'
+import { useEditor } from './editor-context.ts'
+
+function SignInLink() {
+  const { pagePath, leaving } = useEditor()
+  return (
+    <a className="btn btn-small" href={signInAddress(pagePath)} onClick={leaving.allowOnce}>
+      Sign in
+    </a>
+  )
+}
+
+/** What one has to know before one edits: that one may not yet, or that something was kept. */
+export function EditorNotices() {
+  const { state, canEdit, controls, saving } = useEditor()
+  if (!canEdit) {
+    return (
+      <div className="seo-notice">
+        <p>
+          This is what search engines are told about this page. Sign in as an editor or an admin to
+          change it.
+          {controls.isKept && ' Your unsaved changes are kept until then.'}
+        </p>
+        <SignInLink />
+      </div>
+    )
+  }
+  return (
+    <>
+      {saving.hasSessionEnded && (
+        <div className="seo-notice" role="alert">
+          <p>Your session has ended. Your changes are kept in this tab: sign in and save them.</p>
+          <SignInLink />
+        </div>
+      )}
+      {controls.wasRestored && (
+        <div className="seo-notice" role="status">
+          <p>Your unsaved changes from before are here again.</p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            onClick={() => controls.startFrom(state)}
+          >
+            Discard them
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import './seo-editor.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { publicPaths } from '#/contracts/routes.ts'
+import { createQueryClient } from '../admin/shell/query-client.ts'
+import { reasonOf } from '../request.ts'
+import { useSite } from '../words.ts'
+import { addressWithoutEditor } from './editor-addresses.ts'
+import { EditorDialog } from './editor-dialog.tsx'
+import { EditorForm } from './editor-form.tsx'
+import { useEditorState } from './seo-requests.ts'
+
+/** The editor of a page's metadata, over the page. */
+export default function SeoEditor({ pagePath }: { pagePath: string }) {
+  const { apiBaseUrl } = useSite()
+  const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: () => {} }))
+  return (
+    <QueryClientProvider client={client}>
+      {publicPaths.includes(pagePath) ? (
+        <PageEditor pagePath={pagePath} />
+      ) : (
+        <EditorNotice pagePath={pagePath}>
+          <p>There is no page of its own at this address, so there is nothing to edit.</p>
+        </EditorNotice>
+      )}
+    </QueryClientProvider>
+  )
+}
+
+function PageEditor({ pagePath }: { pagePath: string }) {
+  const { data, error, isFetching, refetch } = useEditorState(pagePath)
+  if (data) return <EditorForm pagePath={pagePath} state={data} />
+  return (
+    <EditorNotice pagePath={pagePath}>
+      {error ? (
+        <div role="alert">
+          <p>{reasonOf(error) ?? 'The metadata of this page could not be fetched.'}</p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            disabled={isFetching}
+            onClick={() => refetch()}
+          >
+            {isFetching ? 'Trying…' : 'Try again'}
+          </button>
+        </div>
+      ) : (
+        <p role="status">Loading...</p>
+      )}
+    </EditorNotice>
+  )
+}
+
+const closeEditor = () => location.assign(addressWithoutEditor(location.href))
+
+function EditorNotice({ pagePath, children }: { pagePath: string; children: React.ReactNode }) {
+  return (
+    <EditorDialog pagePath={pagePath} onLeave={closeEditor}>
+      <div className="seo-notice">{children}</div>
+    </EditorDialog>
+  )
+}

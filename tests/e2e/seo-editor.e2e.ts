@@ -1,0 +1,256 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, expectAccessible, owner, test } from './fixtures.ts'
+
+const path = '/about'
+const editorUrl = `${path}?editseo=true`
+
+const editorOf = (page: Page) => page.getByRole('dialog', { name: 'SEO Editor' })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const preview = (page: Page, name: string) => page.locator(`[data-preview="${name}"]`)
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function signIn(page: Page): Promise<void> {
+  await editorOf(page).getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(editorOf(page).getByRole('button', { name: 'Save Changes' })).toBeVisible()
+  expect(page.url()).toContain(editorUrl)
+}
+
+async function useSession(context: BrowserContext, url: string, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+}
+
+async function save(page: Page): Promise<void> {
+  await press(page, 'Save Changes')
+  await expect(
+    page.getByText('SEO data saved successfully! Refresh the page to see changes.'),
+  ).toBeVisible()
+}
+
+const written = {
+  title: 'Who we are: vetted HVAC contractors in Volusia County',
+  description: 'A network of licensed contractors, written anew for this page.',
+  keywords: 'one, two',
+  h1: 'The people behind the network',
+  alt: 'Three white houses with blue roofs',
+  canonical: '/services',
+  ogImage: '/icon-512.png',
+  data: '{"@context": "https://schema.org", "@type": "Thing", "name": "Written"}',
+}
+
+async function writeEveryField(page: Page): Promise<void> {
+  await field(page, 'Title').fill(`${written.title} ${'and many words more '.repeat(4)}`)
+  await expect(preview(page, 'search-desktop')).toContainText(/Volusia County and \.\.\./)
+  await expect(page.getByText('Too wide: a search result would cut it off.')).toBeVisible()
+  await field(page, 'Title').fill(written.title)
+  await expect(page.getByText(`${written.title.length} characters`, { exact: true })).toBeVisible()
+  await field(page, 'Description').fill(written.description)
+  await field(page, 'Keywords').fill(written.keywords)
+  await expect(preview(page, 'search-phone')).toContainText(written.description)
+
+  await openTab(page, 'Content SEO')
+  await field(page, 'H1 text').fill(written.h1)
+  await field(page, 'Alt text of about').fill('Image of houses')
+  await expect(page.getByText("Leave out 'Image of'")).toBeVisible()
+  await field(page, 'Alt text of about').fill(written.alt)
+
+  await openTab(page, 'Advanced')
+  await field(page, 'Canonical URL').fill(written.canonical)
+  await field(page, 'Open Graph image').fill(written.ogImage)
+  await expect(preview(page, 'social')).toContainText(written.title)
+  await expect(preview(page, 'social').getByRole('presentation')).toHaveAttribute(
+    'src',
+    written.ogImage,
+  )
+  await page.getByLabel('Beside the built-in data').check()
+  await expect(field(page, 'Structured data')).toHaveValue('')
+  await field(page, 'Structured data').fill('{\n"@type": "Thing",\n}')
+  await press(page, 'Save Changes')
+  await expect(field(page, 'Structured data')).toBeFocused()
+  await expect(page.getByText('Line 3, column 1:')).toBeVisible()
+  await field(page, 'Structured data').fill(written.data)
+  await expect(page.getByText('Valid JSON-LD: Thing')).toBeVisible()
+
+  await openTab(page, 'Now and after')
+  const row = page.getByRole('row').filter({ hasText: 'og:image' })
+  await expect(row.getByRole('cell').last()).toHaveText(/^http.*\/icon-512\.png$/)
+}
+
+test('who signs in writes every field, and finds it on the page and in its bytes', async ({
+  page,
+  request,
+}) => {
+  await page.goto(editorUrl)
+  await expect(field(page, 'Title')).toHaveAttribute('readonly')
+  await signIn(page)
+  await writeEveryField(page)
+  await save(page)
+
+  await page.reload()
+  await expect(page).toHaveTitle(written.title)
+  await expect(page.locator('main h1')).toHaveText(written.h1)
+  await expect(page.locator('main img').first()).toHaveAttribute('alt', written.alt)
+  const html = await (await request.get(path)).text()
+  const { data, ...texts } = written
+  for (const text of Object.values(texts)) expect(html).toContain(text)
+  expect(html).toContain(JSON.stringify(JSON.parse(data).name))
+  expect(html).toContain('BreadcrumbList')
+})
+
+test('every tab is accessible on a phone, for those who look and those who write', async ({
+  page,
+  context,
+  server,
+  ownerCookie,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(editorUrl)
+  await expect(field(page, 'Title')).toHaveAttribute('readonly')
+  await expectAccessible(page, 'dialog[open]')
+  await useSession(context, server.url, ownerCookie)
+  await page.reload()
+  await expect(field(page, 'Title')).toBeEditable()
+  await field(page, 'Title').fill('Too short')
+  for (const tab of ['Basic SEO', 'Content SEO', 'Advanced', 'Now and after']) {
+    await openTab(page, tab)
+    await expectAccessible(page, 'dialog[open]')
+  }
+})
+
+test.describe('two editors of one page', () => {
+  test.use({ expectedConsoleErrors: /status of 409/ })
+
+  const shared = '/service-areas'
+  const first = { title: 'First title', description: 'First description.', h1Text: 'First' }
+
+  test('settle what they both wrote; what was is restored, and reset', async ({
+    page,
+    context,
+    server,
+    ownerCookie,
+  }) => {
+    const api = context.request
+    const storedNow = async () => (await (await api.get(`/api/seo?path=${shared}`)).json()).data
+    const store = async (fields: Record<string, string>) => {
+      const response = await api.post('/api/seo', { data: { ...fields, pagePath: shared } })
+      expect(response.status()).toBe(200)
+    }
+    await useSession(context, server.url, ownerCookie)
+    await store(first)
+    await page.goto(`${shared}?editseo=true`)
+    await field(page, 'Title').fill('My title')
+    await field(page, 'Keywords').fill('mine')
+    await store({ ...first, title: 'Their title', h1Text: 'Their heading' })
+    await press(page, 'Save Changes')
+    await expect(page.getByRole('heading', { name: 'changed meanwhile' })).toBeFocused()
+    const titles = page.getByRole('group', { name: 'Title' })
+    await expect(titles).toContainText('My title')
+    await expect(titles).toContainText('Their title')
+    await expect(page.getByText(owner.email)).toBeVisible()
+    await expectAccessible(page, 'dialog[open]')
+    await titles.getByRole('radio', { name: 'Theirs' }).check()
+    await press(page, 'Save this choice')
+    await expect(page.getByText('SEO data saved successfully!')).toBeVisible()
+    expect(await storedNow()).toMatchObject({
+      title: 'Their title',
+      keywords: 'mine',
+      h1Text: 'Their heading',
+      version: 3,
+    })
+
+    await openTab(page, 'History')
+    const revisions = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(revisions).toHaveCount(3)
+    await expect(revisions.first()).toContainText('Changed: Keywords')
+    await revisions.last().getByText('Difference to now').click()
+    await expect(revisions.last().locator('del', { hasText: 'First' })).toHaveCount(2)
+    await expectAccessible(page, 'dialog[open]')
+    await revisions
+      .last()
+      .getByRole('button', { name: /^Restore/ })
+      .click()
+    await press(page, 'Confirm Restore')
+    await expect(revisions).toHaveCount(4)
+    expect(await storedNow()).toMatchObject(first)
+    await openTab(page, 'Basic SEO')
+    await expect(field(page, 'Title')).toHaveValue('First title')
+
+    await press(page, 'Reset to Defaults')
+    await press(page, 'Cancel')
+    await press(page, 'Reset to Defaults')
+    await press(page, 'Confirm Delete')
+    await expect(
+      page.getByText('Custom SEO data deleted successfully! The page will now use default values.'),
+    ).toBeVisible()
+    await expect(field(page, 'Title')).not.toHaveValue('First title')
+    await expect(page.getByRole('button', { name: 'Reset to Defaults' })).toBeHidden()
+    await press(page, 'Close')
+    await expect(page).toHaveURL(new RegExp(`${shared}$`))
+    await expect(page).not.toHaveTitle('First title')
+  })
+})
+
+test.describe('unsaved changes', () => {
+  test.use({ expectedConsoleErrors: /status of 401/, viewport: { width: 390, height: 844 } })
+
+  test('outlive a session, and are not dropped without a question', async ({ page, context }) => {
+    await page.goto(editorUrl)
+    await signIn(page)
+    await field(page, 'Title').fill('A title that must not get lost')
+    await context.clearCookies()
+    await press(page, 'Save Changes')
+    await expect(page.getByText('Error: Please sign in.')).toBeVisible()
+    await expectAccessible(page, 'dialog[open]')
+    await signIn(page)
+    await expect(field(page, 'Title')).toHaveValue('A title that must not get lost')
+    await expect(page.getByText('Your unsaved changes from before are here again.')).toBeVisible()
+
+    await field(page, 'Title').press('Escape')
+    await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(editorOf(page)).toBeVisible()
+    await press(page, 'Keep editing')
+    await expect(field(page, 'Title')).toBeFocused()
+    await expect(field(page, 'Title')).toHaveValue('A title that must not get lost')
+    await field(page, 'Description').fill('')
+    await press(page, 'Save Changes')
+    await expect(field(page, 'Description')).toHaveAccessibleDescription(/enter a description/)
+
+    // The browser's own question stands before a reload and before closing the tab.
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload().catch(() => undefined)
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.accept()
+    await reloaded
+    await expect(field(page, 'Title')).toHaveValue('A title that must not get lost')
+
+    await press(page, 'Close')
+    await press(page, 'Discard and close')
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(editorOf(page)).toBeHidden()
+  })
+})
+
+test('for a visitor there is no editor: not in the page, and not among its scripts', async ({
+  page,
+  request,
+}) => {
+  const [plain, asked] = await Promise.all([request.get(path), request.get(editorUrl)])
+  expect(await asked.text()).toBe(await plain.text())
+  expect(await plain.text()).not.toContain('seo-editor')
+
+  const loaded: string[] = []
+  page.on('request', (each) => loaded.push(each.url()))
+  await page.goto(path)
+  await page.mouse.move(100, 100)
+  await page.mouse.move(120, 120)
+  await expect.poll(() => loaded.some((url) => url.includes('entry-client'))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  expect(loaded.filter((url) => /seo-editor|api\/seo/.test(url))).toEqual([])
+})
