@@ -99,6 +99,8 @@ test('who signs in writes every field, and finds it on the page and in its bytes
   for (const text of Object.values(texts)) expect(html).toContain(text)
   expect(html).toContain(JSON.stringify(JSON.parse(data).name))
   expect(html).toContain('BreadcrumbList')
+  // Other tests look at this page as it is built in.
+  expect((await page.request.delete(`/api/seo?path=${path}`)).status()).toBe(204)
 })
 
 test('every tab is accessible on a phone, for those who look and those who write', async ({
