@@ -93,22 +93,23 @@ export const leadSchema = z.object({
 /** A request as the inbox shows it. */
 export type Lead = z.infer<typeof leadSchema>
 
+/** A lead as a row of the inbox shows it: the spec's, and what the owner needs beside it. */
+export const leadEntrySchema = leadSchema.extend({
+  /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
+  source: z.string(),
+  /** Null until it is marked contacted for the first time; then it stays. */
+  firstContactedAt: z.iso.datetime().nullable(),
+  isQuarantined: z.boolean(),
+})
+
+/** A lead as a row of the inbox shows it. */
+export type LeadEntry = z.infer<typeof leadEntrySchema>
+
 /** The status filter of the inbox. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
 /** A value of the inbox's status filter. */
 export type LeadStatus = (typeof leadStatuses)[number]
-
-/** The four cards above the inbox. `thisWeek` counts the last seven days. */
-export const leadStatsSchema = z.object({
-  total: z.int(),
-  new: z.int(),
-  contacted: z.int(),
-  thisWeek: z.int(),
-})
-
-/** The four cards above the inbox. */
-export type LeadStats = z.infer<typeof leadStatsSchema>
 
 /** The body that changes a lead's status. */
 export const contactStatusSchema = z.object({ isContacted: z.boolean() })

@@ -56,6 +56,7 @@ describeOnBothDatabases('the inbox', (database) => {
       new: 1,
       contacted: 1,
       thisWeek: 2,
+      quarantined: 0,
     })
     await setStatus(lead.id, { isContacted: false })
     expect((await get('/api/admin/leads/stats')).json().data.contacted).toBe(0)

@@ -1,11 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import {
-  contactStatusSchema,
-  leadIdParamsSchema,
-  leadSchema,
-  leadStatsSchema,
-} from '#/contracts/leads.ts'
+import { leadStatsSchema } from '#/contracts/lead-stats.ts'
+import { contactStatusSchema, leadIdParamsSchema, leadSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'

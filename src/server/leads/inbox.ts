@@ -1,5 +1,6 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
-import type { Lead, LeadStats } from '#/contracts/leads.ts'
+import type { LeadStats } from '#/contracts/lead-stats.ts'
+import type { Lead } from '#/contracts/leads.ts'
 import type { Database } from '../db/client.ts'
 import { leads } from '../db/schema.ts'
 
@@ -39,7 +40,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
     })
     .from(leads)
   const { total = 0, contacted = 0, thisWeek = 0 } = counts ?? {}
-  return { total, contacted, new: total - contacted, thisWeek }
+  return { total, contacted, new: total - contacted, thisWeek, quarantined: 0 }
 }
 
 /** Marks a lead contacted or new. Answers the changed lead, or undefined if there is none. */

@@ -1,4 +1,4 @@
-import type { LeadStats } from '#/contracts/leads.ts'
+import type { LeadStats } from '#/contracts/lead-stats.ts'
 import { useLeadStats } from './use-leads.ts'
 
 const cards: [keyof LeadStats, string][] = [

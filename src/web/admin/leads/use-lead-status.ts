@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { leadContactStatusPath } from '#/contracts/routes.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useSite } from '../../words.ts'
@@ -49,7 +49,10 @@ export function useLeadStatus() {
     // One after the other: two changes of one lead must not overtake each other.
     scope: { id: 'lead status' },
     mutationFn: ({ leadId, isContacted }: StatusChange) =>
-      request('PATCH', leadContactStatusPath(leadId), { apiBaseUrl, body: { isContacted } }),
+      request('PATCH', leadPath(apiPaths.leadContactStatus, leadId), {
+        apiBaseUrl,
+        body: { isContacted },
+      }),
     onMutate: async (change) => {
       // An answer that is under way would bring the old status back.
       await Promise.all(

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Lead, LeadStats } from '#/contracts/leads.ts'
+import type { LeadStats } from '#/contracts/lead-stats.ts'
+import type { Lead } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 
 /** The cache's key of the list. */
