@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
+import { leadOrders, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 
-/** The most leads of one page, and how many a page has unless the query says. */
-export const pageLimits = { default: 100, max: 1000 } as const
-
-/** The longest search. */
-export const longestSearch = 200
+export { countFloor, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 
@@ -30,8 +27,9 @@ export const leadFiltersSchema = z.object({
 /** What narrows the inbox down. */
 export type LeadFilters = z.output<typeof leadFiltersSchema>
 
-/** The query of one page. Newest first; `cursor` is the `nextCursor` of the page before. */
+/** The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. */
 export const leadPageQuerySchema = leadFiltersSchema.extend({
+  order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
   cursor: z.string().max(100).optional(),
 })
@@ -58,9 +56,6 @@ export const leadCountSchema = z.object({
 
 /** How many leads match. */
 export type LeadCount = z.infer<typeof leadCountSchema>
-
-/** A search is counted no further than this. */
-export const countFloor = 10_000
 
 /** The sources that some lead has, with how many, most first: the choices of the filter. */
 export const leadSourcesSchema = z.array(z.object({ source: z.string(), count: z.int() }))
@@ -99,9 +94,6 @@ export const leadNoteSchema = z.object({
 
 /** A note on a lead. */
 export type LeadNote = z.infer<typeof leadNoteSchema>
-
-/** The longest note in UTF-16 code units. */
-export const noteLimit = 5_000
 
 /** The body that adds a note. */
 export const newNoteSchema = z.object({

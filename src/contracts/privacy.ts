@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { retentionLimits } from './inbox-limits.ts'
 
 /** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
 export const erasureTargetSchema = z
@@ -41,9 +42,6 @@ export const erasureSchema = z.object({
 
 /** The record of an erasure. */
 export type Erasure = z.infer<typeof erasureSchema>
-
-/** The shortest and the longest retention period in days. */
-export const retentionLimits = { min: 30, max: 3650 } as const
 
 /** How long leads are kept, and what came of the last run that deletes older ones. */
 export const retentionSchema = z.object({
