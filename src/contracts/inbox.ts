@@ -27,7 +27,10 @@ export const leadFiltersSchema = z.object({
 /** What narrows the inbox down. */
 export type LeadFilters = z.output<typeof leadFiltersSchema>
 
-/** The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. */
+/**
+ * The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. What a
+ * search finds comes newest first, whatever the order.
+ */
 export const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
