@@ -1,5 +1,5 @@
--- Written by hand: what the generated column below is made with. The bodies are bound when they are
--- created, so that no search_path decides what they mean.
+-- Written by hand: what the generated column and the indexes below are made with. The bodies are
+-- bound when they are created, so that no search_path decides what they mean.
 CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN btrim(lower(regexp_replace(
 	regexp_replace(
@@ -12,6 +12,27 @@ RETURN btrim(lower(regexp_replace(
 CREATE FUNCTION lead_search_text(name text, email text, phone text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN fold_text(name) || E'\n' || fold_text(email) || E'\n' || regexp_replace(phone, '\D', '', 'g');
+--> statement-breakpoint
+-- Every run of so many characters, as numbers. A rare collision only costs a second look at the text.
+CREATE FUNCTION text_grams(value text, size integer) RETURNS integer[]
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN ARRAY(SELECT hashtext(substr(value, i, size)) FROM generate_series(1, length(value) - size + 1) i);
+--> statement-breakpoint
+-- The period of so many days (below 1000) that an instant lies in, as a number of its own.
+CREATE FUNCTION lead_period(days integer, at timestamptz) RETURNS integer
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN -(floor(extract(epoch FROM at) / 86400 / days)::integer * 1000 + days);
+--> statement-breakpoint
+-- What the search looks up: grams of one, two and three characters, and three lengths of period.
+CREATE FUNCTION lead_grams(search_text text, created_at timestamptz) RETURNS integer[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN text_grams(search_text, 1) || text_grams(search_text, 2) || text_grams(search_text, 3)
+	|| lead_period(1, created_at) || lead_period(16, created_at) || lead_period(256, created_at);
+--> statement-breakpoint
+-- One form for one address, however it was typed, short enough for an index; null for what the
+-- contact page's form sends.
+CREATE FUNCTION address_key(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN left(nullif(nullif(btrim(regexp_replace(fold_text(address), '[^[:alnum:]]+', ' ', 'g')), 'not required'), ''), 200);
 --> statement-breakpoint
 -- The end of what is written by hand at the top.
 
@@ -82,6 +103,7 @@ CREATE TABLE "lead_totals" (
 	CONSTRAINT "lead_totals_service_source_is_contacted_is_quarantined_pk" PRIMARY KEY("service","source","is_contacted","is_quarantined")
 );
 --> statement-breakpoint
+DROP INDEX "leads_newest_first";--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "attribution" jsonb;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "source" text DEFAULT 'unknown' NOT NULL;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "consent_text" text;--> statement-breakpoint
@@ -100,6 +122,17 @@ CREATE INDEX "lead_changes_transaction" ON "lead_changes" USING btree ("transact
 CREATE INDEX "lead_changes_age" ON "lead_changes" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "lead_history_lead" ON "lead_history" USING btree ("lead_id");--> statement-breakpoint
 CREATE INDEX "lead_notes_lead" ON "lead_notes" USING btree ("lead_id");--> statement-breakpoint
+CREATE INDEX "leads_by_age" ON "leads" USING btree ("created_at","id") WHERE not is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_quarantined" ON "leads" USING btree ("created_at","id") WHERE is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_by_status" ON "leads" USING btree ("is_contacted","created_at","id") WHERE not is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_by_service" ON "leads" USING btree ("service","is_contacted","created_at","id") WHERE not is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_by_source" ON "leads" USING btree ("source","is_contacted","created_at","id") WHERE not is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_by_service_and_source" ON "leads" USING btree ("service","source","is_contacted","created_at","id") WHERE not is_quarantined;--> statement-breakpoint
+CREATE INDEX "leads_search" ON "leads" USING gin (lead_grams(search_text, created_at));--> statement-breakpoint
+CREATE INDEX "leads_phone" ON "leads" USING btree ("phone","id");--> statement-breakpoint
+CREATE INDEX "leads_email" ON "leads" USING btree (lower(email),"id");--> statement-breakpoint
+CREATE INDEX "leads_address" ON "leads" USING btree (address_key(address),"id");--> statement-breakpoint
+CREATE INDEX "leads_answered" ON "leads" USING btree ("first_contacted_at","answer_minutes") WHERE first_contacted_at is not null and not is_quarantined;--> statement-breakpoint
 -- Written by hand from here on: counts kept by triggers, and what earlier rows need.
 CREATE FUNCTION count_leads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -7,7 +7,7 @@ export const pageLimits = { default: 100, max: 1000 } as const
 export const longestSearch = 200
 
 /** A search is counted no further than this. */
-export const countFloor = 10_000
+export const countFloor = 1_000
 
 /** The longest note in UTF-16 code units. */
 export const noteLimit = 5_000

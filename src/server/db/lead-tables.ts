@@ -58,7 +58,29 @@ export const leads = pgTable(
   },
   (table) => [
     unique('leads_submission').on(table.contentHash, table.submissionId),
-    index('leads_newest_first').on(table.createdAt.desc(), table.id.desc()),
+    // Each list of the inbox is one of these, read backwards from any place in it.
+    index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
+    index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
+    index('leads_by_status')
+      .on(table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service')
+      .on(table.service, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_source')
+      .on(table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service_and_source')
+      .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
+    // The same person or house.
+    index('leads_phone').on(table.phone, table.id),
+    index('leads_email').on(sql`lower(email)`, table.id),
+    index('leads_address').on(sql`address_key(address)`, table.id),
+    index('leads_answered')
+      .on(table.firstContactedAt, table.answerMinutes)
+      .where(sql`first_contacted_at is not null and not is_quarantined`),
   ],
 )
 
