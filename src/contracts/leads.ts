@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hint } from './hints.ts'
 import { leadLimits } from './lead-limits.ts'
 import { serviceChoices } from './services.ts'
 
@@ -43,8 +44,7 @@ const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
 const emptyIsAbsent = (value: string | null | undefined) => value || null
 
-/** What the estimate form sends. Issues carry a FieldProblem as their message. */
-export const contactRequestSchema = z.object({
+const contactFieldsSchema = z.object({
   name: requiredLine(leadLimits.name),
   email: requiredLine(leadLimits.email).pipe(
     // What browsers accept in a field of type email, but with a dot in the domain.
@@ -58,16 +58,30 @@ export const contactRequestSchema = z.object({
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
   message: text(leadLimits.message).nullish().transform(emptyIsAbsent),
+})
+
+/** What the estimate form sends. Issues carry a FieldProblem as their message. */
+export const contactRequestSchema = contactFieldsSchema.extend({
   /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),
+  /** The path of the page that showed the form. */
+  page: hint(200),
+  /** The version of the consent wording that the form showed. */
+  consentVersion: hint(40),
+  /** The path and query of the visit's first page; after a space, the address that led to it. */
+  visit: hint(2000),
+  /** How long the document had been open; scripts know. */
+  shownForMs: z.number().min(0).optional().catch(undefined),
+  /** A field that people do not see. */
+  subject: hint(200),
 })
 
 /** A valid estimate request. */
 export type ContactRequest = z.output<typeof contactRequestSchema>
 
 /** The fields of an estimate request that a person fills in. */
-export type ContactField = Exclude<keyof ContactRequest, 'submissionId' | 'form'>
+export type ContactField = keyof z.output<typeof contactFieldsSchema>
 
 /** The answer to a request that is stored. A repeat gets the answer of the first. */
 export const contactResponseSchema = z.object({

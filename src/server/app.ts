@@ -73,7 +73,7 @@ export async function buildApp({
   await app.register(healthRoutes(db))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
-    contactRoutes({ db, queueDeliveries, limits: config.contactLimits, sendResultPage }),
+    contactRoutes({ db, site, queueDeliveries, limits: config.contactLimits, sendResultPage }),
   )
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
