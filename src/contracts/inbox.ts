@@ -134,7 +134,7 @@ export const relatedLeadSchema = z.object({
 
 /** Everything that is known of one lead. */
 export const leadDetailsSchema = leadEntrySchema.extend({
-  attribution: attributionSchema.nullable(),
+  attribution: z.partialRecord(attributionSchema.keyof(), z.string()).nullable(),
   consent: consentSchema.nullable(),
   /** Why it is or was in quarantine, in the owner's words. */
   quarantineReasons: z.array(z.string()),

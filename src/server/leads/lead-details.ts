@@ -27,7 +27,7 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
   const entry = Object.fromEntries(columns.map((column) => [column, lead[column]]))
   return {
     ...toEntry(entry as Parameters<typeof toEntry>[0]),
-    attribution: lead.attribution,
+    attribution: lead.attribution as LeadDetails['attribution'],
     consent:
       consentText === null || consentVersion === null || consentAt === null
         ? null

@@ -121,7 +121,12 @@ async function sortMatches(db: Database, filters: LeadFilters, sought: SQL[], wa
  * For a term that many leads have, but few of the newest. The index knows no order, so one period
  * after the other is read, and no further once the page is full.
  */
-async function readPeriods(db: Database, filters: LeadFilters, sought: SQL[], wanted: Wanted) {
+export async function readPeriods(
+  db: Database,
+  filters: LeadFilters,
+  sought: SQL[],
+  wanted: Wanted,
+) {
   const { after, limit } = wanted
   const periods = await searchPeriods(db, after && new Date(Number(after.micros) / 1000))
   const hits = db
