@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { hint } from './hints.ts'
 
 /** The click ids that advertising networks add to an address. */
 export const clickIdNames = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid'] as const
@@ -13,7 +12,7 @@ export const utmNames = [
   'utm_content',
 ] as const
 
-const text = hint(500)
+const text = z.string().optional()
 
 /**
  * How a visit came about, as first seen in it: the path and query of the landing page, the referrer's

@@ -18,6 +18,8 @@ test('the first page, what led to it, and its campaign', () => {
     gclid: 'Cj0',
   })
   expect(attributionOfVisit('/about ', own)).toEqual({ landingPage: '/about' })
+  expect(attributionOfVisit('/about javascript:x()', own)).toEqual({ landingPage: '/about' })
+  expect(attributionOfVisit('javascript:x() /about', own)).toBeUndefined()
 })
 
 test('a page of ours is no referrer, but nearer to the beginning', () => {

@@ -1,9 +1,7 @@
-import {
-  type Attribution,
-  attributionSchema,
-  clickIdNames,
-  utmNames,
-} from '#/contracts/attribution.ts'
+import { type Attribution, clickIdNames, utmNames } from '#/contracts/attribution.ts'
+import { cleanHint } from '#/contracts/hints.ts'
+
+const longestText = 500
 
 const campaignNames = [...utmNames, ...clickIdNames]
 
@@ -32,15 +30,19 @@ export function attributionOfVisit(
   const [noted = '', referrerNoted] = visit?.split(' ') ?? []
   const landing = noted.startsWith('/') ? parse(`http://site.invalid${noted}`) : undefined
   if (!landing) return undefined
-  const referrer = parse(referrerNoted)
+  // Whoever shows it may make a link of it.
+  const referrer = /^(https?|android-app):/.test(referrerNoted ?? '')
+    ? parse(referrerNoted)
+    : undefined
   const isWithin = referrer !== undefined && isOwn(referrer, ownHosts)
   const first = isWithin ? referrer : landing
-  const campaign = campaignNames.map((name) => [name, first.searchParams.get(name)])
-  return attributionSchema.parse({
-    ...Object.fromEntries(campaign),
-    landingPage: pathOf(first),
-    referrer: isWithin ? undefined : referrer?.href,
-  })
+  const found: (readonly [keyof Attribution, string | null | undefined])[] = [
+    ['landingPage', pathOf(first)],
+    ['referrer', isWithin ? undefined : referrer?.href],
+    ...campaignNames.map((name) => [name, first.searchParams.get(name)] as const),
+  ]
+  const known = found.map(([name, text]) => [name, cleanHint(text ?? '', longestText)])
+  return Object.fromEntries(known.filter(([, text]) => text !== undefined))
 }
 
 /**
