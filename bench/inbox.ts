@@ -1,21 +1,25 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { leadFiltersSchema } from '#/contracts/inbox.ts'
+import { contactRequestSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { queueDeliveries } from '#/server/deliveries/queue-deliveries.ts'
 import { countDaily, countLeads, countMatching, countSources } from '#/server/leads/counts.ts'
-import { foldCounts } from '#/server/leads/fold-counts.ts'
 import { readLead } from '#/server/leads/lead-details.ts'
 import { listPage } from '#/server/leads/search-leads.ts'
 import { measureSpeed } from '#/server/leads/speed.ts'
+import { submitLead } from '#/server/leads/submit-lead.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { buildTestApp, signInAs } from '../tests/app-builder.ts'
+import { contactBody } from '../tests/factories.ts'
 import { startPostgres } from '../tests/system/postgres.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
-import { fillLeads } from './fill-leads.ts'
+import { fillInbox } from './fill-leads.ts'
 import { createTimings, type Timings } from './timings.ts'
 
-const batch = 50_000
 const limit = 100
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -34,13 +38,13 @@ const searches: Record<string, string[]> = {
   'a part of one': ['386', '(386) 5', '1 386 55', '555-01', '0123', '38655', '9999999'],
 }
 
-async function fill({ db }: DatabaseHandle, count: number) {
-  for (let from = 1; from <= count; from += batch) {
-    await fillLeads(db, from, Math.min(count, from + batch - 1), count)
-  }
-  await foldCounts(db)
-  // What autovacuum does by itself soon after so many rows have come.
-  await db.execute(sql`vacuum analyze`)
+/** A server's own statements may take longer than those of the product, so they have a connection. */
+async function fill({ db }: DatabaseHandle, { databaseUrl }: DatabaseLocation, count: number) {
+  if (!databaseUrl) return fillInbox(db, count)
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await fillInbox(drizzle(client), count)
+  await client.end()
 }
 
 /** Cursors that begin the first, the middle and the last page. */
@@ -103,6 +107,15 @@ async function timeDatabase(database: DatabaseHandle, places: Places, timings: T
   await time('sources', undefined, () => countSources(db))
   await time('speed to lead', undefined, () => measureSpeed(db))
   await time('plot of thirty days', undefined, () => countDaily(db, 'source'))
+  const store = (round: number) =>
+    submitLead(
+      db,
+      contactRequestSchema.parse(
+        contactBody({ name: `Visitor ${round}`, phone: `386${5_550_000 + round}` }),
+      ),
+      queueDeliveries,
+    )
+  await time('a request stored', undefined, store)
   await time('one lead with all of its things', undefined, () => readLead(db, 77))
 }
 
@@ -133,7 +146,7 @@ async function timeHttp(database: DatabaseHandle, places: Places, timings: Timin
 async function run(name: string, location: DatabaseLocation, count: number, searchLimit: number) {
   const database = await openDatabase(location)
   const start = performance.now()
-  await fill(database, count)
+  await fill(database, location, count)
   const seconds = Math.round((performance.now() - start) / 1000)
   say(`\n${name}, ${count.toLocaleString('en')} leads (made in ${seconds} s)`)
   const timings = createTimings(searchLimit, say)

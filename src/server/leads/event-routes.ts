@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '../db/client.ts'
 import type { Guards } from '../http/sessions.ts'
@@ -21,12 +22,16 @@ export function eventRoutes({ database, guards }: EventDeps): FastifyPluginAsync
     await feed.start()
     // Before the server waits for its open answers, which these never end by themselves.
     app.addHook('preClose', async () => {
+      feed.stop()
       for (const stream of streams) stream.end()
     })
 
     app.get(
       apiPaths.leadEvents,
-      { onRequest: guards.require('admin'), schema: { hide: true } },
+      {
+        onRequest: guards.require('admin'),
+        schema: { response: { 200: z.string().describe('Server-sent events.') } },
+      },
       async (request, reply) => {
         const stream = openEventStream(retryMs)
         // Heard before it is asked what was missed: what comes between may come twice, not never.
@@ -57,7 +62,7 @@ export function eventRoutes({ database, guards }: EventDeps): FastifyPluginAsync
         reply.header('content-type', 'text/event-stream; charset=utf-8')
         // Told to proxies that would collect an answer before they hand it on.
         reply.header('x-accel-buffering', 'no')
-        return reply.send(stream.readable)
+        return reply.send(stream.readable as never)
       },
     )
   }

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#/contracts/inbox.ts'
 import type { Database } from '../db/client.ts'
 import { leadHistory } from '../db/schema.ts'
+import { announceLeads } from './changes.ts'
 
 /** Something that happened to a lead. `actor` is the email of who did it; absent for the server. */
 type Happening = {
@@ -18,7 +19,8 @@ export async function recordHistory(
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
 }
 
-/** Says in a lead's history that this address was told of it. */
-export function recordNotified(tx: Database, leadId: number, to: string): Promise<void> {
-  return recordHistory(tx, leadId, { kind: 'notified', detail: to })
+/** Says in a lead's history, and to whoever has it open, that this address was told of it. */
+export async function recordNotified(tx: Database, leadId: number, to: string): Promise<void> {
+  await recordHistory(tx, leadId, { kind: 'notified', detail: to })
+  await announceLeads(tx, [leadId], 'changed')
 }

@@ -13,6 +13,8 @@ export type FeedEvent = { id: number; name: LeadEventName; data: unknown }
 export type LiveFeed = {
   /** Starts hearing; resolves once nothing more is missed. */
   start: () => Promise<void>
+  /** Asks the database no more. */
+  stop: () => void
   /** Hands on every event from now on, until the returned function is called. */
   subscribe: (subscriber: (events: readonly FeedEvent[]) => void) => () => void
   /** What was missed since the event with this id; undefined for a client that comes new. */
@@ -80,6 +82,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   let seen = new Set<number>()
   let isReading = false
   let isCalledAgain = false
+  let isStopped = false
 
   async function readNew() {
     const { changes, openFrom } = await readChanges(db, since)
@@ -94,7 +97,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     isCalledAgain = true
     if (isReading) return
     isReading = true
-    while (isCalledAgain) {
+    while (isCalledAgain && !isStopped) {
       isCalledAgain = false
       try {
         await readNew()
@@ -110,6 +113,9 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     async start() {
       await listen('leads_changed', { onMessage: wake, onRestored: wake })
       since = (await readChanges(db, Number.MAX_SAFE_INTEGER)).openFrom
+    },
+    stop() {
+      isStopped = true
     },
     subscribe(subscriber) {
       subscribers.add(subscriber)

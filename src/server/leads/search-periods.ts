@@ -13,34 +13,35 @@ const sizesLastMs = 10 * 60_000
 
 const dayMs = 86_400_000
 
-type Sizes = { readAt: number; ofDay: ReadonlyMap<number, number> }
+type Sizes = ReadonlyMap<number, number>
 
-const knownSizes = new WeakMap<Database, Sizes>()
+const knownSizes = new WeakMap<Database, { readAt: number; sizes: Promise<Sizes> }>()
 
-async function readSizes(db: Database): Promise<Sizes['ofDay']> {
-  const known = knownSizes.get(db)
-  if (known && Date.now() - known.readAt < sizesLastMs) return known.ofDay
+async function readSizes(db: Database): Promise<Sizes> {
   const day = sql<number>`floor(extract(epoch from ${leadHours.hour}) / 86400)`.mapWith(Number)
   const rows = await db
     .select({ day, count: sql<number>`sum(${leadHours.count})`.mapWith(Number) })
     .from(leadHours)
     .where(eq(leadHours.dimension, 'all'))
     .groupBy(day)
-  const ofDay = new Map(rows.map((row) => [row.day, row.count]))
-  knownSizes.set(db, { readAt: Date.now(), ofDay })
-  return ofDay
+  return new Map(rows.map((row) => [row.day, row.count]))
+}
+
+/** How many leads came on each day since 1970. Nobody waits for new numbers who can have old ones. */
+async function recallSizes(db: Database): Promise<Sizes> {
+  const known = knownSizes.get(db)
+  if (known && Date.now() - known.readAt < sizesLastMs) return known.sizes
+  const sizes = readSizes(db)
+  knownSizes.set(db, { readAt: Date.now(), sizes })
+  sizes.catch(() => knownSizes.delete(db))
+  return known?.sizes ?? sizes
 }
 
 /** A period as the function `lead_period` numbers it, and its length in days. */
 export type Period = { number: number; days: number }
 
 /** Cuts a period up until no part is too full. Newest first. */
-function* cutUp(
-  index: number,
-  level: number,
-  ofDay: Sizes['ofDay'],
-  lastDay: number,
-): Generator<Period> {
+function* cutUp(index: number, level: number, ofDay: Sizes, lastDay: number): Generator<Period> {
   const days = lengths[level] ?? 1
   const firstDay = index * days
   if (firstDay > lastDay) return
@@ -59,7 +60,7 @@ function* cutUp(
 
 /** Periods that hold every lead up to an instant, newest first, none of them too full if it can be. */
 export async function searchPeriods(db: Database, until: Date | undefined): Promise<Period[]> {
-  const ofDay = await readSizes(db)
+  const ofDay = await recallSizes(db)
   const bound = (edge: 'min' | 'max', quarantined: 'is_quarantined' | 'not is_quarantined') =>
     sql`(select extract(epoch from ${sql.raw(edge)}(${leads.createdAt})) from ${leads} where ${sql.raw(quarantined)})`
   const [bounds] = await db
