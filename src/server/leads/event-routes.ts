@@ -7,15 +7,19 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 
 /** Proxies commonly close what is silent for a minute; a session that ended must not live on long. */
-const beatMs = 15_000
+const usualBeatMs = 15_000
 
 const retryMs = 1_000
 
 /** What the live inbox needs. */
-export type EventDeps = { database: DatabaseHandle; guards: Guards }
+export type EventDeps = { database: DatabaseHandle; guards: Guards; beatMs?: number }
 
 /** `GET /api/admin/leads/events`: what happens to leads, as it happens. Admins only. */
-export function eventRoutes({ database, guards }: EventDeps): FastifyPluginAsyncZod {
+export function eventRoutes({
+  database,
+  guards,
+  beatMs = usualBeatMs,
+}: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const feed = createLiveFeed(database.db, database.listen)
     const streams = new Set<EventStream>()

@@ -1,14 +1,18 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
 import { describeOnBothDatabases } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
+import { createAuth } from '../accounts/auth.ts'
 import type { Database } from '../db/client.ts'
 import { leadChanges, leads } from '../db/schema.ts'
+import { createGuards } from '../http/sessions.ts'
 import { announceLeads } from './changes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent, forgetOldChanges } from './live-feed.ts'
 
@@ -106,6 +110,20 @@ describeOnBothDatabases('the live inbox', (database) => {
       expect(answer.status).toBe(status)
       await answer.body?.cancel()
     }
+  })
+
+  test('ends soon after the session of who listens', async () => {
+    const auth = await createAuth(database.handle().db, testConfig().site.url)
+    const small = Fastify()
+    small.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+    const guards = createGuards(small, auth.readSession)
+    await small.register(eventRoutes({ database: database.handle(), guards, beatMs: 20 }))
+    const inbox = listenTo(await small.listen({ port: 0 }), cookie)
+    await expect.poll(() => inbox.heard.length).toBe(1)
+    await auth.signOut(cookie)
+    await inbox.ended
+    await small.close()
+    cookie = await signInAs(app, database.handle().db, 'admin')
   })
 
   test('is told to fetch everything where too much was missed, or nobody knows how much', async () => {
