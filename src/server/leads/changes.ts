@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { leadChanges } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
@@ -12,6 +13,9 @@ export async function announceLeads(
   kind: ChangeKind,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  await tx.insert(leadChanges).values(leadIds.map((leadId) => ({ leadId, kind })))
+  // One parameter however many there are.
+  await tx.execute(sql`
+    insert into ${leadChanges} (lead_id, kind)
+    select id, ${kind} from unnest(${sql.param(leadIds)}::bigint[]) id`)
   await notify(tx, 'leads_changed', '')
 }

@@ -87,7 +87,10 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   async function readNew() {
     const { changes, openFrom } = await readChanges(db, since)
     const fresh = changes.filter(({ id }) => !seen.has(id))
-    const events = await toEvents(db, fresh, { before: since, after: openFrom })
+    const events: FeedEvent[] =
+      fresh.length > mostMissed
+        ? [{ id: openFrom, name: 'resync', data: {} }]
+        : await toEvents(db, fresh, { before: since, after: openFrom })
     seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
     since = openFrom
     if (events.length > 0) for (const hear of subscribers) hear(events)
