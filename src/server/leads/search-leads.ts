@@ -18,7 +18,14 @@ import { searchPeriods } from './search-periods.ts'
 import { searchTerms } from './search-terms.ts'
 
 /** So many of the newest leads are looked through before the index is asked: common terms end here. */
-const walkLength = 4_000
+const shortWalk = 4_000
+
+/** As many as it pays to look through for a term that `oftenFound` leads of the short walk have. */
+const longWalk = 24_000
+const oftenFound = 30
+
+/** Who has so many matches in the short walk has too many in all to sort them. */
+const seldomFound = 4
 
 /** So many matches are fetched and sorted at once. */
 const fewMatches = 1_000
@@ -35,10 +42,19 @@ export async function listPage(
   const sought = soughtTerms(filters)
   if (!sought)
     return toPage(await selectFirst(db, filters, { ...wanted, ...(order && { order }) }), limit)
-  const walked = await walkNewest(db, filters, sought, wanted)
-  if (walked.length > limit) return toPage(walked, limit)
-  const sorted = await sortMatches(db, filters, sought, wanted)
-  return toPage(sorted ?? (await readPeriods(db, filters, sought, wanted)), limit)
+  return toPage(await findFirst(db, filters, sought, wanted), limit)
+}
+
+/** The first matches of a search, by whichever way is fast for so many as there seem to be. */
+async function findFirst(db: Database, filters: LeadFilters, sought: SQL[], wanted: Wanted) {
+  let walked = await walkNewest(db, filters, sought, wanted, shortWalk)
+  const { length } = walked
+  if (length < wanted.limit && length >= oftenFound) {
+    walked = await walkNewest(db, filters, sought, wanted, longWalk)
+  }
+  if (walked.length >= wanted.limit) return walked
+  const sorted = length < seldomFound ? await sortMatches(db, filters, sought, wanted) : undefined
+  return sorted ?? readPeriods(db, filters, sought, wanted)
 }
 
 /** What a search looks for, any of these; undefined where nothing is asked for. */
@@ -79,8 +95,14 @@ const place = { id: leads.id, createdAt: leads.createdAt }
 const placesNewestFirst = sql`created_at desc, id desc`
 
 /** Fast for a term that many of the newest leads have. */
-function walkNewest(db: Database, filters: LeadFilters, sought: SQL[], wanted: Wanted) {
-  const newest = selectFirst(db, filters, { ...wanted, limit: walkLength }).as('newest')
+function walkNewest(
+  db: Database,
+  filters: LeadFilters,
+  sought: SQL[],
+  wanted: Wanted,
+  length: number,
+) {
+  const newest = selectFirst(db, filters, { ...wanted, limit: length }).as('newest')
   return db
     .select()
     .from(newest)
