@@ -1,3 +1,5 @@
+import type { LeadEntry } from '#/contracts/leads.ts'
+
 /** A valid estimate request, as a browser would send it. */
 export function contactBody(overrides: Record<string, unknown> = {}) {
   return {
@@ -7,6 +9,29 @@ export function contactBody(overrides: Record<string, unknown> = {}) {
     address: '12 Lakeshore Drive, Deltona',
     service: 'ac-repair',
     message: 'The unit outside hums but does not start.',
+    ...overrides,
+  }
+}
+
+let lastLeadId = 0
+
+/** A lead as the inbox has it; each with a number of its own, and newer than the one before. */
+export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
+  lastLeadId += 1
+  return {
+    id: lastLeadId,
+    name: 'Jane Smith',
+    email: 'jane@example.com',
+    phone: '3865550142',
+    phoneAsTyped: '386 555 0142',
+    address: null,
+    service: 'ac-repair',
+    message: null,
+    createdAt: new Date(Date.UTC(2026, 2, 4) + lastLeadId * 60_000).toISOString(),
+    isContacted: false,
+    source: 'direct',
+    firstContactedAt: null,
+    isQuarantined: false,
     ...overrides,
   }
 }

@@ -17,6 +17,8 @@ export const estimateFields = {
     placeholder: 'Please provide details about your HVAC project...',
     hint: 'Optional. Age of the system, what it does or does not do, since when.',
   },
+  /** Nobody sees this field: what is in it was put there by a program. */
+  subject: { label: 'Please leave this empty' },
   requiredMark: 'required',
 } as const
 
@@ -98,7 +100,11 @@ export const estimateErrors = {
   message: { tooLong: 'Please use at most {max} characters for the details.' },
 } as const
 
-/** The wording that a visitor agrees to by sending; stored with the request, with its version. */
+/**
+ * The wording that a visitor agrees to by sending; stored with the request, with its version. When
+ * it changes, give it a new version and keep the old one in `earlierConsents`: pages that were opened
+ * before still send the old version.
+ */
 export const consent = {
   version: '2025-01-11',
   text:
@@ -108,6 +114,9 @@ export const consent = {
   privacyLabel: 'Privacy Policy',
   termsLabel: 'Terms of Service',
 } as const
+
+/** Wordings that were shown once, links included, by their version. */
+export const earlierConsents: Readonly<Record<string, string>> = {}
 
 /** The page that answers a form sent without JavaScript. Titles and texts come from the set. */
 export const estimateResultPage = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hint } from './hints.ts'
 import { leadLimits } from './lead-limits.ts'
 import { serviceChoices } from './services.ts'
 
@@ -43,8 +44,7 @@ const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
 const emptyIsAbsent = (value: string | null | undefined) => value || null
 
-/** What the estimate form sends. Issues carry a FieldProblem as their message. */
-export const contactRequestSchema = z.object({
+const contactFieldsSchema = z.object({
   name: requiredLine(leadLimits.name),
   email: requiredLine(leadLimits.email).pipe(
     // What browsers accept in a field of type email, but with a dot in the domain.
@@ -58,16 +58,30 @@ export const contactRequestSchema = z.object({
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
   message: text(leadLimits.message).nullish().transform(emptyIsAbsent),
+})
+
+/** What the estimate form sends. Issues carry a FieldProblem as their message. */
+export const contactRequestSchema = contactFieldsSchema.extend({
   /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),
+  /** The path of the page that showed the form. */
+  page: hint(200),
+  /** The version of the consent wording that the form showed. */
+  consentVersion: hint(40),
+  /** The path and query of the visit's first page; after a space, the address that led to it. */
+  visit: hint(2000),
+  /** How long the document had been open; scripts know. */
+  shownForMs: z.number().min(0).optional().catch(undefined),
+  /** A field that people do not see. */
+  subject: hint(200),
 })
 
 /** A valid estimate request. */
 export type ContactRequest = z.output<typeof contactRequestSchema>
 
 /** The fields of an estimate request that a person fills in. */
-export type ContactField = Exclude<keyof ContactRequest, 'submissionId' | 'form'>
+export type ContactField = keyof z.output<typeof contactFieldsSchema>
 
 /** The answer to a request that is stored. A repeat gets the answer of the first. */
 export const contactResponseSchema = z.object({
@@ -93,22 +107,23 @@ export const leadSchema = z.object({
 /** A request as the inbox shows it. */
 export type Lead = z.infer<typeof leadSchema>
 
+/** A lead as a row of the inbox shows it: the spec's, and what the owner needs beside it. */
+export const leadEntrySchema = leadSchema.extend({
+  /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
+  source: z.string(),
+  /** Null until it is marked contacted for the first time; then it stays. */
+  firstContactedAt: z.iso.datetime().nullable(),
+  isQuarantined: z.boolean(),
+})
+
+/** A lead as a row of the inbox shows it. */
+export type LeadEntry = z.infer<typeof leadEntrySchema>
+
 /** The status filter of the inbox. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
 /** A value of the inbox's status filter. */
 export type LeadStatus = (typeof leadStatuses)[number]
-
-/** The four cards above the inbox. `thisWeek` counts the last seven days. */
-export const leadStatsSchema = z.object({
-  total: z.int(),
-  new: z.int(),
-  contacted: z.int(),
-  thisWeek: z.int(),
-})
-
-/** The four cards above the inbox. */
-export type LeadStats = z.infer<typeof leadStatsSchema>
 
 /** The body that changes a lead's status. */
 export const contactStatusSchema = z.object({ isContacted: z.boolean() })

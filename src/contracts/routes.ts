@@ -59,7 +59,19 @@ export const apiPaths = {
   contact: '/api/contact',
   leads: '/api/admin/leads',
   leadStats: '/api/admin/leads/stats',
+  leadCount: '/api/admin/leads/count',
+  leadSources: '/api/admin/leads/sources',
+  leadSpeed: '/api/admin/leads/speed',
+  leadDaily: '/api/admin/leads/daily',
+  leadEvents: '/api/admin/leads/events',
+  lead: '/api/admin/leads/:leadId',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',
+  leadNotes: '/api/admin/leads/:leadId/notes',
+  leadRelease: '/api/admin/leads/:leadId/release',
+  leadQuarantine: '/api/admin/leads/:leadId/quarantine',
+  erasures: '/api/admin/erasures',
+  erasurePreview: '/api/admin/erasures/preview',
+  retention: '/api/admin/retention',
   signIn: '/api/accounts/sign-in',
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
@@ -83,7 +95,12 @@ export const healthPaths = {
   ready: '/readyz',
 } as const
 
-/** The address that changes one lead's contact status. */
-export function leadContactStatusPath(leadId: number): string {
-  return apiPaths.leadContactStatus.replace(':leadId', String(leadId))
+type LeadPath = Extract<
+  (typeof apiPaths)[keyof typeof apiPaths],
+  `/api/admin/leads/:leadId${string}`
+>
+
+/** The address of one lead, or of something of it: `leadPath(apiPaths.leadNotes, 7)`. */
+export function leadPath(path: LeadPath, leadId: number): string {
+  return path.replace(':leadId', String(leadId))
 }

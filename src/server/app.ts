@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
+import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/client.ts'
 import { queueDeliveries } from './deliveries/queue-deliveries.ts'
@@ -15,7 +16,11 @@ import { logRequests } from './http/request-log.ts'
 import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { contactRoutes } from './leads/contact-routes.ts'
+import { eventRoutes } from './leads/event-routes.ts'
 import { inboxRoutes } from './leads/inbox-routes.ts'
+import { leadRoutes } from './leads/lead-routes.ts'
+import { privacyRoutes } from './leads/privacy-routes.ts'
+import { registerLeadUpkeep } from './leads/upkeep.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/page-routes.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -61,6 +66,8 @@ export async function buildApp({
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)
+  registerSessionCleanUp(app, db)
+  registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 
   const auth = await createAuth(db, site.url)
@@ -76,10 +83,13 @@ export async function buildApp({
   await app.register(healthRoutes(db))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
-    contactRoutes({ db, queueDeliveries, limits: config.contactLimits, sendResultPage }),
+    contactRoutes({ db, site, queueDeliveries, limits: config.contactLimits, sendResultPage }),
   )
   await app.register(inboxRoutes({ db, guards }))
   await app.register(seoRoutes({ db, guards, site, forgetPage }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
+  await app.register(leadRoutes({ db, guards, queueDeliveries }))
+  await app.register(eventRoutes({ database, guards }))
+  await app.register(privacyRoutes({ db, guards }))
   return app
 }

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openWithReact, test } from './fixtures.ts'
+import type { LeadDetails } from '#/contracts/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { expect, expectAccessible, openWithReact, test, untilPlausible } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -9,6 +12,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByLabel('Phone Number').fill('(386) 555-0123')
   await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
   await page.getByLabel('Project Details').fill('It hums but does not start.')
+  await untilPlausible(page)
 }
 
 const forms = [
@@ -202,4 +206,90 @@ test('what was typed before React runs is kept', async ({ page, leadsNamed }) =>
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
   await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   expect(await leadsNamed('Early Typist')).toHaveLength(1)
+})
+
+test.describe('what comes with a request', () => {
+  type Answer<Data> = { data: Data }
+
+  /** Everything that is known of the newest lead with a name. */
+  async function detailsOf(server: { url: string }, cookie: string, name: string, apart = false) {
+    const ask = async <Data>(path: string) => {
+      const response = await fetch(server.url + path, { headers: { cookie } })
+      return ((await response.json()) as Answer<Data>).data
+    }
+    const query = new URLSearchParams({ q: name, quarantined: String(apart) })
+    const [lead] = await ask<LeadEntry[]>(`${apiPaths.leads}?${query}`)
+    return ask<LeadDetails>(leadPath(apiPaths.lead, lead?.id ?? 0))
+  }
+
+  test('is how the visit began, though React did not run there, and the consent as shown', async ({
+    page,
+    server,
+    ownerCookie,
+  }) => {
+    const arrival = '/services?utm_source=google&gclid=c1'
+    await page.goto(arrival, { referer: 'https://www.google.com/' })
+    await page.goto('/about')
+    await openWithReact(page, '/about?utm_source=later')
+    await page.getByRole('link', { name: 'Contact' }).first().click()
+    await expect(page).toHaveURL(/\/contact$/)
+    const shown = await page.locator('.send .hint').innerText()
+    await fillIn(page, 'Came From Google')
+    await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+    await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+    expect(await page.context().cookies()).toEqual([])
+    expect(await detailsOf(server, ownerCookie, 'Came From Google')).toMatchObject({
+      source: 'google ads',
+      attribution: {
+        landingPage: arrival,
+        referrer: 'https://www.google.com/',
+        utm_source: 'google',
+        gclid: 'c1',
+      },
+      consent: { text: shown, page: '/contact' },
+      quarantineReasons: [],
+    })
+  })
+
+  test('keeps it apart when a program filled it in, with the same answer', async ({
+    page,
+    server,
+    ownerCookie,
+  }) => {
+    await openWithReact(page, '/contact')
+    const trap = page.locator('[name=subject]')
+    await expect(trap).toBeHidden()
+    await trap.evaluate((input: HTMLInputElement) => {
+      input.value = 'Offer'
+    })
+    await fillIn(page, 'Fills Everything')
+    await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+    await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+    const lead = await detailsOf(server, ownerCookie, 'Fills Everything', true)
+    expect([lead.isQuarantined, lead.quarantineReasons.length]).toEqual([true, 1])
+    expect(lead.attribution).toEqual({ landingPage: '/contact' })
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false, expectedConsoleErrors: /Failed to load resource/ })
+
+    test('is what the address of the form shows, also after a mistake', async ({
+      page,
+      server,
+      ownerCookie,
+    }) => {
+      await page.goto('/contact?fbclid=f1')
+      await fillIn(page, 'Came Without Script')
+      await page.getByLabel('Phone Number').fill('386 555 01')
+      await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+      await page.getByLabel('Phone Number').fill('386 555 0123')
+      await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+      await expect(page.getByRole('heading', { name: 'Message Sent Successfully' })).toBeVisible()
+      expect(await detailsOf(server, ownerCookie, 'Came Without Script')).toMatchObject({
+        source: 'facebook',
+        attribution: { landingPage: '/contact?fbclid=f1', fbclid: 'f1' },
+        consent: { page: '/contact' },
+      })
+    })
+  })
 })

@@ -101,6 +101,11 @@ export async function openWithReact(page: Page, path: string): Promise<void> {
   )
 }
 
+/** Waits until a form may be sent: what is sent within a second of the page's opening looks like spam. */
+export async function untilPlausible(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.now() > 1000)
+}
+
 /** Fails on anything that axe finds against WCAG 2.2 AA, in the whole page or within a selector. */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

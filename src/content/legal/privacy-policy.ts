@@ -58,7 +58,8 @@ export const privacyPolicy = {
         {
           kind: 'list',
           items: [
-            'the date and time, and the wording that you agreed to when you sent it;',
+            'the date and time, the page you sent it from, and the wording that you agreed to by ' +
+              'sending it;',
             'how you came to the site: the first page you opened, the site that linked to us, ' +
               'and campaign or click identifiers that were part of the link. Your browser keeps ' +
               'these in its session storage while you visit and drops them when the tab is ' +
@@ -96,6 +97,13 @@ export const privacyPolicy = {
             'see which pages and campaigns lead to requests;',
             'detect spam and fraud, and meet our legal duties.',
           ],
+        },
+        {
+          kind: 'paragraph',
+          text:
+            'Software checks each request for signs of spam: what is written in it, whether others ' +
+            'sent the same text, and how soon after opening the page it was sent. What looks like ' +
+            'spam is set aside, and one of our staff can still answer it.',
         },
         {
           kind: 'paragraph',

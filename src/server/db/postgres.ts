@@ -47,6 +47,8 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: 15_000,
     // Longer than statement_timeout: it ends queries whose connection has silently gone.
     query_timeout: 20_000,
+    // Every query here is short: starting workers or a compiler for one takes longer than it does.
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
   })
   pool.on('error', onConnectionLost)
   const listener = createPostgresListener(databaseUrl)

@@ -7,41 +7,14 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { SeoFields } from '#/contracts/seo.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { leads } from './lead-tables.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const createdAt = () => instant('created_at').notNull().defaultNow()
-const identity = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
-
-/** A visitor's request for an estimate. */
-export const leads = pgTable(
-  'leads',
-  {
-    id: identity(),
-    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
-    submissionId: text('submission_id').notNull(),
-    /** SHA-256 of what was sent, in hexadecimal: tells a repeat from a second request. */
-    contentHash: text('content_hash').notNull(),
-    name: text('name').notNull(),
-    email: text('email').notNull(),
-    /** Ten digits for a North American number, E.164 for any other. */
-    phone: text('phone').notNull(),
-    phoneAsTyped: text('phone_as_typed').notNull(),
-    address: text('address'),
-    service: text('service').notNull(),
-    message: text('message'),
-    isContacted: boolean('is_contacted').notNull().default(false),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    unique('leads_submission').on(table.contentHash, table.submissionId),
-    index('leads_newest_first').on(table.createdAt.desc(), table.id.desc()),
-  ],
-)
+export * from './lead-tables.ts'
 
 /** Who is told of new leads by mail. */
 export const notificationRecipients = pgTable(

@@ -4,6 +4,7 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../db/client.ts'
 import { rateLimits } from '../db/schema.ts'
 import { AppError } from './errors.ts'
+import { repeat } from './repeat.ts'
 
 const cleanUpEveryMs = 10 * 60 * 1000
 
@@ -51,12 +52,9 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
 
 /** Deletes counters whose time is over, now and then, for as long as the server runs. */
 export function registerRateLimitCleanUp(app: FastifyInstance, db: Database): void {
-  const cleanUp = () =>
-    db
-      .delete(rateLimits)
-      .where(lt(rateLimits.expire, new Date()))
-      .catch((err: unknown) => app.log.warn({ err }, 'could not clean up rate limits'))
-  const timer = setInterval(cleanUp, cleanUpEveryMs)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+  repeat(app, {
+    what: 'clean up rate limits',
+    everyMs: cleanUpEveryMs,
+    run: () => db.delete(rateLimits).where(lt(rateLimits.expire, new Date())),
+  })
 }

@@ -20,6 +20,8 @@ export type Guards = {
   require: (...allowed: Role[]) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Fills `request.user` where somebody is signed in, and lets everybody on. */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** True while the session of a request that goes on for long has not ended and has a role. */
+  isStill: (request: FastifyRequest, ...allowed: Role[]) => Promise<boolean>
 }
 
 /** Makes the guards over whatever keeps the sessions. */
@@ -44,5 +46,21 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
       }
     }
 
-  return { require, identify }
+  async function isStill(request: FastifyRequest, ...allowed: Role[]) {
+    try {
+      const session = await readSession(request.headers.cookie)
+      return session !== undefined && allowed.includes(session.user.role)
+    } catch {
+      // Nobody can say so while the database is away.
+      return true
+    }
+  }
+
+  return { require, identify, isStill }
+}
+
+/** The email of who is signed in, on routes that let nobody else in. */
+export function signedInEmail(request: FastifyRequest): string {
+  if (!request.user) throw new Error('a route without a guard asked who is signed in')
+  return request.user.email
 }

@@ -5,7 +5,7 @@ import {
   hasZodFastifySchemaValidationErrors,
 } from 'fastify-type-provider-zod'
 import { estimateErrors } from '#/content/estimate-form.ts'
-import type { EstimateResult } from '#/contracts/documents.ts'
+import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { contactBodyLimit } from '#/contracts/lead-limits.ts'
 import { contactRequestSchema, contactResponseSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -13,13 +13,18 @@ import type { Database } from '../db/client.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
+import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+import { consentShown } from './consent.ts'
 import { describeProblem } from './contact-problems.ts'
 import { isPhoneNumber } from './phone.ts'
+import { countOthersWithMessage } from './repeated-messages.ts'
+import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 import { type QueueDeliveries, submitLead } from './submit-lead.ts'
 
 /** What the public form needs. */
 export type ContactDeps = {
   db: Database
+  site: Site
   queueDeliveries: QueueDeliveries
   limits: { perMinute: number; perHour: number }
   /** Answers a form that was sent without JavaScript with a page. */
@@ -63,7 +68,8 @@ function typedValues(body: unknown): Record<string, string> {
 
 /** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, queueDeliveries, limits, sendResultPage } = deps
+  const { db, site, queueDeliveries, limits, sendResultPage } = deps
+  const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
     db,
     [
@@ -72,6 +78,11 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     ],
     estimateErrors.tooMany,
   )
+
+  const ownHosts = ({ host }: FastifyRequest) => [siteHost, host]
+
+  const visitOf = (request: FastifyRequest, sent: string | undefined) =>
+    sent ?? visitOfReferer(request.headers.referer, ownHosts(request))
 
   return async (app) => {
     await app.register(formbody, { bodyLimit: contactBodyLimit })
@@ -87,21 +98,30 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           const appError = prepareErrorReply(explain(error), request, reply)
           if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
           const values = typedValues(request.body)
+          const visit = visitOf(request, values.visit)
           return sendResultPage(reply, {
             form: values.form === 'message' ? 'message' : 'estimate',
             outcome: 'error',
             message: appError.message,
             fields: appError.details.fields ?? {},
-            values,
+            values: { ...values, ...(visit && { visit }) },
           })
         },
       },
       async (request, reply) => {
-        const lead = await submitLead(db, request.body, queueDeliveries)
+        const { body } = request
+        const signals = findSpamSignals(body, {
+          othersWithMessage: await countOthersWithMessage(db, body),
+        })
+        const lead = await submitLead(db, body, queueDeliveries, {
+          attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
+          consent: consentShown(body.consentVersion, body.page, site.name),
+          quarantineReasons: reasonsToQuarantine(signals),
+        })
         request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {
-          const form = request.body.form ?? 'estimate'
+          const form = body.form ?? 'estimate'
           return sendResultPage(reply, { form, outcome: 'success' }) as never
         }
         const { submissionId, createdAt } = lead

@@ -2,9 +2,14 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { BackOffice } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/query-client.ts'
 import { useCurrentUser } from '../shell/use-current-user.ts'
-import { LeadStatCards } from './lead-stat-cards.tsx'
-import { LeadSubmissions } from './lead-submissions.tsx'
-import { useLeads } from './use-leads.ts'
+import { LeadSubmissions } from './list/lead-submissions.tsx'
+import { LiveSign } from './live/live-sign.tsx'
+import { useAlerts } from './live/use-alerts.ts'
+import { useLiveConnection } from './live/use-live.ts'
+import { DailyRequests } from './overview/daily-requests.tsx'
+import { LeadStatCards } from './overview/lead-stat-cards.tsx'
+import { InboxSettings } from './settings/inbox-settings.tsx'
+import { useLeadStats } from './use-inbox-counts.ts'
 
 const title = 'Form Fills Management'
 
@@ -20,11 +25,22 @@ export function FormFillsPage() {
 }
 
 function FormFills() {
-  const leads = useLeads()
-  if (hasStatus(leads.error, 403)) return <NeedsAdmin />
+  const stats = useLeadStats()
+  if (hasStatus(stats.error, 403)) return <NeedsAdmin />
+  return <Office />
+}
+
+function Office() {
+  useLiveConnection()
+  useAlerts()
   return (
     <>
+      <div className="office-tools">
+        <LiveSign />
+        <InboxSettings />
+      </div>
       <LeadStatCards />
+      <DailyRequests />
       <Tabs tabs={tabs} label={title} />
     </>
   )

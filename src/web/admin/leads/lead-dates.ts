@@ -64,3 +64,14 @@ export function sheetTime(time: number): string {
   const { year, month, day: date, hour: hours, minute: minutes } = partsOf(time)
   return `${year}-${month}-${date} ${hours}:${minutes}`
 }
+
+const calendarDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** A calendar day, given as YYYY-MM-DD: 'Mar 4'. */
+export function dayLabel(day: string): string {
+  return calendarDay.format(Date.parse(day))
+}

@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter'
 import { consent, estimateFields, estimateForm } from '#/content/estimate-form.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { defaultAddress, leadLimits } from '#/contracts/lead-limits.ts'
@@ -29,6 +30,7 @@ export function EstimateForm({
   untitled,
 }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
+  const [path] = useLocation()
   const words = estimateForm[set]
   const { isSubmitting, problems, submit, forgetProblem } = useEstimateForm(set, givenProblems)
 
@@ -65,6 +67,13 @@ export function EstimateForm({
         </div>
       )}
       <input type="hidden" name="form" value={set} />
+      <input type="hidden" name="page" value={values?.page ?? path} />
+      <input type="hidden" name="consentVersion" value={consent.version} />
+      {values?.visit && <input type="hidden" name="visit" value={values.visit} />}
+      <label className="hidden">
+        {estimateFields.subject.label}
+        <input type="text" name="subject" tabIndex={-1} autoComplete="off" />
+      </label>
       <div className="fields">
         <Field frame={name}>
           <input

@@ -81,7 +81,11 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     try {
       await request('POST', apiPaths.contact, {
         apiBaseUrl,
-        body: { ...values, submissionId: submissionIdFor(content) },
+        body: {
+          ...values,
+          submissionId: submissionIdFor(content),
+          shownForMs: Math.round(performance.now()),
+        },
         signal: AbortSignal.timeout(timeoutMs),
       })
       succeed(form, content)

@@ -1,6 +1,7 @@
+import { Router } from 'wouter'
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
-import { pagePaths } from '#/contracts/routes.ts'
+import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { CallLink } from '../call-link.tsx'
@@ -71,8 +72,14 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 /** Answers a form that was sent without JavaScript: with the same words as the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
-    <SiteChrome path="">
-      {result.outcome === 'success' ? <Success form={result.form} /> : <Failure result={result} />}
-    </SiteChrome>
+    <Router ssrPath={apiPaths.contact}>
+      <SiteChrome path="">
+        {result.outcome === 'success' ? (
+          <Success form={result.form} />
+        ) : (
+          <Failure result={result} />
+        )}
+      </SiteChrome>
+    </Router>
   )
 }

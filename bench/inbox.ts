@@ -1,0 +1,184 @@
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { leadFiltersSchema } from '#/contracts/inbox.ts'
+import { contactRequestSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { queueDeliveries } from '#/server/deliveries/queue-deliveries.ts'
+import { countDaily, countLeads, countMatching, countSources } from '#/server/leads/counts.ts'
+import { readLead } from '#/server/leads/lead-details.ts'
+import { listPage } from '#/server/leads/search-leads.ts'
+import { measureSpeed } from '#/server/leads/speed.ts'
+import { submitLead } from '#/server/leads/submit-lead.ts'
+import { buildIfStale } from '../scripts/build.ts'
+import { buildTestApp, signInAs } from '../tests/app-builder.ts'
+import { contactBody } from '../tests/factories.ts'
+import { startPostgres } from '../tests/system/postgres.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { fillInbox } from './fill-leads.ts'
+import { createTimings, type Timings } from './timings.ts'
+
+const limit = 100
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Terms by how many leads have them, and what makes them hard. */
+const searches: Record<string, string[]> = {
+  'most leads': ['gmail', '.com', 'lakeshore', 'o'],
+  'one in fifty': ['maria', 'María', 'smith', 'garcia'],
+  'one in a hundred': ['xanthopoulos', 'quigley', 'nguyen', 'zoe'],
+  'one in ten thousand': ['zoe xan', 'björn zbig', 'quentin quig', 'ursula nguyen'],
+  'a single lead': ['maria.garcia77@', 'yusuf.cox31@', 'renee.ross500@icloud'],
+  none: ['nobody@example.test', 'qqqq', 'anaanana', '漢字'],
+  'one character': ['a', 'z', 'q', '@', 'é', '%', '漢', '7'],
+  'two characters': ['ma', 'zz', 'xa', 'uz', '77', '@g', 'qu', '__'],
+  'a phone number': ['(386) 555-0123', '407.555.0199', '+1 689 555 0123'],
+  'a part of one': ['386', '(386) 5', '1 386 55', '555-01', '0123', '38655', '9999999'],
+}
+
+/** A server's own statements may take longer than those of the product, so they have a connection. */
+async function fill({ db }: DatabaseHandle, { databaseUrl }: DatabaseLocation, count: number) {
+  if (!databaseUrl) return fillInbox(db, count)
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await fillInbox(drizzle(client), count)
+  await client.end()
+}
+
+/** Cursors that begin the first, the middle and the last page. */
+async function findPlaces({ db }: DatabaseHandle, count: number) {
+  const placeAt = async (position: number) => {
+    const { rows } = (await db.execute(sql`
+      select (extract(epoch from created_at) * 1000000)::bigint::text || '.' || id as place
+      from leads where not is_quarantined and id >= ${position} order by id limit 1`)) as unknown as {
+      rows: { place: string }[]
+    }
+    return rows[0]?.place
+  }
+  return {
+    first: undefined,
+    middle: await placeAt(Math.floor(count / 2)),
+    last: await placeAt(limit),
+  }
+}
+
+type Places = Awaited<ReturnType<typeof findPlaces>>
+
+async function timeDatabase(database: DatabaseHandle, places: Places, timings: Timings) {
+  const { db } = database
+  const { time, searchLimit } = timings
+  const filterSets = {
+    'all leads': {},
+    new: { status: 'new' },
+    contacted: { status: 'contacted' },
+    'one service': { service: 'ac-repair' },
+    'one source': { source: 'facebook' },
+    'new, of one service and source': { service: 'ac-repair', source: 'yelp', status: 'new' },
+  }
+  for (const [name, query] of Object.entries(filterSets)) {
+    const filters = leadFiltersSchema.parse(query)
+    for (const [place, cursor] of Object.entries(places)) {
+      await time(`list, ${name}, ${place} page`, 5, () => listPage(db, filters, { limit, cursor }))
+    }
+  }
+  const fromTheEnd = { limit, order: 'oldest' } as const
+  await time('list, from its end', 5, () => listPage(db, leadFiltersSchema.parse({}), fromTheEnd))
+
+  for (const [name, terms] of Object.entries(searches)) {
+    const filters = terms.map((q) => leadFiltersSchema.parse({ q }))
+    await time(`search, ${name}`, searchLimit, (round) =>
+      listPage(db, filters[round % filters.length] ?? leadFiltersSchema.parse({}), { limit }),
+    )
+  }
+  const deep = leadFiltersSchema.parse({ q: 'maria', status: 'contacted' })
+  const middle = { limit, cursor: places.middle }
+  await time('search, filtered, from the middle', searchLimit, () => listPage(db, deep, middle))
+  const counted = Object.values(searches).flat()
+  await time('count of a search', searchLimit, (round) =>
+    countMatching(db, leadFiltersSchema.parse({ q: counted[round % counted.length] })),
+  )
+
+  await time('cards', 2, () => countLeads(db))
+  await time('count of a filter', 2, () =>
+    countMatching(db, leadFiltersSchema.parse({ service: 'ac-repair' })),
+  )
+  await time('sources', undefined, () => countSources(db))
+  await time('speed to lead', undefined, () => measureSpeed(db))
+  await time('plot of thirty days', undefined, () => countDaily(db, 'source'))
+  const store = (round: number) =>
+    submitLead(
+      db,
+      contactRequestSchema.parse(
+        contactBody({ name: `Visitor ${round}`, phone: `386${5_550_000 + round}` }),
+      ),
+      queueDeliveries,
+    )
+  await time('a request stored', undefined, store)
+  await time('one lead with all of its things', undefined, () => readLead(db, 77))
+}
+
+async function timeHttp(database: DatabaseHandle, places: Places, timings: Timings) {
+  const app = await buildTestApp(database)
+  const cookie = await signInAs(app, database.db, 'admin')
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const get = async (path: string) => {
+    const response = await fetch(origin + path, { headers: { cookie } })
+    const body = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`)
+    return body
+  }
+  for (const [place, cursor] of Object.entries(places)) {
+    const query = new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) })
+    await timings.time(`HTTP: list, ${place} page`, 15, () => get(`${apiPaths.leads}?${query}`))
+  }
+  await timings.time('HTTP: cards', 15, () => get(apiPaths.leadStats))
+  const start = performance.now()
+  const response = await fetch(origin + apiPaths.leads, { headers: { cookie } })
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  const seconds = (performance.now() - start) / 1000
+  say(`  every lead, streamed: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s`)
+  await app.close()
+}
+
+async function run(name: string, location: DatabaseLocation, count: number, searchLimit: number) {
+  const database = await openDatabase(location)
+  const start = performance.now()
+  await fill(database, location, count)
+  const seconds = Math.round((performance.now() - start) / 1000)
+  say(`\n${name}, ${count.toLocaleString('en')} leads (made in ${seconds} s)`)
+  const timings = createTimings(searchLimit, say)
+  const places = await findPlaces(database, count)
+  await timeDatabase(database, places, timings)
+  await timeHttp(database, places, timings)
+  await database.close()
+  return timings.missed()
+}
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'string', default: '1000000' },
+    embedded: { type: 'string', default: '50000' },
+  },
+})
+await buildIfStale()
+const missed: string[] = []
+if (Number(values.embedded) > 0) {
+  const folder = temporaryFolder()
+  missed.push(
+    ...(await run('Embedded database', { dataDir: folder.path }, Number(values.embedded), 100)),
+  )
+  folder.remove()
+}
+if (Number(values.postgres) > 0) {
+  const postgres = await startPostgres()
+  const folder = temporaryFolder()
+  const location = { dataDir: folder.path, databaseUrl: postgres.urlOf('postgres') }
+  missed.push(...(await run('PostgreSQL', location, Number(values.postgres), 50)))
+  folder.remove()
+  await postgres.remove()
+}
+say(missed.length === 0 ? '\nEvery limit holds.' : `\nMissed: ${missed.join('; ')}`)
+process.exit(missed.length === 0 ? 0 : 1)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { retentionLimits } from './inbox-limits.ts'
+
+/** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
+export const erasureTargetSchema = z
+  .object({
+    email: z.string().trim().min(1).max(254).optional(),
+    phone: z.string().trim().min(1).max(40).optional(),
+    leadId: z.coerce.number().int().positive().optional(),
+  })
+  .refine(
+    (target) => Object.values(target).filter((value) => value !== undefined).length === 1,
+    'Name one of an email address, a phone number and a lead.',
+  )
+
+/** Whose data is to be erased. */
+export type ErasureTarget = z.output<typeof erasureTargetSchema>
+
+/** What an erasure would delete: shown before it is confirmed. */
+export const erasurePreviewSchema = z.object({
+  leads: z.int(),
+  notes: z.int(),
+  deliveries: z.int(),
+})
+
+/** What an erasure would delete. */
+export type ErasurePreview = z.infer<typeof erasurePreviewSchema>
+
+/** The body that erases. `expectedLeads` is the count that was confirmed; another one is refused. */
+export const erasureRequestSchema = z.intersection(
+  erasureTargetSchema,
+  z.object({ expectedLeads: z.int().min(0) }),
+)
+
+/** The record of an erasure: nothing of what was erased. */
+export const erasureSchema = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  leads: z.int(),
+})
+
+/** The record of an erasure. */
+export type Erasure = z.infer<typeof erasureSchema>
+
+/** How long leads are kept, and what came of the last run that deletes older ones. */
+export const retentionSchema = z.object({
+  /** Null: for ever. */
+  days: z.int().nullable(),
+  lastRun: z
+    .object({
+      at: z.iso.datetime(),
+      deletedLeads: z.int(),
+      /** What went wrong, for a person; null when nothing did. */
+      error: z.string().nullable(),
+    })
+    .nullable(),
+})
+
+/** How long leads are kept. */
+export type Retention = z.infer<typeof retentionSchema>
+
+/** The body that sets how long leads are kept. */
+export const newRetentionSchema = z.object({
+  days: z
+    .int('Please give a number of days, or none.')
+    .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
+    .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
+    .nullable(),
+})

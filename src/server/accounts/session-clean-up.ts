@@ -1,0 +1,19 @@
+import { lt } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/client.ts'
+import { sessions } from '../db/schema.ts'
+import { repeat } from '../http/repeat.ts'
+
+/** Deletes sessions whose time is over. */
+export async function deleteExpiredSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+}
+
+/** Deletes sessions whose time is over, for as long as the server runs. */
+export function registerSessionCleanUp(app: FastifyInstance, db: Database): void {
+  repeat(app, {
+    what: 'delete expired sessions',
+    everyMs: 60 * 60_000,
+    run: () => deleteExpiredSessions(db),
+  })
+}

@@ -1,0 +1,11 @@
+import { bigint, timestamp } from 'drizzle-orm/pg-core'
+
+/** An instant. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** When the row was stored. */
+export const createdAt = () => instant('created_at').notNull().defaultNow()
+
+/** The row's number, given by the database. */
+export const identity = () =>
+  bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()

@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import type { Attribution } from '#/contracts/attribution.ts'
+import { historyKinds } from '#/contracts/inbox.ts'
+import { createdAt, identity, instant } from './columns.ts'
+
+/** A visitor's request for an estimate. */
+export const leads = pgTable(
+  'leads',
+  {
+    id: identity(),
+    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
+    submissionId: text('submission_id').notNull(),
+    /** SHA-256 of what was sent, in hexadecimal: tells a repeat from a second request. */
+    contentHash: text('content_hash').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Ten digits for a North American number, E.164 for any other. */
+    phone: text('phone').notNull(),
+    phoneAsTyped: text('phone_as_typed').notNull(),
+    address: text('address'),
+    service: text('service').notNull(),
+    message: text('message'),
+    isContacted: boolean('is_contacted').notNull().default(false),
+    createdAt: createdAt(),
+    /** How the visit came about; null for what was sent before it was asked. */
+    attribution: jsonb('attribution').$type<Attribution>(),
+    /** What the attribution comes down to, for the inbox's filter. */
+    source: text('source').notNull().default('unknown'),
+    /** The wording beside the button as it was shown, its version, and when and where it was. */
+    consentText: text('consent_text'),
+    consentVersion: text('consent_version'),
+    consentAt: instant('consent_at'),
+    consentPage: text('consent_page'),
+    /** Kept apart and not notified until somebody releases it. */
+    isQuarantined: boolean('is_quarantined').notNull().default(false),
+    quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
+    /** The first change to contacted. It stays when the lead is marked new again. */
+    firstContactedAt: instant('first_contacted_at'),
+    /** The email of who made it. */
+    contactedBy: text('contacted_by'),
+    /** Opening hours between arrival and first contact, in minutes. */
+    answerMinutes: integer('answer_minutes'),
+    /** Name, email and the digits of the phone, one a line, as a search compares them. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
+  },
+  (table) => [
+    unique('leads_submission').on(table.contentHash, table.submissionId),
+    // Each list of the inbox is one of these, read backwards from any place in it.
+    index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
+    index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
+    index('leads_by_status')
+      .on(table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service')
+      .on(table.service, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_source')
+      .on(table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service_and_source')
+      .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
+    // The same person or house.
+    index('leads_phone').on(table.phone, table.id),
+    index('leads_email').on(sql`lower(email)`, table.id),
+    index('leads_address').on(sql`address_key(address)`, table.id),
+    index('leads_answered')
+      .on(table.firstContactedAt, table.answerMinutes)
+      .where(sql`first_contacted_at is not null and not is_quarantined`),
+  ],
+)
+
+const leadId = () =>
+  bigint('lead_id', { mode: 'number' })
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' })
+
+/** What the people who work the leads write down. */
+export const leadNotes = pgTable(
+  'lead_notes',
+  {
+    id: identity(),
+    leadId: leadId(),
+    text: text('text').notNull(),
+    /** The author's email: it outlives their account. */
+    author: text('author').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('lead_notes_lead').on(table.leadId)],
+)
+
+/** What happened to a lead, by whom; null for the server itself. */
+export const leadHistory = pgTable(
+  'lead_history',
+  {
+    id: identity(),
+    leadId: leadId(),
+    kind: text('kind', { enum: historyKinds }).notNull(),
+    detail: text('detail'),
+    actor: text('actor'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('lead_history_lead').on(table.leadId)],
+)
+
+/**
+ * What open inboxes are told, in no order but that of their transactions. No reference to the lead:
+ * a row must outlive it.
+ */
+export const leadChanges = pgTable(
+  'lead_changes',
+  {
+    id: identity(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: ['received', 'changed', 'removed'] }).notNull(),
+    /** The transaction that made it: whoever knows which had ended knows what it has not seen. */
+    transactionId: bigint('transaction_id', { mode: 'number' })
+      .notNull()
+      .default(sql`(pg_current_xact_id()::text::bigint)`),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('lead_changes_transaction').on(table.transactionId),
+    index('lead_changes_age').on(table.createdAt),
+  ],
+)
+
+/** How many leads there are of each kind, without `leadCountDeltas`. */
+export const leadTotals = pgTable(
+  'lead_totals',
+  {
+    service: text('service').notNull(),
+    source: text('source').notNull(),
+    isContacted: boolean('is_contacted').notNull(),
+    isQuarantined: boolean('is_quarantined').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.service, table.source, table.isContacted, table.isQuarantined],
+    }),
+  ],
+)
+
+/** How many leads came in each hour, in all and by service and source; none from quarantine. */
+export const leadHours = pgTable(
+  'lead_hours',
+  {
+    dimension: text('dimension', { enum: ['all', 'service', 'source'] }).notNull(),
+    hour: instant('hour').notNull(),
+    /** The service or the source; empty for `all`. */
+    value: text('value').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.dimension, table.hour, table.value] })],
+)
+
+/**
+ * What a trigger says about each change of leads: so many more or fewer of this kind. Appended, so
+ * that visitors never wait for each other's counts; folded into the two tables above now and then.
+ */
+export const leadCountDeltas = pgTable('lead_count_deltas', {
+  id: identity(),
+  hour: instant('hour').notNull(),
+  service: text('service').notNull(),
+  source: text('source').notNull(),
+  isContacted: boolean('is_contacted').notNull(),
+  isQuarantined: boolean('is_quarantined').notNull(),
+  change: bigint('change', { mode: 'number' }).notNull(),
+})
+
+/** That somebody's data was erased, and nothing of it. */
+export const erasures = pgTable('erasures', {
+  id: identity(),
+  /** The email of who erased it. */
+  actor: text('actor').notNull(),
+  leads: integer('leads').notNull(),
+  createdAt: createdAt(),
+})
+
+/** How long leads are kept, and what the last run that deletes older ones did. One row. */
+export const leadRetention = pgTable('lead_retention', {
+  id: integer('id').primaryKey().default(1),
+  /** Null: for ever. */
+  days: integer('days'),
+  lastRunAt: instant('last_run_at'),
+  deletedLeads: integer('deleted_leads'),
+  error: text('error'),
+})

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { DatabaseHandle } from '../db/client.ts'
+import type { Guards } from '../http/sessions.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { createLiveFeed, type FeedEvent } from './live-feed.ts'
+
+/** Proxies commonly close what is silent for a minute; a session that ended must not live on long. */
+const usualBeatMs = 15_000
+
+const retryMs = 1_000
+
+/** What the live inbox needs. */
+export type EventDeps = { database: DatabaseHandle; guards: Guards; beatMs?: number }
+
+/** `GET /api/admin/leads/events`: what happens to leads, as it happens. Admins only. */
+export function eventRoutes({
+  database,
+  guards,
+  beatMs = usualBeatMs,
+}: EventDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const feed = createLiveFeed(database.db, database.listen)
+    const streams = new Set<EventStream>()
+    await feed.start()
+    // Before the server waits for its open answers, which these never end by themselves.
+    app.addHook('preClose', async () => {
+      feed.stop()
+      for (const stream of streams) stream.end()
+    })
+
+    app.get(
+      apiPaths.leadEvents,
+      {
+        onRequest: guards.require('admin'),
+        schema: { response: { 200: z.string().describe('Server-sent events.') } },
+      },
+      async (request, reply) => {
+        const stream = openEventStream(retryMs)
+        // Heard before it is asked what was missed: what comes between may come twice, not never.
+        const early: FeedEvent[] = []
+        let hear = (events: readonly FeedEvent[]): void => {
+          early.push(...events)
+        }
+        const unsubscribe = feed.subscribe((events) => hear(events))
+        const beat = setInterval(async () => {
+          if (await guards.isStill(request, 'admin')) stream.beat()
+          else stream.end()
+        }, beatMs)
+        streams.add(stream)
+        stream.readable.once('close', () => {
+          unsubscribe()
+          clearInterval(beat)
+          streams.delete(stream)
+        })
+        try {
+          const lastId = Number(request.headers['last-event-id'] ?? Number.NaN)
+          stream.send(await feed.catchUp(Number.isSafeInteger(lastId) ? lastId : undefined))
+        } catch (error) {
+          stream.readable.destroy()
+          throw error
+        }
+        stream.send(early)
+        hear = stream.send
+        reply.header('content-type', 'text/event-stream; charset=utf-8')
+        // Told to proxies that would collect an answer before they hand it on.
+        reply.header('x-accel-buffering', 'no')
+        return reply.send(stream.readable as never)
+      },
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { Lead, LeadEntry } from '#/contracts/leads.ts'
+import { leads } from '../db/schema.ts'
+
+/** The columns of the spec's list. */
+export const leadColumns = {
+  id: leads.id,
+  name: leads.name,
+  email: leads.email,
+  phone: leads.phone,
+  phoneAsTyped: leads.phoneAsTyped,
+  address: leads.address,
+  service: leads.service,
+  message: leads.message,
+  createdAt: leads.createdAt,
+  isContacted: leads.isContacted,
+}
+
+/** The columns of a row of the inbox. */
+export const entryColumns = {
+  ...leadColumns,
+  source: leads.source,
+  firstContactedAt: leads.firstContactedAt,
+  isQuarantined: leads.isQuarantined,
+}
+
+type LeadRow = Omit<Lead, 'createdAt'> & { createdAt: Date }
+
+type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt'> & {
+  createdAt: Date
+  firstContactedAt: Date | null
+}
+
+/** A row as the spec's list has it. */
+export function toLead(row: LeadRow): Lead {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+/** A row as the inbox has it. */
+export function toEntry(row: EntryRow): LeadEntry {
+  const { createdAt, firstContactedAt, ...rest } = row
+  return {
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    firstContactedAt: firstContactedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,165 @@
+import { asc, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { LeadEventName } from '#/contracts/lead-events.ts'
+import type { Database } from '../db/client.ts'
+import { leadChanges, leads } from '../db/schema.ts'
+import type { Listen } from '../db/signals.ts'
+import type { ChangeKind } from './changes.ts'
+import { entryColumns, toEntry } from './lead-rows.ts'
+
+/** One server-sent event. `id` is the transaction from which on a client may have missed something. */
+export type FeedEvent = { id: number; name: LeadEventName; data: unknown }
+
+/** What has happened, for every open inbox of this process. */
+export type LiveFeed = {
+  /** Starts hearing; resolves once nothing more is missed. */
+  start: () => Promise<void>
+  /** Asks the database no more. */
+  stop: () => void
+  /** Hands on every event from now on, until the returned function is called. */
+  subscribe: (subscriber: (events: readonly FeedEvent[]) => void) => () => void
+  /** What was missed since the event with this id; undefined for a client that comes new. */
+  catchUp: (lastId: number | undefined) => Promise<FeedEvent[]>
+}
+
+const retryMs = 500
+
+/** Who missed more than this had better fetch everything again. */
+const mostMissed = 1_000
+
+const keptFor = sql`interval '1 day'`
+
+type Change = { id: number; leadId: number; kind: ChangeKind; transactionId: number }
+
+/**
+ * Changes are numbered by their transaction, and transactions do not end in that order. So what is
+ * remembered is not the last change seen but the oldest transaction that had not ended when it was
+ * looked: whatever is older has been seen, and everything since is looked at again.
+ */
+async function readChanges(db: Database, since: number) {
+  const snapshot = sql`(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as open_from) snapshot`
+  const rows = await db
+    .select({
+      openFrom: sql<number>`open_from`.mapWith(Number),
+      id: leadChanges.id,
+      leadId: leadChanges.leadId,
+      kind: leadChanges.kind,
+      transactionId: leadChanges.transactionId,
+    })
+    .from(snapshot)
+    .leftJoin(leadChanges, gte(leadChanges.transactionId, since))
+    .orderBy(asc(leadChanges.id))
+  const changes = rows.filter((row): row is Change & { openFrom: number } => row.id !== null)
+  return { changes, openFrom: rows[0]?.openFrom ?? since }
+}
+
+/** The changes as events, one for each lead, as it is now. Only the last may move a client on. */
+async function toEvents(
+  db: Database,
+  changes: readonly Change[],
+  { before, after }: { before: number; after: number },
+): Promise<FeedEvent[]> {
+  const isNew = new Map<number, boolean>()
+  for (const { leadId, kind } of changes) {
+    isNew.set(leadId, (isNew.get(leadId) ?? false) || kind === 'received')
+  }
+  const ids = [...isNew.keys()]
+  const rows = ids.length
+    ? await db.select(entryColumns).from(leads).where(inArray(leads.id, ids))
+    : []
+  const entries = new Map(rows.map((row) => [row.id, toEntry(row)]))
+  return ids.map((leadId, index) => {
+    const lead = entries.get(leadId)
+    const id = index === ids.length - 1 ? after : before
+    if (!lead || lead.isQuarantined) return { id, name: 'removed', data: { leadId } }
+    return { id, name: 'lead', data: { lead, isNew: isNew.get(leadId) ?? false } }
+  })
+}
+
+/** Reads the changes once for all open inboxes of this process. */
+export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
+  const subscribers = new Set<(events: readonly FeedEvent[]) => void>()
+  let since = 0
+  let seen = new Set<number>()
+  let isReading = false
+  let isCalledAgain = false
+  let isStopped = false
+
+  async function readNew() {
+    const { changes, openFrom } = await readChanges(db, since)
+    const fresh = changes.filter(({ id }) => !seen.has(id))
+    const events: FeedEvent[] =
+      fresh.length > mostMissed
+        ? [{ id: openFrom, name: 'resync', data: {} }]
+        : await toEvents(db, fresh, { before: since, after: openFrom })
+    seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
+    since = openFrom
+    if (events.length > 0) for (const hear of subscribers) hear(events)
+  }
+
+  async function wake() {
+    isCalledAgain = true
+    if (isReading) return
+    isReading = true
+    while (isCalledAgain && !isStopped) {
+      isCalledAgain = false
+      try {
+        await readNew()
+      } catch {
+        // The database is away; nothing is lost by asking later.
+        setTimeout(wake, retryMs).unref()
+      }
+    }
+    isReading = false
+  }
+
+  return {
+    async start() {
+      await listen('leads_changed', { onMessage: wake, onRestored: wake })
+      since = (await readChanges(db, Number.MAX_SAFE_INTEGER)).openFrom
+    },
+    stop() {
+      isStopped = true
+    },
+    subscribe(subscriber) {
+      subscribers.add(subscriber)
+      return () => subscribers.delete(subscriber)
+    },
+    async catchUp(lastId) {
+      const { changes, openFrom } = await readChanges(db, lastId ?? Number.MAX_SAFE_INTEGER)
+      const ready: FeedEvent = { id: lastId ?? openFrom, name: 'ready', data: {} }
+      if (lastId === undefined) return [ready]
+      const isTooMuch = changes.length > mostMissed || lastId > openFrom
+      if (isTooMuch || (await isForgotten(db, lastId))) {
+        return [
+          { ...ready, id: openFrom },
+          { id: openFrom, name: 'resync', data: {} },
+        ]
+      }
+      return [ready, ...(await toEvents(db, changes, { before: lastId, after: openFrom }))]
+    },
+  }
+}
+
+const oldest = sql`(select min(transaction_id) from ${leadChanges})`
+
+/** True if changes since then may have been deleted. The oldest that is left marks how far back. */
+async function isForgotten(db: Database, lastId: number): Promise<boolean> {
+  const [mark] = await db
+    .select({ id: leadChanges.transactionId })
+    .from(leadChanges)
+    .where(sql`transaction_id = ${oldest} and created_at < now() - ${keptFor}`)
+    .limit(1)
+  return mark !== undefined && lastId <= mark.id
+}
+
+/** Deletes changes that nobody will ask for, but for one that marks how far back they reached. */
+export async function forgetOldChanges(db: Database): Promise<void> {
+  await db
+    .delete(leadChanges)
+    .where(
+      lt(
+        leadChanges.transactionId,
+        sql`(select max(transaction_id) from ${leadChanges} where created_at < now() - ${keptFor})`,
+      ),
+    )
+}

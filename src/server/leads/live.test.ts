@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { createAuth } from '../accounts/auth.ts'
+import type { Database } from '../db/client.ts'
+import { leadChanges, leads } from '../db/schema.ts'
+import { createGuards } from '../http/sessions.ts'
+import { announceLeads } from './changes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { openEventStream } from './event-stream.ts'
+import { createLiveFeed, type FeedEvent, forgetOldChanges } from './live-feed.ts'
+
+type Heard = { id: string; event: string; data: Record<string, unknown> }
+
+/** Listens as a browser does, until the server ends it. */
+function listenTo(origin: string, cookie: string, lastId?: string) {
+  const heard: Heard[] = []
+  const stop = new AbortController()
+  const ended = (async () => {
+    const response = await fetch(origin + apiPaths.leadEvents, {
+      headers: { cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) },
+      signal: stop.signal,
+    })
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const fields = new Map(
+          block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]),
+        )
+        const [id, event] = [fields.get('id'), fields.get('event')]
+        if (id && event) heard.push({ id, event, data: JSON.parse(fields.get('data') ?? '') })
+      }
+    }
+  })().catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error
+  })
+  return { heard, ended, stop: () => stop.abort() }
+}
+
+describeOnBothDatabases('the live inbox', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  let origin: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+    origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => app.close())
+
+  const send = (name: string) =>
+    app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody({ name }) })
+  const namesIn = (heard: Heard[]) =>
+    heard.flatMap(({ data }) => (data.lead as { name: string } | undefined)?.name ?? [])
+
+  test('hears what comes and what changes, and misses nothing while it is away', async () => {
+    const first = listenTo(origin, cookie)
+    await expect.poll(() => first.heard.map(({ event }) => event)).toEqual(['ready'])
+    await send('First')
+    await expect.poll(() => namesIn(first.heard)).toEqual(['First'])
+    expect(first.heard[1]?.data).toMatchObject({ isNew: true, lead: { isContacted: false } })
+    first.stop()
+    await first.ended
+
+    await send('Second')
+    const id = (first.heard[1]?.data.lead as { id: number } | undefined)?.id ?? 0
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/admin/leads/${id}/contact-status`,
+      headers: { cookie },
+      payload: { isContacted: true },
+    })
+    const again = listenTo(origin, cookie, first.heard.at(-1)?.id)
+    await expect
+      .poll(() => namesIn(again.heard))
+      .toEqual(expect.arrayContaining(['First', 'Second']))
+    const changed = again.heard.find(({ data }) => (data.lead as { id?: number })?.id === id)
+    expect(changed?.data).toMatchObject({ lead: { isContacted: true } })
+    await app.inject({
+      method: 'POST',
+      url: apiPaths.erasures,
+      headers: { cookie },
+      payload: { leadId: id, expectedLeads: 2 },
+    })
+    await expect
+      .poll(() => again.heard.filter(({ event }) => event === 'removed'))
+      .toMatchObject([{ data: {} }, { data: {} }])
+    again.stop()
+    await again.ended
+  })
+
+  test('is for admins', async () => {
+    const { db } = database.handle()
+    const editor = await signInAs(app, db, 'editor')
+    for (const [header, status] of [
+      ['', 401],
+      [editor, 403],
+    ] as const) {
+      const answer = await fetch(origin + apiPaths.leadEvents, { headers: { cookie: header } })
+      expect(answer.status).toBe(status)
+      await answer.body?.cancel()
+    }
+  })
+
+  test('ends soon after the session of who listens', async () => {
+    const auth = await createAuth(database.handle().db, testConfig().site.url)
+    const small = Fastify()
+    small.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+    const guards = createGuards(small, auth.readSession)
+    await small.register(eventRoutes({ database: database.handle(), guards, beatMs: 20 }))
+    const inbox = listenTo(await small.listen({ port: 0 }), cookie)
+    await expect.poll(() => inbox.heard.length).toBe(1)
+    await auth.signOut(cookie)
+    await inbox.ended
+    await small.close()
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+
+  test('is told to fetch everything where too much was missed, or nobody knows how much', async () => {
+    const { db, listen } = database.handle()
+    const feed = createLiveFeed(db, listen)
+    await db.insert(leadChanges).values({ leadId: 1, kind: 'changed' })
+    const [ready] = await feed.catchUp(undefined)
+    const since = ready?.id ?? 0
+    const namesSince = async (id: number) => (await feed.catchUp(id)).map(({ name }) => name)
+    expect(await namesSince(since)).toEqual(['ready'])
+    expect(await namesSince(since + 1_000_000)).toEqual(['ready', 'resync'])
+    await db.update(leadChanges).set({ createdAt: sql`now() - interval '2 days'` })
+    await db.insert(leadChanges).values({ leadId: 2, kind: 'changed' })
+    await forgetOldChanges(db)
+    expect(await namesSince(1)).toEqual(['ready', 'resync'])
+    expect(await namesSince(since)).toEqual(['ready', 'removed'])
+    await db
+      .insert(leadChanges)
+      .values(Array.from({ length: 1001 }, () => ({ leadId: 3, kind: 'changed' as const })))
+    expect(await namesSince(since)).toEqual(['ready', 'resync'])
+  })
+
+  test('misses no change of transactions that end in another order than they began', async () => {
+    const { db, listen } = database.handle()
+    const feed = createLiveFeed(db, listen)
+    await feed.start()
+    const [ready] = await feed.catchUp(undefined)
+    const live = new Set<number>()
+    let lastId = ready?.id
+    const resumed = new Set<number>()
+    const note = (events: readonly FeedEvent[], into: Set<number>) => {
+      for (const { data } of events) {
+        const { leadId, lead } = data as { leadId?: number; lead?: { id: number } }
+        into.add(lead?.id ?? leadId ?? 0)
+      }
+    }
+    feed.subscribe((events) => note(events, live))
+
+    const expected: number[] = []
+    const change = async (leadId: number) => {
+      await db.transaction(async (tx: Database) => {
+        await announceLeads(tx, [leadId], 'changed')
+        await tx.execute(sql`select pg_sleep(random() * 0.02)`)
+        if (leadId % 7 === 0) throw new Error('on purpose')
+        await tx.execute(sql`select 1`)
+      })
+      expected.push(leadId)
+    }
+    let isOver = false
+    // A client whose connection breaks again and again.
+    const client = (async () => {
+      while (!isOver) {
+        const events = await feed.catchUp(lastId)
+        note(events, resumed)
+        lastId = events.at(-1)?.id
+      }
+    })()
+    const numbers = Array.from({ length: 60 }, (_, index) => 1_000_000 + index)
+    const lanes = Array.from({ length: 6 }, async (_, lane) => {
+      for (const number of numbers) {
+        if (number % 6 === lane) await change(number).catch(() => {})
+      }
+    })
+    await Promise.all(lanes)
+    isOver = true
+    await client
+    note(await feed.catchUp(lastId), resumed)
+    expect(expected.length).toBeGreaterThan(45)
+    await expect.poll(() => expected.filter((id) => !live.has(id))).toEqual([])
+    expect(expected.filter((id) => !resumed.has(id))).toEqual([])
+  })
+
+  test('ends at once when the server stops', async () => {
+    const inbox = listenTo(origin, cookie)
+    await expect.poll(() => inbox.heard.length).toBeGreaterThan(0)
+    await app.close()
+    await inbox.ended
+    expect(await database.handle().db.select().from(leads).limit(1)).toBeDefined()
+  })
+})
+
+test('a client that does not read costs little, and is told to fetch everything', async () => {
+  const stream = openEventStream(1000)
+  const event = (id: number): FeedEvent => ({ id, name: 'lead', data: 'x'.repeat(1000) })
+  for (let id = 0; id < 100_000; id += 100) {
+    stream.send(Array.from({ length: 100 }, (_, index) => event(id + index)))
+  }
+  const chunks: string[] = []
+  stream.readable.on('data', (chunk) => chunks.push(String(chunk)))
+  const last = /id: 99999\nevent: \w+\n[^\n]*\n\n$/
+  await expect.poll(() => chunks.join('')).toMatch(last)
+  stream.end()
+  await once(stream.readable, 'end')
+  const text = chunks.join('')
+  expect(text.length).toBeLessThan(2_000_000)
+  expect(text).toContain('event: resync')
+})

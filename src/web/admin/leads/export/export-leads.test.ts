@@ -1,0 +1,58 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { leadEntry } from '../../../../../tests/factories.ts'
+import { noFilters } from '../list/lead-filters.ts'
+import { exportAll, exportHeld } from './export-leads.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const leads = Array.from({ length: 2_500 }, (_, index) =>
+  leadEntry({ name: `=Lead "${index}"`, message: 'a\nb' }),
+)
+
+/** A server with these leads, a thousand to a page. */
+function serveLeads() {
+  const paths: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit) => {
+    signal?.throwIfAborted()
+    paths.push(path)
+    const start = Number(new URL(path, 'http://server').searchParams.get('cursor') ?? 0)
+    const end = start + 1_000
+    const nextCursor = end < leads.length ? String(end) : null
+    return Response.json({ data: leads.slice(start, end), nextCursor })
+  })
+  return paths
+}
+
+const textOf = async (file: Blob) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
+
+const options = { filters: noFilters, order: 'newest', apiBaseUrl: '' } as const
+
+it('makes the same file whether the leads are there or are fetched page by page', async () => {
+  const paths = serveLeads()
+  const progress: number[] = []
+  const { signal } = new AbortController()
+  const fetched = await exportAll({ ...options, signal, onProgress: (done) => progress.push(done) })
+  const text = await textOf(fetched)
+  expect(text).toBe(await textOf(await exportHeld(leads)))
+  expect(text.split('\r\n')).toHaveLength(2_501)
+  expect(text.startsWith('\uFEFFID,Name,')).toBe(true)
+  expect(text.endsWith(',New')).toBe(true)
+  expect(progress).toEqual([1_000, 2_000, 2_500])
+  expect(paths).toHaveLength(3)
+  expect(await textOf(await exportHeld([]))).toBe(
+    '\uFEFFID,Name,Contact Info,Service,Message,Date,Status',
+  )
+})
+
+it('stops where it is when it is cancelled', async () => {
+  const paths = serveLeads()
+  const controller = new AbortController()
+  const made = exportAll({
+    ...options,
+    signal: controller.signal,
+    onProgress: () => controller.abort(),
+  })
+  await expect(made).rejects.toThrow('aborted')
+  expect(paths.length).toBeLessThan(3)
+})

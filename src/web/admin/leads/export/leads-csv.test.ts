@@ -1,0 +1,80 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import type { Lead } from '#/contracts/leads.ts'
+import { csvHeader, leadsToCsvRows } from './leads-csv.ts'
+
+const lead: Lead = {
+  id: 7,
+  name: 'Jane Smith',
+  email: 'jane@example.com',
+  phone: '3865550142',
+  phoneAsTyped: '386 555 0142',
+  address: '12 Elm St',
+  service: 'ac-repair',
+  message: 'No cooling',
+  createdAt: '2026-03-04T19:05:00.000Z',
+  isContacted: false,
+}
+
+/** The rows as a reader of CSV sees them. */
+const readBack = (csv: string) => Papa.parse<string[]>(csv).data
+const cellsOf = (values: Partial<Lead>) =>
+  readBack(leadsToCsvRows([{ ...lead, ...values }]))[0] ?? []
+
+describe('leadsToCsvRows', () => {
+  it('has the columns of the spec and CRLF', () => {
+    expect(csvHeader).toBe('\uFEFFID,Name,Contact Info,Service,Message,Date,Status')
+    expect(leadsToCsvRows([lead, { ...lead, id: 8, isContacted: true, message: null }])).toBe(
+      [
+        '7,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,No cooling,2026-03-04 14:05,New',
+        '8,Jane Smith,"(386) 555-0142, jane@example.com",AC Repair & Installation,,2026-03-04 14:05,Contacted',
+      ].join('\r\n'),
+    )
+  })
+
+  it.each([
+    'Smith, Jane',
+    'Jane "AC" Smith',
+    '","","',
+    'José Núñez',
+    'مريم الفهد',
+    'Ana 🧊 Frost',
+    "O'Brien",
+    'a;b|c',
+  ])('gives back the name %j', (name) => expect(cellsOf({ name })[1]).toBe(name))
+
+  it.each([
+    '=HYPERLINK("http://evil.example","Click")',
+    '=1+1',
+    "+cmd|' /C calc'!A0",
+    '-2+3',
+    '@SUM(A1:A9)',
+    '\t=1+1',
+    '\r=1+1',
+    '\n=1+1',
+    '=1\n+2',
+    '＝1+1',
+  ])('makes the name %j harmless', (name) => {
+    const cells = cellsOf({ name })
+    expect(cells[1]).toBe(`'${name}`)
+    expect(cells).toHaveLength(7)
+  })
+
+  it('makes messages, services and foreign phones harmless too', () => {
+    const cells = cellsOf({ message: '=A1\n=B1', service: '=gone', phone: '+442079460958' })
+    expect(cells[4]).toBe("'=A1 =B1")
+    expect(cells[3]).toBe("'=gone")
+    expect(cells[2]).toBe("'+442079460958, jane@example.com")
+  })
+
+  it('leaves a phone in parentheses as it is', () =>
+    expect(cellsOf({})[2]).toBe('(386) 555-0142, jane@example.com'))
+
+  it('puts a message on one line', () =>
+    expect(cellsOf({ message: 'a\nb\r\nc\rd\u2028e' })[4]).toBe('a b c d e'))
+
+  it('starts no new row for any text', () => {
+    const hostile = '"\r\n99,Evil,,,,,New\r\n"'
+    expect(readBack(leadsToCsvRows([{ ...lead, name: hostile, message: hostile }]))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { type MouseEvent, memo } from 'react'
+import { defaultAddress } from '#/contracts/lead-limits.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
+import { readablePhone, telHref } from '#/contracts/phone.ts'
+import { LeadTime } from '../lead-time.tsx'
+import { mailHref } from '../mail-href.ts'
+import { ServiceName } from '../service-name.tsx'
+import { excerpt } from './message-excerpt.ts'
+import { StatusBadge, type Urgency } from './status-badge.tsx'
+
+/** What a row tells the list. */
+export type RowActions = {
+  onSelect: (leadId: number) => void
+  onOpen: (leadId: number) => void
+  onToggle: (lead: LeadEntry) => void
+}
+
+type LeadRowProps = {
+  lead: LeadEntry
+  /** Its place in the list, from 0. */
+  index: number
+  isSelected: boolean
+  /** It came in while the page was open. */
+  isFresh: boolean
+  urgency: Urgency
+  measure: (row: HTMLTableRowElement | null) => void
+  actions: RowActions
+}
+
+/** A click beside the links and buttons of a row opens it, unless it ended a selection of text. */
+function isOnRowItself({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest('a, button')
+  return !isControl && getSelection()?.isCollapsed !== false
+}
+
+/** One lead. Drawn anew only when it changes. */
+export const LeadRow = memo(function LeadRow({
+  lead,
+  index,
+  isSelected,
+  isFresh,
+  urgency,
+  measure,
+  actions,
+}: LeadRowProps) {
+  const { id, name, address, message, isContacted } = lead
+  return (
+    <tr
+      ref={measure}
+      className={isContacted ? 'lead' : `lead lead-new lead-${urgency}`}
+      data-lead={id}
+      data-index={index}
+      data-selected={isSelected || undefined}
+      data-fresh={isFresh || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={-1}
+      onFocus={() => actions.onSelect(id)}
+      onClick={(event) => isOnRowItself(event) && actions.onOpen(id)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) actions.onOpen(id)
+      }}
+    >
+      <td className="lead-id">{id}</td>
+      <th className="lead-name" scope="row">
+        <button className="lead-open" type="button" onClick={() => actions.onOpen(id)}>
+          <bdi>{name}</bdi>
+        </button>
+        {address && address !== defaultAddress && (
+          <span className="lead-address" dir="auto">
+            {address}
+          </span>
+        )}
+      </th>
+      <td className="lead-contact">
+        <a href={telHref(lead.phone)}>{readablePhone(lead)}</a>
+        <a href={mailHref(lead.email)}>{lead.email}</a>
+      </td>
+      <td className="lead-service">
+        <ServiceName service={lead.service} />
+      </td>
+      <td className="lead-message">
+        {message ? (
+          <span className="lead-excerpt" dir="auto">
+            {excerpt(message)}
+          </span>
+        ) : (
+          <span className="no-message">No message</span>
+        )}
+      </td>
+      <td className="lead-date">
+        <LeadTime createdAt={lead.createdAt} />
+      </td>
+      <td className="lead-status">
+        <div className="status-line">
+          <span className="badges">
+            <StatusBadge isContacted={isContacted} urgency={urgency} />
+            {isFresh && <span className="badge badge-fresh">Just in</span>}
+          </span>
+          <button className="status-toggle" type="button" onClick={() => actions.onToggle(lead)}>
+            {isContacted ? 'Mark New' : 'Mark Contacted'}
+            <span className="hidden-text">: {name}</span>
+          </button>
+        </div>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,121 @@
+import { Fragment, type RefObject, useMemo } from 'react'
+import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadSpeed } from '#/contracts/lead-stats.ts'
+import { type LeadList, rowAt } from './lead-list.ts'
+import { LeadRow, type RowActions } from './lead-row.tsx'
+import { urgencyOf } from './status-badge.tsx'
+import type { ListWindow } from './use-list-window.ts'
+
+const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
+
+type LeadTableProps = {
+  list: LeadList
+  window: ListWindow
+  bodyRef: RefObject<HTMLTableSectionElement | null>
+  /** How many leads there are with those that were not read; undefined where that is not known. */
+  rowCount: number | undefined
+  selectedId: number | undefined
+  newIds: ReadonlySet<number>
+  speed: LeadSpeed | undefined
+  isOld: boolean
+  /** Undefined where the list has one order only. */
+  onOrder: ((order: LeadOrder) => void) | undefined
+  actions: RowActions
+}
+
+/** The leads as a table of which only the rows in sight are drawn; as cards where it is narrow. */
+export function LeadTable(props: LeadTableProps) {
+  const { list, window, bodyRef, rowCount, isOld, onOrder } = props
+  const { order } = list
+  return (
+    <div className="leads-box" data-old={isOld || undefined}>
+      <table
+        className="leads"
+        aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}
+        aria-busy={isOld}
+      >
+        <caption className="hidden-text">Leads, {order} first</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            <th scope="col" aria-sort={order === 'newest' ? 'descending' : 'ascending'}>
+              {onOrder ? (
+                <button
+                  className="order"
+                  type="button"
+                  title={order === 'newest' ? 'Show the oldest first' : 'Show the newest first'}
+                  onClick={() => onOrder(order === 'newest' ? 'oldest' : 'newest')}
+                >
+                  Date <span aria-hidden="true">{order === 'newest' ? '↓' : '↑'}</span>
+                </button>
+              ) : (
+                'Date'
+              )}
+            </th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody ref={bodyRef}>
+          <Rows {...props} />
+        </tbody>
+      </table>
+      {list.next !== null && window.endsInSight && (
+        <p className="list-end" role="status">
+          Loading...
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The rows in sight, and as much room as all others would take. */
+function Rows({ list, window, selectedId, newIds, speed, actions }: LeadTableProps) {
+  const { items, totalSize, measure } = window
+  // The row with the focus is kept wherever it is, so there may be a gap on either side of it.
+  const gaps = useMemo(() => {
+    const starts = [...items.map(({ start }) => start), totalSize]
+    return starts.map((start, index) => start - (items[index - 1]?.end ?? 0))
+  }, [items, totalSize])
+  return (
+    <>
+      {items.map(({ key, index }, position) => {
+        const lead = rowAt(list, index)
+        return (
+          <Fragment key={key}>
+            <Gap height={gaps[position] ?? 0} />
+            {lead ? (
+              <LeadRow
+                lead={lead}
+                index={index}
+                isSelected={lead.id === selectedId}
+                isFresh={newIds.has(lead.id)}
+                urgency={urgencyOf(lead, speed)}
+                measure={measure}
+                actions={actions}
+              />
+            ) : (
+              <tr className="lead lead-missing" aria-rowindex={index + 2}>
+                <td>Loading...</td>
+              </tr>
+            )}
+          </Fragment>
+        )
+      })}
+      <Gap height={gaps.at(-1) ?? 0} />
+    </>
+  )
+}
+
+function Gap({ height }: { height: number }) {
+  if (height < 1) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row takes the focus
+    <tr className="gap" aria-hidden="true" style={{ height }}>
+      <td />
+    </tr>
+  )
+}

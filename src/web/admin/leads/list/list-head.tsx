@@ -1,0 +1,35 @@
+import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import { ExportCsv } from '../export/export-csv.tsx'
+import { isFiltering } from './lead-filters.ts'
+import type { LeadList } from './lead-list.ts'
+import { ToolButton } from './tool-button.tsx'
+
+const asText = (count: number) => count.toLocaleString('en-US')
+
+type ListHeadProps = {
+  filters: LeadFilters
+  order: LeadOrder
+  list: LeadList
+  count: LeadCount | undefined
+  isOld: boolean
+  onClear: () => void
+}
+
+/** How much of all is shown, and what can be done with it. */
+export function ListHead({ filters, order, list, count, isOld, onClear }: ListHeadProps) {
+  return (
+    <div className="list-head">
+      <p className="count" aria-live="polite">
+        {count &&
+          `Showing ${asText(count.matching)}${count.isFloor ? '+' : ''} of ${asText(count.total)} total leads`}
+      </p>
+      <div className="list-actions">
+        <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
+          Clear Filters
+        </ToolButton>
+        <ExportCsv filters={filters} order={order} list={list} count={count} isOld={isOld} />
+      </div>
+    </div>
+  )
+}

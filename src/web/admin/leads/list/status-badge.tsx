@@ -1,0 +1,33 @@
+import type { LeadSpeed } from '#/contracts/lead-stats.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
+
+/** How long a new lead has waited: within the time it takes, half of what was promised, all of it. */
+export type Urgency = 'fine' | 'late' | 'overdue'
+
+/** How urgent a lead is: an answered one is not. */
+export function urgencyOf(
+  { createdAt, isContacted, firstContactedAt }: LeadEntry,
+  speed: LeadSpeed | undefined,
+): Urgency {
+  if (isContacted || firstContactedAt || !speed) return 'fine'
+  if (createdAt < speed.overdueBefore) return 'overdue'
+  return createdAt < speed.lateBefore ? 'late' : 'fine'
+}
+
+const words: Record<Urgency, string> = { fine: 'New', late: 'New, late', overdue: 'New, overdue' }
+
+const titles: Record<Urgency, string | undefined> = {
+  fine: undefined,
+  late: 'Half of the 24 opening hours that were promised for an answer have gone by',
+  overdue: 'The 24 opening hours that were promised for an answer have gone by',
+}
+
+/** The status of a lead, and how pressing it is. */
+export function StatusBadge({ isContacted, urgency }: { isContacted: boolean; urgency: Urgency }) {
+  if (isContacted) return <span className="badge">Contacted</span>
+  return (
+    <span className={`badge badge-new badge-${urgency}`} title={titles[urgency]}>
+      {words[urgency]}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import { filterParams, parseFilters } from './lead-filters.ts'
+
+/** What of the inbox is on the screen, as its address says it. */
+export type InboxView = {
+  filters: LeadFilters
+  order: LeadOrder
+  /** The lead whose panel is open. */
+  leadId: number | undefined
+}
+
+/** Browsers allow so many changes of the address and no more, and a held key makes many. */
+const restMs = 200
+
+function readView(): InboxView {
+  const params = new URLSearchParams(location.search)
+  const leadId = Number(params.get('lead'))
+  return {
+    filters: parseFilters(params),
+    order: params.get('order') === 'oldest' ? 'oldest' : 'newest',
+    leadId: Number.isSafeInteger(leadId) && leadId > 0 ? leadId : undefined,
+  }
+}
+
+function addressOf({ filters, order, leadId }: InboxView): string {
+  const params = filterParams(filters)
+  if (order === 'oldest') params.set('order', order)
+  if (leadId !== undefined) params.set('lead', String(leadId))
+  const query = params.toString()
+  return query ? `${location.pathname}?${query}` : location.pathname
+}
+
+function writeView(view: InboxView, replace: boolean) {
+  const address = addressOf(view)
+  if (address !== location.pathname + location.search) {
+    navigate(address, { replace, state: history.state })
+  }
+}
+
+/** What is on the screen, kept in the address: a reload or a link shows the same. */
+export function useInboxView() {
+  const [view, setView] = useState(readView)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const readAgain = () => {
+      clearTimeout(timer.current)
+      setView(readView())
+    }
+    addEventListener('popstate', readAgain)
+    return () => {
+      removeEventListener('popstate', readAgain)
+      clearTimeout(timer.current)
+    }
+  }, [])
+
+  const change = useCallback((part: Partial<InboxView>) => {
+    setView((before) => {
+      const after = { ...before, ...part }
+      clearTimeout(timer.current)
+      // Back closes the panel: on a phone it is a page of its own.
+      const opens = before.leadId === undefined && after.leadId !== undefined
+      timer.current = setTimeout(() => writeView(after, !opens), opens ? 0 : restMs)
+      return after
+    })
+  }, [])
+
+  return [view, change] as const
+}

@@ -1,0 +1,71 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { LeadEntry } from '#/contracts/leads.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { request } from '../../../request.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useSite } from '../../../words.ts'
+import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
+import { showStatusAhead, stopShowingStatus, withShownStatus } from './shown-statuses.ts'
+
+type Change = { lead: LeadEntry; isContacted: boolean }
+
+function moveCounts(client: QueryClient, { lead, isContacted }: Change) {
+  if (lead.isQuarantined) return
+  const step = isContacted ? 1 : -1
+  client.setQueryData<LeadStatsAnswer>(
+    leadStatsKey,
+    (stats) =>
+      stats && {
+        data: {
+          ...stats.data,
+          new: stats.data.new - step,
+          contacted: stats.data.contacted + step,
+        },
+      },
+  )
+}
+
+/**
+ * Marks a lead contacted or new: on the page at once, and back again if the server refuses.
+ * `onShow` puts the lead as it now looks into whatever shows it.
+ */
+export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+
+  const { mutate } = useMutation({
+    // One after the other: two changes of one lead must not overtake each other.
+    scope: { id: 'lead status' },
+    mutationFn: ({ lead, isContacted }: Change) =>
+      request<{ data: LeadEntry }>('PATCH', leadPath(apiPaths.leadContactStatus, lead.id), {
+        apiBaseUrl,
+        body: { isContacted },
+      }),
+    onSuccess: ({ data }, { isContacted }) => {
+      stopShowingStatus(data.id, isContacted)
+      onShow(withShownStatus(data))
+      showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
+    },
+    onError: (_error, { lead, isContacted }) => {
+      stopShowingStatus(lead.id, isContacted)
+      onShow(withShownStatus(lead))
+      moveCounts(client, { lead, isContacted: !isContacted })
+      showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' })
+    },
+    onSettled: (_data, _error, { lead }) => {
+      void client.invalidateQueries({ queryKey: [leadPath(apiPaths.lead, lead.id)] })
+    },
+  })
+
+  return useCallback(
+    (lead: LeadEntry) => {
+      const isContacted = !lead.isContacted
+      showStatusAhead(lead.id, isContacted)
+      onShow({ ...lead, isContacted })
+      moveCounts(client, { lead, isContacted })
+      mutate({ lead, isContacted })
+    },
+    [mutate, onShow, client],
+  )
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { indexOfLead, type LeadList, rowAt } from './lead-list.ts'
+
+/** The panel keeps the focus when it has it: the rows go by beside it. */
+const keepsFocus = '.lead-panel'
+
+/**
+ * The row that the keys act on: the one that has the focus, or had it last. It is the focus that
+ * moves, so a screen reader reads the row that is come to.
+ */
+export function useRowSelection(list: LeadList, body: RefObject<HTMLElement | null>) {
+  const [selectedId, setSelectedId] = useState<number>()
+  const wantsFocus = useRef<number>(undefined)
+  const lastIndex = useRef(0)
+  const index = selectedId === undefined ? -1 : indexOfLead(list, selectedId)
+
+  // The row may be drawn only a moment after it was asked for.
+  useLayoutEffect(() => {
+    if (wantsFocus.current === undefined) return
+    const row = body.current?.querySelector<HTMLElement>(`[data-lead="${wantsFocus.current}"]`)
+    if (!row) return
+    wantsFocus.current = undefined
+    row.focus({ preventScroll: true })
+  })
+
+  useLayoutEffect(() => {
+    if (index >= 0) {
+      lastIndex.current = index
+      return
+    }
+    if (selectedId === undefined) return
+    // The row has left the list. If it took the focus with it, the row in its place has it now.
+    if (document.activeElement !== document.body) return
+    const heir = rowAt(list, Math.min(lastIndex.current, list.rowCount - 1))
+    setSelectedId(heir?.id)
+    wantsFocus.current = heir?.id
+  }, [index, selectedId, list])
+
+  return {
+    selectedId,
+    index,
+    selected: index < 0 ? undefined : rowAt(list, index),
+    select: setSelectedId,
+    /** Selects a lead and moves the focus to its row, as soon as it is drawn. */
+    focusRow(leadId: number) {
+      setSelectedId(leadId)
+      if (!document.activeElement?.closest(keepsFocus)) wantsFocus.current = leadId
+    },
+    /** The lead that is one row further; the first one where none is selected. */
+    neighbour(step: 1 | -1) {
+      const next = index < 0 ? 0 : index + step
+      return { index: next, lead: rowAt(list, next) }
+    },
+  }
+}

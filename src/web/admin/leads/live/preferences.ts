@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/** What each person decides for themselves, in this browser. */
+const defaults = {
+  sound: false,
+  notices: false,
+  singleKeys: true,
+  plot: false,
+}
+
+/** The name of something that each person decides for themselves. */
+export type Preference = keyof typeof defaults
+
+const keyOf = (name: Preference) => `inbox-${name}`
+const listeners = new Set<() => void>()
+
+/** What was decided, or the default. */
+export function readPreference(name: Preference): boolean {
+  const stored = localStorage.getItem(keyOf(name))
+  return stored === null ? defaults[name] : stored === 'true'
+}
+
+/** Remembers a decision, for every open window. */
+export function setPreference(name: Preference, value: boolean): void {
+  localStorage.setItem(keyOf(name), String(value))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** What was decided, also in another window. */
+export function usePreference(name: Preference): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readPreference(name),
+    () => defaults[name],
+  )
+}

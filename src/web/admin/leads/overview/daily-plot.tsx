@@ -1,0 +1,115 @@
+import { dayLabel } from '../lead-dates.ts'
+import { useMedia } from '../use-media.ts'
+import type { Series } from './daily-series.ts'
+
+const height = 150
+/** As wide as it is shown, so that its letters have their size. */
+const widths = { wide: 1300, phone: 340 } as const
+/** Room for the numbers at the left and the days below. */
+const left = 34
+const bottom = 20
+const top = 8
+const plotHeight = height - bottom - top
+
+/** The next round number, so that the line at the top reads well. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
+  const step = [1, 2, 4, 6, 8, 10].find((each) => each * power >= value) ?? 10
+  return Math.max(2, step * power)
+}
+
+type DailyPlotProps = { days: readonly string[]; series: readonly Series[] }
+
+/** Bars of requests per day, one colour above the other. The table below says the same in numbers. */
+export function DailyPlot({ days, series }: DailyPlotProps) {
+  const isWide = useMedia('(width >= 48rem)')
+  const width = isWide ? widths.wide : widths.phone
+  const totals = days.map((_, day) =>
+    series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),
+  )
+  const most = roundUp(Math.max(...totals))
+  const step = (width - left) / days.length
+  const y = (value: number) => top + plotHeight * (1 - value / most)
+  return (
+    <figure className="daily-figure">
+      <svg
+        className="daily-plot"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={summary(days, totals)}
+      >
+        {[0, most / 2, most].map((value) => (
+          <g key={value}>
+            <line className="plot-line" x1={left} x2={width} y1={y(value)} y2={y(value)} />
+            <text className="plot-text plot-number" x={left - 6} y={y(value) + 4}>
+              {value.toLocaleString('en-US')}
+            </text>
+          </g>
+        ))}
+        {days.map((day, index) => {
+          let sum = 0
+          return (
+            <g key={day}>
+              <title>{dayTitle(day, index, series)}</title>
+              <rect
+                className="plot-day"
+                x={left + index * step}
+                y={top}
+                width={step}
+                height={plotHeight}
+              />
+              {series.map(({ name, counts }, place) => {
+                const count = counts[index] ?? 0
+                if (count === 0) return null
+                sum += count
+                return (
+                  <rect
+                    key={name}
+                    className={`plot-bar plot-color-${place + 1}`}
+                    x={left + index * step + step * 0.14}
+                    y={y(sum)}
+                    width={step * 0.72}
+                    height={Math.max(1, (plotHeight * count) / most)}
+                  />
+                )
+              })}
+              {(days.length - 1 - index) % 7 === 0 && (
+                <text
+                  className="plot-text plot-date"
+                  x={left + (index + 0.5) * step}
+                  y={height - 4}
+                >
+                  {dayLabel(day)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+      <figcaption className="plot-legend">
+        {series.map(({ name, total }, place) => (
+          <span key={name} className="plot-key">
+            <svg className="plot-swatch" viewBox="0 0 12 12" aria-hidden="true">
+              <rect className={`plot-color-${place + 1}`} width="12" height="12" rx="2" />
+            </svg>
+            {name} <span className="plot-total">{total.toLocaleString('en-US')}</span>
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+function dayTitle(day: string, index: number, series: readonly Series[]): string {
+  const parts = series.flatMap(({ name, counts }) =>
+    counts[index] ? [`${name} ${counts[index]}`] : [],
+  )
+  return `${dayLabel(day)}: ${parts.join(', ') || 'none'}`
+}
+
+function summary(days: readonly string[], totals: readonly number[]): string {
+  const most = Math.max(...totals)
+  const sum = totals.reduce((all, each) => all + each, 0)
+  const day = days[totals.indexOf(most)]
+  return `${sum.toLocaleString('en-US')} requests in 30 days, most on ${day ? dayLabel(day) : ''}: ${most.toLocaleString('en-US')}`
+}

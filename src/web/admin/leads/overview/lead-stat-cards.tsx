@@ -1,0 +1,64 @@
+import type { LeadStats } from '#/contracts/lead-stats.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { inMinutes } from '../time-spans.ts'
+import { useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
+
+const cards: [keyof LeadStats, string][] = [
+  ['total', 'Total Leads'],
+  ['new', 'New Leads'],
+  ['contacted', 'Contacted'],
+  ['thisWeek', 'This Week'],
+]
+
+const asText = (count: number) => count.toLocaleString('en-US')
+
+/**
+ * The four counts above the list, what is kept apart from them, and how fast requests are answered.
+ * A dash stands where something is not known.
+ */
+export function LeadStatCards() {
+  const { data } = useLeadStats()
+  return (
+    <dl className="stats">
+      {cards.map(([key, label]) => (
+        <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
+          <dt>{label}</dt>
+          <dd>{data ? asText(data[key]) : '–'}</dd>
+        </div>
+      ))}
+      <SpeedCard />
+      <div className="stat stat-aside">
+        <dt>In quarantine</dt>
+        <dd>
+          {data && data.quarantined > 0 ? (
+            <a href={`${adminPaths.leads}?quarantined=true`}>{asText(data.quarantined)}</a>
+          ) : (
+            (data && '0') || '–'
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** How fast requests of the last thirty days were answered, against what was promised. */
+function SpeedCard() {
+  const { data } = useLeadSpeed()
+  return (
+    <div
+      className="stat stat-aside stat-speed"
+      title="Requests of the last 30 days, counted in opening hours"
+    >
+      <dt>Median answer time</dt>
+      <dd>
+        {data && data.medianMinutes !== null ? inMinutes(data.medianMinutes) : '–'}
+        {data && data.share !== null && (
+          <span className="stat-note">
+            {Math.floor(data.share * 100)}% within 24 opening hours
+            {data.overdue > 0 && `, ${asText(data.overdue)} overdue`}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}

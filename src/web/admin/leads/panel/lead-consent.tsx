@@ -1,0 +1,22 @@
+import { ExactTime } from '../exact-time.tsx'
+import type { SectionProps } from './lead-panel.tsx'
+import { PanelSection } from './panel-section.tsx'
+
+/** The wording that the visitor agreed to, as it was shown. */
+export function LeadConsent({ lead: { consent } }: SectionProps) {
+  if (!consent) return null
+  return (
+    <PanelSection heading="Consent">
+      <blockquote className="whole-text">{consent.text}</blockquote>
+      <p className="by">
+        Version {consent.version}, shown <ExactTime at={consent.at} />
+        {consent.page && (
+          <>
+            {' '}
+            on <bdi>{consent.page}</bdi>
+          </>
+        )}
+      </p>
+    </PanelSection>
+  )
+}

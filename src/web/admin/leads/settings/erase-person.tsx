@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Erasure } from '#/contracts/privacy.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { controlProps, Field } from '../../../ui/fields.tsx'
+import { ExactTime } from '../exact-time.tsx'
+import { EraseData } from './erase-data.tsx'
+
+const frame = { name: 'erase-contact', label: 'Email address or phone number' }
+
+/** Erases what is stored of a person, found by an email address or a phone number; and what was erased. */
+export function ErasePerson() {
+  const [contact, setContact] = useState('')
+  const erasures = useQuery({
+    queryKey: [apiPaths.erasures],
+    select: (answer: { data: Erasure[] }) => answer.data,
+  })
+  const value = contact.trim()
+  return (
+    <section className="settings-section">
+      <h3>Erase a person’s data</h3>
+      <Field frame={frame}>
+        <input
+          {...controlProps(frame)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={contact}
+          onChange={(event) => setContact(event.target.value)}
+        />
+      </Field>
+      {value && (
+        <EraseData
+          key={value}
+          target={value.includes('@') ? { email: value } : { phone: value }}
+          onErased={() => setContact('')}
+        />
+      )}
+      {erasures.data && erasures.data.length > 0 && (
+        <details className="erasures">
+          <summary>Erased so far</summary>
+          <ul>
+            {erasures.data.map(({ id, at, by, leads }) => (
+              <li key={id}>
+                {leads} {leads === 1 ? 'request' : 'requests'} by <bdi>{by}</bdi>,{' '}
+                <ExactTime at={at} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

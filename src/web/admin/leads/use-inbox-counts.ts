@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/lead-stats.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { filterParams } from './list/lead-filters.ts'
+
+/** The cache's key of the cards. */
+export const leadStatsKey = [apiPaths.leadStats] as const
+
+/** The cards as the API answers them. */
+export type LeadStatsAnswer = { data: LeadStats }
+
+/** What changes by itself as time goes on is fetched again after so long. */
+const driftMs = 5 * 60_000
+
+/** The counts of the cards. */
+export function useLeadStats() {
+  return useQuery({
+    queryKey: leadStatsKey,
+    select: (answer: LeadStatsAnswer) => answer.data,
+    refetchInterval: driftMs,
+  })
+}
+
+/** How fast leads are answered, and since when a new one is late. */
+export function useLeadSpeed() {
+  return useQuery({
+    queryKey: [apiPaths.leadSpeed],
+    select: (answer: { data: LeadSpeed }) => answer.data,
+    refetchInterval: driftMs,
+  })
+}
+
+/** Requests per day of the last thirty days. */
+export function useLeadDaily(by: LeadDaily['by'], isWanted: boolean) {
+  return useQuery({
+    queryKey: [`${apiPaths.leadDaily}?by=${by}`],
+    select: (answer: { data: LeadDaily }) => answer.data,
+    placeholderData: (before) => before,
+    enabled: isWanted,
+  })
+}
+
+/** How many leads match. What was counted last stands until the next count is there. */
+export function useLeadCount(filters: LeadFilters) {
+  return useQuery({
+    queryKey: [`${apiPaths.leadCount}?${filterParams(filters)}`],
+    select: (answer: { data: LeadCount }) => answer.data,
+    placeholderData: (before) => before,
+  })
+}
+
+/** The sources that some lead has, most first. */
+export function useLeadSources() {
+  return useQuery({
+    queryKey: [apiPaths.leadSources],
+    select: (answer: { data: { source: string; count: number }[] }) => answer.data,
+  })
+}
