@@ -46,6 +46,17 @@ export const apiPaths = {
   leads: '/api/admin/leads',
   leadStats: '/api/admin/leads/stats',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',
+  leadDeliveries: '/api/admin/leads/:leadId/deliveries',
+  deliveries: '/api/admin/deliveries',
+  deliverySummary: '/api/admin/deliveries/summary',
+  deliveryResend: '/api/admin/deliveries/:deliveryId/resend',
+  deliveriesResendFailed: '/api/admin/deliveries/resend-failed',
+  recipients: '/api/admin/email-notifications',
+  recipient: '/api/admin/email-notifications/:recipientId',
+  leadSourceSettings: '/api/admin/lead-source-settings',
+  webhooks: '/api/admin/webhooks',
+  webhook: '/api/admin/webhooks/:webhookId',
+  webhookTest: '/api/admin/webhooks/:webhookId/test',
   signIn: '/api/accounts/sign-in',
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
@@ -57,9 +68,30 @@ export const apiPaths = {
 export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',
+  metrics: '/metrics',
 } as const
 
 /** The address that changes one lead's contact status. */
 export function leadContactStatusPath(leadId: number): string {
   return apiPaths.leadContactStatus.replace(':leadId', String(leadId))
+}
+
+/** The address that lists one lead's deliveries. */
+export function leadDeliveriesPath(leadId: number): string {
+  return apiPaths.leadDeliveries.replace(':leadId', String(leadId))
+}
+
+/** The address that resends one delivery. */
+export function deliveryResendPath(deliveryId: number): string {
+  return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
+}
+
+/** The address of one recipient of notifications. */
+export function recipientPath(recipientId: number): string {
+  return apiPaths.recipient.replace(':recipientId', String(recipientId))
+}
+
+/** The page that opens one lead in the inbox. */
+export function leadPath(leadId: number): string {
+  return `${adminPaths.leads}?lead=${leadId}`
 }
