@@ -9,6 +9,8 @@ const assetsInlineLimit = 0
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwindcss()],
+  // Bundled, so that what the mails do not use of it is never loaded.
+  ssr: { noExternal: ['react-email', '@react-email/render'] },
   build: isSsrBuild
     ? {
         assetsInlineLimit,

@@ -5,9 +5,12 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/client.ts'
+import { queueConfirmation } from './deliveries/queue-confirmation.ts'
 import { queueDeliveries } from './deliveries/queue-deliveries.ts'
+import { registerDeliveries } from './deliveries/register-deliveries.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
+import { addGauge, createMetrics, registerMetrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
@@ -52,7 +55,9 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
+  const metrics = createMetrics()
   logRequests(app)
+  registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   await registerSecurityHeaders(app, site.url)
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
@@ -61,13 +66,41 @@ export async function buildApp({
 
   const auth = await createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage } = registerPages(app, { site, renderer, guards })
+  const { sendResultPage } = registerPages(app, {
+    site,
+    renderer,
+    guards,
+    onPage: metrics.countPage,
+  })
 
-  await app.register(healthRoutes(db))
+  const parts = { isListening: true, isMailAnswering: true }
+  await app.register(healthRoutes(db, parts))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
-    contactRoutes({ db, queueDeliveries, limits: config.contactLimits, sendResultPage }),
+    contactRoutes({
+      db,
+      queueDeliveries,
+      ...(config.confirmsToVisitor && { queueConfirmation }),
+      onStored: metrics.countLead,
+      limits: config.contactLimits,
+      sendResultPage,
+    }),
   )
   await app.register(inboxRoutes({ db, guards }))
+  await registerDeliveries(app, {
+    config,
+    database,
+    guards,
+    metrics,
+    parts,
+    renderMail: renderer.renderMail,
+  })
+  const { readPool } = database
+  if (readPool) {
+    const help = 'Connections to the database, by what they do.'
+    addGauge(metrics, { name: 'database_connections', help, labelNames: ['state'] }, async () =>
+      Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
+    )
+  }
   return app
 }

@@ -21,6 +21,10 @@ import { type QueueDeliveries, submitLead } from './submit-lead.ts'
 export type ContactDeps = {
   db: Database
   queueDeliveries: QueueDeliveries
+  /** Queues the confirmation to the visitor, where visitors get one. */
+  queueConfirmation?: (tx: Database, leadId: number, client: string) => Promise<void>
+  /** Hears of each new request. */
+  onStored: () => void
   limits: { perMinute: number; perHour: number }
   /** Answers a form that was sent without JavaScript with a page. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
@@ -63,7 +67,7 @@ function typedValues(body: unknown): Record<string, string> {
 
 /** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, queueDeliveries, limits, sendResultPage } = deps
+  const { db, queueDeliveries, queueConfirmation, onStored, limits, sendResultPage } = deps
   const limiter = createRateLimiter(
     db,
     [
@@ -97,7 +101,11 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const lead = await submitLead(db, request.body, queueDeliveries)
+        const lead = await submitLead(db, request.body, async (tx, leadId) => {
+          await queueDeliveries(tx, leadId)
+          await queueConfirmation?.(tx, leadId, clientKey(request.ip))
+        })
+        if (!lead.isRepeat) onStored()
         request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {

@@ -45,12 +45,13 @@ export type PageCache = {
   ) => Promise<CachedPage>
 }
 
-/** An empty cache. Its keys must come from a bounded set. */
-export function createPageCache(): PageCache {
+/** An empty cache. Its keys must come from a bounded set. `onPage` hears of each page asked for. */
+export function createPageCache(onPage: (from: 'cache' | 'made') => void): PageCache {
   const pages = new Map<string, Promise<CachedPage>>()
   return {
     get(key, make) {
       const known = pages.get(key)
+      onPage(known ? 'cache' : 'made')
       if (known) return known
       const page = make().then(({ document, policy }) => toCachedPage(document, policy))
       pages.set(key, page)

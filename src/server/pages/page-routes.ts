@@ -15,7 +15,13 @@ const missingServicePath = servicePath('not-found')
 const encodings = new Negotiator({ supportedValues: [...pageEncodings] })
 
 /** What the pages need. */
-export type PageDeps = { site: Site; renderer: Renderer; guards: Guards }
+export type PageDeps = {
+  site: Site
+  renderer: Renderer
+  guards: Guards
+  /** Hears of each public page that is asked for. */
+  onPage: (from: 'cache' | 'made') => void
+}
 
 /** What other features may ask of the pages. */
 export type Pages = {
@@ -45,8 +51,11 @@ function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPa
 }
 
 /** Registers every page: the public ones, the back office, and the fallback for all other paths. */
-export function registerPages(app: FastifyInstance, { site, renderer, guards }: PageDeps): Pages {
-  const cache = createPageCache()
+export function registerPages(
+  app: FastifyInstance,
+  { site, renderer, guards, onPage }: PageDeps,
+): Pages {
+  const cache = createPageCache(onPage)
 
   async function render(request: DocumentRequest) {
     const document = await renderer.render(request)
