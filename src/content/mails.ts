@@ -51,7 +51,7 @@ export const confirmationMail = {
   ],
   call: 'Call {phone}',
   footer:
-    'This address was entered in the form on {domain}. If that was not you, there is nothing to do: you will get no further mail.',
+    'This address was entered in the form on {domain}. If that was not you, there is nothing to do: nothing else will follow from it.',
 } as const
 
 /** The mail of `npm run mail:test`. */

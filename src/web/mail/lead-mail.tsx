@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
 import { leadMail } from '#/content/mails.ts'
-import { type Attribution, clickIdNames, utmNames } from '#/contracts/attribution.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { LeadMail as LeadMailData } from '#/contracts/mails.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
@@ -9,12 +8,11 @@ import { leadPath } from '#/contracts/routes.ts'
 import { fullTime } from '../admin/leads/lead-dates.ts'
 import { serviceLabel } from '../admin/leads/service-label.ts'
 import { fillWords } from '../words.ts'
+import { attributionFields } from './lead-fields.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
-const { labels, none, attribution: attributionWords } = leadMail
-
-const attributionNames = ['landingPage', 'referrer', ...utmNames, ...clickIdNames] as const
+const { labels, none } = leadMail
 
 /** What a visitor typed stands in its own direction and cannot turn the text around it. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
@@ -30,12 +28,17 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function AttributionFields({ attribution }: { attribution: Attribution }) {
-  const known = attributionNames.filter((name) => attribution[name] !== undefined)
-  return known.map((name) => (
-    <Field key={name} label={attributionWords[name]}>
-      {attribution[name]}
-    </Field>
+/** Encoded, so that no address can bring fields of its own along. */
+const mailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+/** Text as typed: Outlook keeps line ends only as elements. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places
+    <Fragment key={i}>
+      {i > 0 && <br />}
+      {line}
+    </Fragment>
   ))
 }
 
@@ -51,35 +54,39 @@ export function LeadMail({
 }) {
   const phone = readablePhone(lead)
   const service = serviceLabel(lead.service)
+  const isUrgent = lead.service === 'emergency-hvac'
+  const attribution = attributionFields(lead)
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)
   return (
     <MailFrame brand={site.name} preview={preview} footer={fillWords(leadMail.footer, site)}>
-      {lead.service === 'emergency-hvac' && <span style={look.urgent}>{leadMail.emergency}</span>}
-      <Heading as="h1" style={look.title} className="m-ink">
-        {leadMail.title}
+      <Text style={isUrgent ? look.urgent : look.eyebrow} className={isUrgent ? '' : 'm-muted'}>
+        {isUrgent ? leadMail.emergency : leadMail.title}
+      </Text>
+      <Heading as="h1" style={look.title} className="m-ink" dir="auto">
+        {lead.name}
       </Heading>
       <Text style={look.subtitle} className="m-muted">
+        {service}
+        <br />
         {fullTime(Date.parse(lead.createdAt))}
       </Text>
       <Button href={telHref(lead.phone)} style={look.button} className="m-button">
         {leadMail.call.replace('{phone}', phone)}
       </Button>
       <Section style={{ marginTop: '8px' }}>
-        <Field label={labels.name}>{lead.name}</Field>
         <Field label={labels.phone}>
           <Link href={telHref(lead.phone)} style={look.link} className="m-link">
             {phone}
           </Link>
         </Field>
         <Field label={labels.email}>
-          <Link href={`mailto:${lead.email}`} style={look.link} className="m-link">
+          <Link href={mailHref(lead.email)} style={look.link} className="m-link">
             {lead.email}
           </Link>
         </Field>
-        <Field label={labels.service}>{service}</Field>
         <Field label={labels.address}>{lead.address ?? none.address}</Field>
         <Field label={labels.message}>
-          <span style={look.message}>{lead.message ?? none.message}</span>
+          <Lines text={lead.message ?? none.message} />
         </Field>
       </Section>
       <Hr style={look.rule} className="m-rule" />
@@ -90,12 +97,16 @@ export function LeadMail({
         {' · '}
         {leadMail.reply}
       </Text>
-      {lead.attribution && (
+      {attribution.length > 0 && (
         <Section>
           <Heading as="h2" style={look.section} className="m-ink">
-            {attributionWords.title}
+            {leadMail.attribution.title}
           </Heading>
-          <AttributionFields attribution={lead.attribution} />
+          {attribution.map(({ name, label, value }) => (
+            <div key={name} style={look.fine} className="m-ink" dir="auto">
+              {label}: {value}
+            </div>
+          ))}
         </Section>
       )}
       {leadSourceMessage && (
@@ -103,8 +114,8 @@ export function LeadMail({
           <Heading as="h2" style={look.section} className="m-ink">
             {leadMail.leadSource}
           </Heading>
-          <div style={{ ...look.value, ...look.message }} className="m-ink" dir="auto">
-            {leadSourceMessage}
+          <div style={look.fine} className="m-ink" dir="auto">
+            <Lines text={leadSourceMessage} />
           </div>
         </Section>
       )}

@@ -1,28 +1,27 @@
 import type { ReactNode } from 'react'
-import { Body, Container, Head, Html, Preview, Section, Text } from 'react-email'
+import { Body, Column, Container, Head, Html, Preview, Row, Section, Text } from 'react-email'
 import { breeze, darkStyle, look } from './mail-look.ts'
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
 /** The breeze as rows of a table: mail programs hide remote pictures and know no SVG. */
 function Breeze() {
-  return breeze.map(({ height, from, to }, i) => (
-    <Section key={String(i)} data-skip-in-text="true">
-      <div
-        style={{
-          height: `${height}px`,
-          fontSize: 0,
-          lineHeight: 0,
-          marginBottom: '2px',
-          marginLeft: `${i * 12}%`,
-          backgroundColor: from,
-          backgroundImage: `linear-gradient(90deg, ${from}, ${to})`,
-          borderRadius: `${height}px 0 0 ${height}px`,
-        }}
-      >
-        &nbsp;
-      </div>
-    </Section>
+  return breeze.map(({ height, from, to, start }) => (
+    <div
+      key={start}
+      style={{
+        height: `${height}px`,
+        marginLeft: start,
+        marginBottom: '2px',
+        fontSize: 0,
+        lineHeight: 0,
+        backgroundColor: from,
+        backgroundImage: `linear-gradient(90deg, ${from}, ${to})`,
+        borderRadius: `${height}px 0 0 ${height}px`,
+      }}
+    >
+      &nbsp;
+    </div>
   ))
 }
 
@@ -46,21 +45,37 @@ export function MailFrame({
         <style {...raw(darkStyle)} />
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={look.body} className="m-body">
-        <Container style={look.card} className="m-card">
-          <Section style={look.header} className="m-header">
-            <Text style={look.brand}>{brand}</Text>
-          </Section>
-          <Section style={{ backgroundColor: look.header.backgroundColor }}>
-            <Breeze />
-          </Section>
-          <Section style={look.content} className="m-content">
-            {children}
-          </Section>
-        </Container>
-        <Text style={look.footer} className="m-muted">
-          {footer}
-        </Text>
+      <Body className="m-body" style={{ margin: 0, backgroundColor: look.page.backgroundColor }}>
+        <Section>
+          <Row>
+            <Column style={look.page} className="m-page">
+              <Container style={look.card} className="m-card">
+                <Row>
+                  <Column style={look.header} className="m-side">
+                    <Text style={look.brand}>{brand}</Text>
+                  </Column>
+                </Row>
+                <Row>
+                  <Column style={look.breeze}>
+                    <Breeze />
+                  </Column>
+                </Row>
+                <Row>
+                  <Column style={look.content} className="m-side">
+                    {children}
+                  </Column>
+                </Row>
+              </Container>
+              <Container style={look.below}>
+                <Row>
+                  <Column style={look.footer} className="m-side m-muted">
+                    {footer}
+                  </Column>
+                </Row>
+              </Container>
+            </Column>
+          </Row>
+        </Section>
       </Body>
     </Html>
   )

@@ -25,7 +25,7 @@ const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styl
 
 /** Styles that stand on the elements: most mail programs read nothing else. */
 export const look = style({
-  body: { margin: 0, padding: '24px 0', backgroundColor: ice, fontFamily: sans },
+  page: { padding: '24px 0', backgroundColor: ice, fontFamily: sans },
   card: {
     width: '100%',
     maxWidth: '600px',
@@ -36,6 +36,7 @@ export const look = style({
     overflow: 'hidden',
   },
   header: { backgroundColor: navy, padding: '20px 28px 16px' },
+  breeze: { backgroundColor: navy, paddingBottom: '4px' },
   brand: {
     margin: 0,
     color: white,
@@ -49,15 +50,23 @@ export const look = style({
     margin: '0 0 4px',
     color: ink,
     fontFamily: heading,
-    fontSize: '24px',
-    lineHeight: '30px',
+    fontSize: '26px',
+    lineHeight: '32px',
     fontWeight: 800,
     letterSpacing: '-0.01em',
+    wordBreak: 'break-word',
   },
   subtitle: { margin: '0 0 20px', color: muted, fontSize: '16px', lineHeight: '24px' },
+  eyebrow: {
+    margin: '0 0 6px',
+    color: muted,
+    fontSize: '14px',
+    lineHeight: '20px',
+    fontWeight: 600,
+  },
   urgent: {
     display: 'inline-block',
-    margin: '0 0 12px',
+    margin: '0 0 10px',
     padding: '2px 10px',
     borderRadius: '999px',
     backgroundColor: colour('warm-deep'),
@@ -83,10 +92,8 @@ export const look = style({
     color: ink,
     fontSize: '16px',
     lineHeight: '24px',
-    overflowWrap: 'anywhere',
     wordBreak: 'break-word',
   },
-  message: { whiteSpace: 'pre-wrap' },
   paragraph: { margin: '0 0 16px', color: ink, fontSize: '16px', lineHeight: '26px' },
   link: { color: primary, textDecoration: 'underline' },
   rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${line}` },
@@ -98,28 +105,23 @@ export const look = style({
     lineHeight: '24px',
     fontWeight: 800,
   },
-  footer: {
-    maxWidth: '600px',
-    margin: '16px auto 0',
-    padding: '0 28px',
-    color: muted,
-    fontSize: '13px',
-    lineHeight: '20px',
-  },
+  fine: { margin: '6px 0 0', color: ink, fontSize: '14px', lineHeight: '20px' },
+  below: { width: '100%', maxWidth: '600px', margin: '0 auto' },
+  footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
 })
 
 /** The three lines of the breeze, from cool to warm. Where gradients are unknown, each is plain. */
 export const breeze = [
-  { height: 3, from: sky, to: warm },
-  { height: 4, from: primary, to: sky },
-  { height: 5, from: sky, to: warm },
+  { height: 3, from: sky, to: warm, start: '0%' },
+  { height: 4, from: primary, to: sky, start: '12%' },
+  { height: 5, from: sky, to: warm, start: '24%' },
 ] as const
 
 /** Turns a mail dark where the program asks for it. Classes, since inline styles cannot. */
 export const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .m-body { background-color: ${navy} !important; }
+  .m-body, .m-page { background-color: ${navy} !important; }
   .m-card { background-color: ${navy} !important; border-color: ${colour('navy-line')} !important; }
   .m-ink { color: ${white} !important; }
   .m-muted { color: ${line} !important; }
@@ -128,9 +130,8 @@ export const darkStyle = `
   .m-rule { border-color: ${colour('navy-line')} !important; }
 }
 @media (max-width: 480px) {
-  .m-body { padding: 0 !important; }
-  .m-card { border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; }
-  .m-content { padding: 24px 20px !important; }
-  .m-header { padding-left: 20px !important; padding-right: 20px !important; }
+  .m-page { padding: 0 0 24px !important; }
+  .m-card { border-radius: 0 !important; border-width: 0 !important; }
+  .m-side { padding-left: 20px !important; padding-right: 20px !important; }
   .m-button { display: block !important; }
 }`

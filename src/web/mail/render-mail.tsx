@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { render, toPlainText } from 'react-email'
+import { render } from 'react-email'
 import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
@@ -7,6 +7,7 @@ import { serviceLabel } from '../admin/leads/service-label.ts'
 import { fillWords } from '../words.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { NoticeMail } from './notice-mail.tsx'
+import { leadText, noticeText } from './plain-text.ts'
 
 const longestNameInSubject = 60
 
@@ -26,25 +27,26 @@ function subjectOf(lead: { name: string; service: string }): string {
     .replace('{lead}', () => short)
 }
 
-function compose(request: MailRequest, site: Site): { subject: string; body: ReactNode } {
+type Composed = { subject: string; body: ReactNode; text: string }
+
+function compose(request: MailRequest, site: Site): Composed {
   switch (request.kind) {
     case 'lead': {
       const { lead, leadSourceMessage } = request
       const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
-      return { subject: subjectOf(lead), body }
+      return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
     }
     case 'confirmation':
     case 'test': {
       const notice = request.kind === 'test' ? testMail : confirmationMail
       const body = <NoticeMail notice={notice} site={site} />
-      return { subject: fillWords(notice.subject, site), body }
+      return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
     }
   }
 }
 
-/** Draws a mail's HTML, and its plain text from that. */
+/** Draws a mail, as HTML and as plain text. */
 export const renderMail: RenderMail = async (request, site) => {
-  const { subject, body } = compose(request, site)
-  const html = await render(body)
-  return { subject, html, text: toPlainText(html) }
+  const { subject, body, text } = compose(request, site)
+  return { subject, html: await render(body), text }
 }

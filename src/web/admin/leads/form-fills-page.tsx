@@ -1,3 +1,6 @@
+import { DeliveryBanner } from '../notifications/delivery-banner.tsx'
+import { EmailNotifications } from '../notifications/email-notifications.tsx'
+import { LeadSourceMessage } from '../notifications/lead-source-message.tsx'
 import { BackOffice } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/query-client.ts'
 import { type Tab, Tabs } from '../shell/tabs.tsx'
@@ -8,7 +11,11 @@ import { useLeads } from './use-leads.ts'
 
 const title = 'Form Fills Management'
 
-const tabs: [Tab, ...Tab[]] = [{ id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions }]
+const tabs: [Tab, ...Tab[]] = [
+  { id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions },
+  { id: 'notifications', label: 'Email Notifications', Panel: EmailNotifications },
+  { id: 'lead-source', label: 'Lead Source Message', Panel: LeadSourceMessage },
+]
 
 /** The owner's page: the requests that visitors sent, and what became of them. */
 export function FormFillsPage() {
@@ -25,6 +32,7 @@ function FormFills() {
   return (
     <>
       <LeadStatCards />
+      <DeliveryBanner />
       <Tabs tabs={tabs} label={title} />
     </>
   )
