@@ -60,6 +60,16 @@ function Remedy({ summary, deliveries, onPressed }: Trouble & { onPressed: () =>
   const { mutate: resendAll, isPending } = useResendAll()
   const total = summary.failed + summary.overdue
   const [isOpen, setOpen] = useState(total <= fewEnoughToShow)
+  const list = (
+    <TroubledDeliveries
+      deliveries={deliveries}
+      total={total}
+      onResend={(deliveryId) => {
+        onPressed()
+        resend(deliveryId)
+      }}
+    />
+  )
   return (
     <>
       {total > 1 && (
@@ -74,21 +84,16 @@ function Remedy({ summary, deliveries, onPressed }: Trouble & { onPressed: () =>
           Resend all
         </button>
       )}
-      <details
-        className="delivery-details"
-        open={isOpen}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>{total === 1 ? 'Which one' : `Which ${total.toLocaleString('en-US')}`}</summary>
-        <TroubledDeliveries
-          deliveries={deliveries}
-          total={total}
-          onResend={(deliveryId) => {
-            onPressed()
-            resend(deliveryId)
-          }}
-        />
-      </details>
+      <div className="delivery-list">
+        {total === 1 ? (
+          list
+        ) : (
+          <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>Which {total.toLocaleString('en-US')}</summary>
+            {list}
+          </details>
+        )}
+      </div>
     </>
   )
 }

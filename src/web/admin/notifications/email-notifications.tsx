@@ -1,4 +1,3 @@
-import { MailMode } from './mail-mode.tsx'
 import { Recipients } from './recipients.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -8,7 +7,6 @@ export function EmailNotifications() {
     <div className="notify">
       <section className="notify-part" aria-labelledby="recipients-heading">
         <Recipients headingId="recipients-heading" />
-        <MailMode />
       </section>
       <section className="notify-part" aria-labelledby="webhooks-heading">
         <Webhooks headingId="webhooks-heading" />

@@ -33,7 +33,7 @@ export function LeadSourceEditor({ saved }: { saved: string }) {
 
   const frame: FieldFrame = {
     name: 'message',
-    label: 'Lead source message',
+    label: 'Message',
     hint: 'It stands in the section ‘Lead Source Information’ of every notification mail. Leave it empty to leave the section out.',
     problem: save.isError ? refusalOf(save.error, 'message') : undefined,
   }

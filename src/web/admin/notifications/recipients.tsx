@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Failure } from '../shell/failure.tsx'
 import { AddForm } from './add-form.tsx'
+import { MailMode } from './mail-mode.tsx'
 import { TargetRow } from './target-row.tsx'
 import {
   useAddRecipient,
@@ -34,6 +35,7 @@ export function Recipients({ headingId }: { headingId: string }) {
         Each active recipient gets a mail for every new lead
         {list && list.length > 0 && `: ${active} of ${list.length} active`}.
       </p>
+      <MailMode />
       <AddForm
         name="email"
         label="Email address"
