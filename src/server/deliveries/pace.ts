@@ -23,17 +23,18 @@ export type Pace = {
   drainMs: number
 }
 
-/** The pace of the product; tests run it at a small scale. */
+/** The pace of the product; tests run it at a small scale, but no faster than a busy machine can. */
 export function paceAt(scale: number): Pace {
+  const atLeast = (least: number, ms: number) => Math.max(least, ms * scale)
   return {
-    connectMs: 10 * second * scale,
-    silenceMs: 60 * second * scale,
-    attemptMs: 90 * second * scale,
-    leaseMs: 2 * minute * scale,
+    connectMs: atLeast(second, 10 * second),
+    silenceMs: atLeast(second, minute),
+    attemptMs: atLeast(1.5 * second, 90 * second),
+    leaseMs: atLeast(2.5 * second, 2 * minute),
     firstRetryMs: 5 * second * scale,
     longestRetryMs: 6 * hour * scale,
     lateMs: 5 * minute * scale,
-    fallbackMs: 30 * second * scale,
+    fallbackMs: atLeast(second / 2, 30 * second),
     drainMs: 5 * second,
   }
 }

@@ -3,6 +3,8 @@ import type { AttemptResult } from '../outcomes.ts'
 /** What nodemailer and Node put on their errors. */
 type MailError = Error & {
   code?: string
+  /** Node's code, where nodemailer put its own over it. */
+  originalCode?: string
   command?: string
   responseCode?: number
   response?: string
@@ -27,7 +29,7 @@ function isRefusal({ code, responseCode = 0, command }: MailError): boolean {
 }
 
 function describe(error: MailError): string {
-  const { code = '', command = '', responseCode } = error
+  const { code = '', originalCode = code, command = '', responseCode } = error
   const number = inParentheses(responseCode)
   const isTemporary = (responseCode ?? 0) < 500
   if (fileTrouble[code]) return fileTrouble[code]
@@ -36,7 +38,7 @@ function describe(error: MailError): string {
     return 'The mail server did not answer in time.'
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
-  if (tlsTrouble.test(code) || tlsTrouble.test((error.cause as MailError)?.code ?? '')) {
+  if (tlsTrouble.test(originalCode)) {
     return 'The connection to the mail server could not be secured. Its certificate may be wrong.'
   }
   if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'

@@ -28,7 +28,7 @@ export function createSmtpTransport(
     maxRequeues: 1,
     dnsTimeout: pace.connectMs,
     connectionTimeout: pace.connectMs,
-    greetingTimeout: pace.silenceMs / 2,
+    greetingTimeout: pace.silenceMs,
     socketTimeout: pace.silenceMs,
     socketCloseTimeout: 1_000,
   })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { Delivery } from '#/contracts/deliveries.ts'
 import { Failure } from '../shell/failure.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -11,9 +11,19 @@ export function LeadDeliveries({ leadId }: { leadId: number }) {
   const { data, isPending, isError, isFetching, refetch } = useLeadDeliveries(leadId)
   const { mutate: resend } = useResend()
   const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const resendAndStay = (deliveryId: number) => {
+    // The button goes as soon as there is nothing to resend.
+    heading.current?.focus()
+    resend(deliveryId)
+  }
+
   return (
     <section className="lead-deliveries" aria-labelledby={headingId}>
-      <h3 id={headingId}>Notifications</h3>
+      <h3 id={headingId} ref={heading} tabIndex={-1}>
+        Notifications
+      </h3>
       {isError && (
         <Failure
           text="Failed to fetch the notifications of this lead"
@@ -30,7 +40,7 @@ export function LeadDeliveries({ leadId }: { leadId: number }) {
       {data && data.length > 0 && (
         <ul className="deliveries">
           {data.map((delivery) => (
-            <DeliveryItem key={delivery.id} delivery={delivery} onResend={resend} />
+            <DeliveryItem key={delivery.id} delivery={delivery} onResend={resendAndStay} />
           ))}
         </ul>
       )}
@@ -60,7 +70,9 @@ function DeliveryItem({ delivery, onResend }: DeliveryItemProps) {
           <Moment at={sentAt} />
         </p>
       )}
-      {state !== 'sent' && problem && <p className="delivery-problem">{problem}</p>}
+      {state !== 'sent' && problem && (
+        <p className={tone === 'bad' ? 'delivery-problem' : undefined}>{problem}</p>
+      )}
       {state === 'pending' && dueAt && problem && (
         <p className="delivery-when">
           Tried again <Until at={dueAt} />.
