@@ -1,18 +1,20 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
 import { contactBody } from '../factories.ts'
-import { type MailServerMood, startMailServer } from '../mail-server.ts'
+import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
 async function signIn(page: Page, server: ServerProcess): Promise<void> {
-  const response = await page.request.post(`${server.url}/api/accounts/sign-in`, { data: owner })
+  const response = await page.request.post(server.url + apiPaths.signIn, { data: owner })
   expect(response.ok()).toBe(true)
-  await page.goto(`${server.url}/admin/form-fills`)
+  await page.goto(server.url + adminPaths.leads)
 }
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
@@ -128,33 +130,45 @@ test.describe('who is notified', () => {
   })
 })
 
-test('a notification that failed for good is seen, understood and resent', async ({ page }) => {
-  let mood: MailServerMood = 'refuse'
-  const folder = temporaryFolder()
-  const certificate = await makeCertificate()
-  const mails = await startMailServer(certificate, () => mood)
-  const webhook = createServer((_request, response) => response.end('thanks')).listen(0)
-  const server = await startServer({
-    DATA_DIR: join(folder.path, 'data'),
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
-    SMTP_URL: mails.url,
-    NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    LOG_LEVEL: 'fatal',
-  })
-  const api = `${server.url}/api`
-  const failed = async () => {
-    const response = await page.request.get(`${api}/admin/deliveries/summary`)
-    return (await response.json()).data.failed
-  }
-  const send = (name: string) =>
-    page.request.post(`${api}/contact`, { data: contactBody({ name }) })
-  try {
-    await signIn(page, server)
-    await page.request.post(`${api}/admin/email-notifications`, {
-      data: { email: 'office@example.com' },
+test.describe('with a mail server', () => {
+  let folder: ReturnType<typeof temporaryFolder>
+  let mood: MailServerMood = 'accept'
+  let mails: MailServer
+  let webhook: Server
+  let server: ServerProcess
+  test.beforeAll(async () => {
+    folder = temporaryFolder()
+    const certificate = await makeCertificate()
+    mails = await startMailServer(certificate, () => mood)
+    webhook = createServer((_request, response) => response.end('thanks'))
+    await once(webhook.listen(0, '127.0.0.1'), 'listening')
+    server = await startServer({
+      DATA_DIR: join(folder.path, 'data'),
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      SMTP_URL: mails.url,
+      NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      LOG_LEVEL: 'fatal',
     })
+  })
+  test.afterAll(async () => {
+    await server.end('SIGTERM')
+    await mails.goAway()
+    webhook.close()
+    folder.remove()
+  })
+
+  test('a notification that failed for good is seen, understood and resent', async ({ page }) => {
+    const post = (path: string, data: object) => page.request.post(server.url + path, { data })
+    const send = (name: string) => post(apiPaths.contact, contactBody({ name }))
+    const failed = async () => {
+      const response = await page.request.get(server.url + apiPaths.deliverySummary)
+      return (await response.json()).data.failed
+    }
+    await signIn(page, server)
+    await post(apiPaths.recipients, { email: 'office@example.com' })
+    mood = 'refuse'
     await send('Hot Visitor')
     await expect.poll(failed).toBe(1)
 
@@ -196,10 +210,5 @@ test('a notification that failed for good is seen, understood and resent', async
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()
     await expect(rowOf(page, `127.0.0.1:${port}`)).toContainText('The test was taken')
-  } finally {
-    await server.end('SIGTERM')
-    await mails.goAway()
-    webhook.close()
-    folder.remove()
-  }
+  })
 })
