@@ -8,8 +8,8 @@ import { type MailServer, type MailServerMood, startMailServer } from '../mail-s
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const leadCount = Number(process.env.FAULT_LEADS ?? 1_000)
-const kills = Number(process.env.FAULT_KILLS ?? 20)
+const leadCount = 1_000
+const kills = 20
 const senders = 8
 const active = ['first@example.com', 'second@example.com']
 const disabled = 'disabled@example.com'
@@ -140,8 +140,6 @@ async function countStates(server: ServerProcess): Promise<Record<string, number
 async function finish(server: ServerProcess, cookie: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const { pending, failed } = await countStates(server)
-    if (process.env.FAULT_LEADS)
-      process.stdout.write(`pending ${pending} failed ${failed} ${Math.round(performance.now())}\n`)
     if (pending === 0 && failed === 0) return
     if (Date.now() > deadline) throw new Error(`${pending} are pending, ${failed} have failed`)
     if (failed) await call(server, 'POST', '/api/admin/deliveries/resend-failed', undefined, cookie)
@@ -167,6 +165,28 @@ async function assertAllArrived(server: ServerProcess, cookie: string, { taken }
   return taken.length - expected.length
 }
 
+/** Starts, kills and ends the servers of one run. */
+function createServers(env: Record<string, string>, processes: number) {
+  const alive: (ServerProcess | undefined)[] = Array.from({ length: processes })
+  const start = async (place: number) => {
+    alive[place] = await startServer(env)
+  }
+  const there = () => alive.filter((server) => server !== undefined)
+  return {
+    there,
+    startAll: () => Promise.all(alive.map((_, place) => start(place))),
+    pick: () => there()[Math.floor(Math.random() * there().length)],
+    async killAndRestart(place: number) {
+      const server = alive[place]
+      alive[place] = undefined
+      await server?.end('SIGKILL')
+      await start(place)
+    },
+    endAll: (signal: 'SIGTERM' | 'SIGKILL') =>
+      Promise.all(there().map((server) => server.end(signal))),
+  }
+}
+
 async function surviveEverything(kind: string, place: FreshLocation, processes: number) {
   const moods = createMoods()
   const mailServer = await startMailServer(certificate, moods.draw)
@@ -183,57 +203,47 @@ async function surviveEverything(kind: string, place: FreshLocation, processes: 
     CONTACT_LIMIT_PER_HOUR: '1000000',
     LOG_LEVEL: 'fatal',
   }
-  const first = await startServer(env)
-  const cookie = await signIn(first)
-  await addRecipients(first, cookie)
-  const others = await Promise.all(Array.from({ length: processes - 1 }, () => startServer(env)))
-  const alive: (ServerProcess | undefined)[] = [first, ...others]
-  const calmDown = disturb(mailServer)
-  const sending = sendLeads(() => {
-    const there = alive.filter((server) => server !== undefined)
-    return there[Math.floor(Math.random() * there.length)]
-  })
+  const servers = createServers(env, processes)
+  try {
+    await servers.startAll()
+    const [first] = servers.there()
+    if (!first) throw new Error('nothing was started')
+    const cookie = await signIn(first)
+    await addRecipients(first, cookie)
 
-  for (let kill = 0; kill < kills; kill += 1) {
-    const victim = kill % processes
-    await sleep(Math.random() * longestLifeMs)
-    const server = alive[victim]
-    alive[victim] = undefined
-    await server?.end('SIGKILL')
-    alive[victim] = await startServer(env)
-    if (process.env.FAULT_LEADS)
-      process.stdout.write(
-        `${kind} kill ${kill} taken ${mailServer.taken.length} ${Math.round(performance.now())}\n`,
-      )
+    const calmDown = disturb(mailServer)
+    const sending = sendLeads(servers.pick)
+    for (let kill = 0; kill < kills; kill += 1) {
+      await sleep(Math.random() * longestLifeMs)
+      await servers.killAndRestart(kill % processes)
+    }
+    await sending
+    moods.calmDown()
+    await calmDown()
+
+    const [survivor] = servers.there()
+    if (!survivor) throw new Error('nobody survived')
+    await finish(survivor, cookie)
+    const repeats = await assertAllArrived(survivor, cookie, mailServer)
+    const { length: mails } = mailServer.taken
+    const facts = { leads: leadCount, mails, repeats, kills, ...moods.drawn }
+    process.stdout.write(`deliveries on ${kind}: ${JSON.stringify(facts)}\n`)
+    expect(new Set(await servers.endAll('SIGTERM'))).toEqual(new Set([0]))
+  } finally {
+    await servers.endAll('SIGKILL')
+    await mailServer.goAway()
+    await place.remove()
   }
-  await sending
-  if (process.env.FAULT_LEADS)
-    process.stdout.write(`${kind} sent ${Math.round(performance.now())}\n`)
-  moods.calmDown()
-  await calmDown()
-  const [survivor] = alive
-  if (!survivor) throw new Error('nobody survived')
-  await finish(survivor, cookie)
-  const repeats = await assertAllArrived(survivor, cookie, mailServer)
-  const facts = { leads: leadCount, mails: mailServer.taken.length, repeats, kills, ...moods.drawn }
-  process.stdout.write(`deliveries on ${kind}: ${JSON.stringify(facts)}\n`)
-  for (const server of alive) expect(await server?.end('SIGTERM')).toBe(0)
-  await mailServer.goAway()
-  await place.remove()
 }
 
-test.concurrent(
-  'every lead reaches every recipient, whatever breaks, on the embedded database',
-  {
-    timeout: 240_000,
-  },
-  async () => surviveEverything('the embedded database', freshEmbedded(), 1),
-)
+const patience = { timeout: 240_000 }
 
 test.concurrent(
-  'every lead reaches every recipient, whatever breaks, with three processes on one PostgreSQL',
-  {
-    timeout: 240_000,
-  },
-  async () => surviveEverything('PostgreSQL', await freshPostgres(), 3),
+  'on the embedded database every lead reaches every recipient, whatever breaks',
+  patience,
+  () => surviveEverything('the embedded database', freshEmbedded(), 1),
+)
+
+test.concurrent('so it does with three processes on one PostgreSQL', patience, async () =>
+  surviveEverything('PostgreSQL', await freshPostgres(), 3),
 )

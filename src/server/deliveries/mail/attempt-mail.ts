@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Site } from '#/contracts/documents.ts'
-import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
+import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/client.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
 import type { ClaimedDelivery } from '../claims.ts'
@@ -22,6 +22,25 @@ export type MailAttemptDeps = {
   onServerState?: (isAnswering: boolean) => void
 }
 
+/** Recipients of one lead are told at about the same time, and all the same. */
+const mostDrafts = 20
+
+/** Draws each of the latest mails once. */
+function createDrafts(render: (request: MailRequest) => Promise<RenderedMail>) {
+  const drafts = new Map<string, Promise<RenderedMail>>()
+  return (request: MailRequest): Promise<RenderedMail> => {
+    const key = JSON.stringify(request)
+    const known = drafts.get(key)
+    if (known) return known
+    const draft = render(request)
+    draft.catch(() => drafts.delete(key))
+    drafts.set(key, draft)
+    const [oldest] = drafts.keys()
+    if (drafts.size > mostDrafts && oldest !== undefined) drafts.delete(oldest)
+    return draft
+  }
+}
+
 const cancelled = (problem: string): AttemptResult => ({
   outcome: 'cancelled',
   problem,
@@ -40,7 +59,8 @@ async function isWanted(db: Database, { channel, recipientId }: ClaimedDelivery)
 
 /** A try to send one mail: to a recipient, or as the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { db, site, transport, renderMail, onServerState } = deps
+  const { db, site, transport, onServerState } = deps
+  const draw = createDrafts((request) => deps.renderMail(request, site))
 
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<OutgoingMail> {
     const isConfirmation = claim.channel === 'confirmation'
@@ -48,7 +68,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       ? { kind: 'confirmation' }
       : { kind: 'lead', lead, leadSourceMessage: (await readLeadSourceSettings(db)).message }
     return {
-      ...(await renderMail(request, site)),
+      ...(await draw(request)),
       to: claim.target,
       messageId: messageId(lead, claim.target, site.domain),
       ...(!isConfirmation && { replyTo: { name: lead.name, address: lead.email } }),
