@@ -11,7 +11,7 @@ import {
   startMailServer,
 } from '../../../tests/mail-server.ts'
 import { readConfig } from '../config.ts'
-import { leads } from '../db/schema.ts'
+import { deliveries, leads } from '../db/schema.ts'
 
 /** Machines that test are busy. */
 const patient = { timeout: 20_000 }
@@ -183,5 +183,18 @@ describeOnBothDatabases('deliveries', (database) => {
     expect(mailsTo('slow@example.com')).toHaveLength(0)
     expect(await metrics()).toMatch(/breezeway_deliveries\{channel="mail",state="cancelled"\} 1/)
     for (const id of [slow, quick]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
+  })
+
+  test('a server that is stopped while a mail server hangs gives its claim back, untried', async () => {
+    await add('stopping@example.com')
+    moods.set('stopping@example.com', 'hang')
+    await send({ name: 'Stopping' })
+    const { db } = database.handle()
+    const read = async () =>
+      (await db.select().from(deliveries)).find(({ target }) => target === 'stopping@example.com')
+    await expect.poll(async () => (await read())?.claimToken, patient).toEqual(expect.any(String))
+    await app.close()
+    expect(await read()).toMatchObject({ state: 'pending', claimToken: null })
+    expect((await read())?.dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 500)
   })
 })

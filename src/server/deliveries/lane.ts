@@ -48,6 +48,7 @@ export function startLane(deps: LaneDeps): Lane {
   let isClosed = false
   let looking: Promise<void> | undefined
   let lookAgain = false
+  let isBlind = false
   let timer: NodeJS.Timeout | undefined
 
   /** A mail that left must not leave again because the database was away for a moment. */
@@ -111,8 +112,10 @@ export function startLane(deps: LaneDeps): Lane {
       lookAgain = false
       try {
         await takeUp()
+        isBlind = false
       } catch (err) {
-        logger.warn({ err }, 'due deliveries could not be read')
+        if (!isBlind) logger.warn({ err }, 'due deliveries could not be read')
+        isBlind = true
         schedule(databaseRetryMs)
       }
     }

@@ -35,7 +35,7 @@ export function paceAt(scale: number): Pace {
     longestRetryMs: 6 * hour * scale,
     lateMs: 5 * minute * scale,
     fallbackMs: atLeast(second / 2, 30 * second),
-    drainMs: 5 * second,
+    drainMs: atLeast(second / 2, 5 * second),
   }
 }
 
