@@ -10,6 +10,10 @@ const assetsInlineLimit = 0
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   plugins: [react(), tailwindcss(), previewPictures()],
+  // Bundled, so that what the mails do not use of them is never loaded.
+  ssr: {
+    noExternal: ['react-email', '@react-email/render', 'html-to-text', 'html5parser', 'entities'],
+  },
   build: isSsrBuild
     ? {
         assetsInlineLimit,

@@ -23,7 +23,7 @@ export function freshEmbedded(): FreshLocation {
 }
 
 /** A new database on the run's PostgreSQL. */
-async function freshPostgres(): Promise<FreshLocation> {
+export async function freshPostgres(): Promise<FreshLocation> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${name}`)
   const folder = temporaryFolder()

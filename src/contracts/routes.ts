@@ -72,6 +72,17 @@ export const apiPaths = {
   erasures: '/api/admin/erasures',
   erasurePreview: '/api/admin/erasures/preview',
   retention: '/api/admin/retention',
+  leadDeliveries: '/api/admin/leads/:leadId/deliveries',
+  deliveries: '/api/admin/deliveries',
+  deliverySummary: '/api/admin/deliveries/summary',
+  deliveryResend: '/api/admin/deliveries/:deliveryId/resend',
+  deliveriesResendFailed: '/api/admin/deliveries/resend-failed',
+  recipients: '/api/admin/email-notifications',
+  recipient: '/api/admin/email-notifications/:recipientId',
+  leadSourceSettings: '/api/admin/lead-source-settings',
+  webhooks: '/api/admin/webhooks',
+  webhook: '/api/admin/webhooks/:webhookId',
+  webhookTest: '/api/admin/webhooks/:webhookId/test',
   signIn: '/api/accounts/sign-in',
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
@@ -93,6 +104,7 @@ export const crawlerPaths = {
 export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',
+  metrics: '/metrics',
 } as const
 
 type LeadPath = Extract<
@@ -103,4 +115,19 @@ type LeadPath = Extract<
 /** The address of one lead, or of something of it: `leadPath(apiPaths.leadNotes, 7)`. */
 export function leadPath(path: LeadPath, leadId: number): string {
   return path.replace(':leadId', String(leadId))
+}
+
+/** The address that resends one delivery. */
+export function deliveryResendPath(deliveryId: number): string {
+  return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
+}
+
+/** The address of one recipient of notifications. */
+export function recipientPath(recipientId: number): string {
+  return apiPaths.recipient.replace(':recipientId', String(recipientId))
+}
+
+/** The page that opens one lead in the inbox. */
+export function leadPagePath(leadId: number): string {
+  return `${adminPaths.leads}?lead=${leadId}`
 }

@@ -6,9 +6,12 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/client.ts'
+import { queueConfirmation } from './deliveries/queue-confirmation.ts'
 import { queueDeliveries } from './deliveries/queue-deliveries.ts'
+import { registerDeliveries } from './deliveries/register-deliveries.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
+import { addGauge, createMetrics, registerMetrics } from './http/metrics.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
@@ -17,6 +20,7 @@ import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-he
 import { createGuards } from './http/sessions.ts'
 import { contactRoutes } from './leads/contact-routes.ts'
 import { eventRoutes } from './leads/event-routes.ts'
+import { recordNotified } from './leads/history.ts'
 import { inboxRoutes } from './leads/inbox-routes.ts'
 import { leadRoutes } from './leads/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy-routes.ts'
@@ -61,7 +65,9 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
+  const metrics = createMetrics()
   logRequests(app)
+  registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   await registerSecurityHeaders(app, site.url)
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
@@ -78,18 +84,44 @@ export async function buildApp({
     guards,
     listen: database.listen,
     seo: createPageSeo(db, site),
+    onPage: metrics.countPage,
   })
 
-  await app.register(healthRoutes(db))
+  const parts = { isListening: true, isMailAnswering: true }
+  await app.register(healthRoutes(db, parts))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
-    contactRoutes({ db, site, queueDeliveries, limits: config.contactLimits, sendResultPage }),
+    contactRoutes({
+      db,
+      site,
+      queueDeliveries,
+      ...(config.confirmsToVisitor && { queueConfirmation }),
+      onStored: metrics.countLead,
+      limits: config.contactLimits,
+      sendResultPage,
+    }),
   )
   await app.register(inboxRoutes({ db, guards }))
-  await app.register(seoRoutes({ db, guards, site, forgetPage }))
-  await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, guards }))
+  await registerDeliveries(app, {
+    config,
+    database,
+    guards,
+    metrics,
+    parts,
+    renderMail: renderer.renderMail,
+    recordNotified,
+  })
+  await app.register(seoRoutes({ db, guards, site, forgetPage }))
+  await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
+  const { readPool } = database
+  if (readPool) {
+    const help = 'Connections to the database, by what they do.'
+    addGauge(metrics, { name: 'database_connections', help, labelNames: ['state'] }, async () =>
+      Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
+    )
+  }
   return app
 }

@@ -52,6 +52,17 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['CONTACT_LIMIT_PER_HOUR', '0'],
   ['LOG_LEVEL', 'loud'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
+  ['SMTP_URL', 'smtp://mail.example.com?rejectUnauthorized=false'],
+  ['SMTP_URL', 'smtps://user:100%@mail.example.com'],
+  ['MAIL_FROM', 'Breezeway'],
+  ['MAIL_FROM', 'Breezeway <hello>'],
+  ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
+  ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
+  ['CONFIRM_TO_VISITOR', 'yes'],
+  ['METRICS_TOKEN', 'short'],
+  ['DELIVERY_TIME_SCALE', '2'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+$`))
@@ -59,4 +70,35 @@ test.each([
 
 test('the first admin needs both variables', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow(/ADMIN_PASSWORD/)
+})
+
+test('mail servers, with TLS from the first byte or from STARTTLS on, and without only on this machine', () => {
+  expect(readConfig({ SMTP_URL: 'smtps://me%40b.example:p%40ss@mail.example.com' }).smtp).toEqual({
+    host: 'mail.example.com',
+    port: 465,
+    isSecure: true,
+    requireTls: false,
+    user: 'me@b.example',
+    password: 'p@ss',
+  })
+  const startTls = { port: 587, isSecure: false, requireTls: true, user: undefined }
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example.com' }).smtp).toMatchObject(startTls)
+  expect(readConfig({ SMTP_URL: 'smtp://[::1]:1025' }).smtp).toMatchObject({
+    host: '::1',
+    port: 1025,
+    requireTls: false,
+  })
+})
+
+test('mails come from the site unless told otherwise', () => {
+  expect(readConfig({ SITE_DOMAIN: 'b.example', SITE_NAME: 'B' }).mail).toEqual({
+    from: { name: 'B', address: 'hello@b.example' },
+    dkim: undefined,
+  })
+  expect(readConfig({ MAIL_FROM: '"Café, Inc." <a@b.example>' }).mail.from).toEqual({
+    name: 'Café, Inc.',
+    address: 'a@b.example',
+  })
+  expect(readConfig({ MAIL_FROM: 'a@b.example' }).mail.from.address).toBe('a@b.example')
+  expect(() => readConfig({ DKIM_SELECTOR: 'mail' })).toThrow(/^DKIM_PRIVATE_KEY_FILE must be set/)
 })

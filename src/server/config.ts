@@ -3,6 +3,13 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { passwordLimits } from '#/contracts/password-limits.ts'
+import {
+  type MailConfig,
+  mailbox,
+  privateKeyFile,
+  type SmtpServer,
+  smtpServer,
+} from './mail-config.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const positiveInteger = z.coerce.number().int().min(1)
@@ -23,6 +30,8 @@ const origin = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((url) => new URL(url).pathname === '/')
   .transform((url) => new URL(url).origin)
+
+const onOrOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
@@ -72,6 +81,37 @@ const variables = {
     schema: positiveInteger.default(100),
     expected: 'a whole number from 1',
   },
+  SMTP_URL: {
+    schema: smtpServer.optional(),
+    expected:
+      'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
+  },
+  MAIL_FROM: {
+    schema: mailbox.optional(),
+    expected: 'an email address, or a name and an address such as Breezeway <hello@example.com>',
+  },
+  DKIM_DOMAIN: { schema: z.hostname().optional(), expected: 'a domain name such as example.com' },
+  DKIM_SELECTOR: {
+    schema: z
+      .string()
+      .regex(/^[\w.-]+$/)
+      .optional(),
+    expected: 'the name under which the key stands in the DNS, such as mail2026',
+  },
+  DKIM_PRIVATE_KEY_FILE: {
+    schema: privateKeyFile.optional(),
+    expected: 'a file that can be read and holds a private key in PEM format',
+  },
+  CONFIRM_TO_VISITOR: { schema: onOrOff.default(false), expected: 'on or off' },
+  WEBHOOK_ALLOW_PRIVATE: { schema: onOrOff.default(false), expected: 'on or off' },
+  METRICS_TOKEN: {
+    schema: z.string().min(16).optional(),
+    expected: 'a secret of at least 16 characters',
+  },
+  DELIVERY_TIME_SCALE: {
+    schema: z.coerce.number().positive().max(1).default(1),
+    expected: 'a number above 0 and up to 1',
+  },
   NODE_ENV: {
     schema: z.enum(['production', 'development', 'test']).default('production'),
     expected: 'production, development or test',
@@ -94,6 +134,17 @@ export type Config = {
   /** Addresses whose `X-Forwarded-*` headers are believed; none by default. */
   trustProxy: string[] | false
   contactLimits: { perMinute: number; perHour: number }
+  /** The mail server; undefined while mails are kept as files. */
+  smtp: SmtpServer | undefined
+  mail: MailConfig
+  /** Visitors are sent a line that says that their request arrived. */
+  confirmsToVisitor: boolean
+  /** Webhooks may be called inside private networks, and without TLS. */
+  allowsPrivateWebhooks: boolean
+  /** Who knows it may read `/metrics` from anywhere. */
+  metricsToken: string | undefined
+  /** A factor on every wait of the deliveries; below 1 for tests only. */
+  deliveryTimeScale: number
   logLevel: string
   /** Pages come from the sources through Vite instead of from the build. */
   isDevelopment: boolean
@@ -119,6 +170,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
   if (email && !password) throw new ConfigError('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
   if (password && !email) throw new ConfigError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is')
+  const { DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY_FILE: privateKey } = values
+  if (selector && !privateKey) {
+    throw new ConfigError('DKIM_PRIVATE_KEY_FILE must be set when DKIM_SELECTOR is')
+  }
+  if (privateKey && !selector) {
+    throw new ConfigError('DKIM_SELECTOR must be set when DKIM_PRIVATE_KEY_FILE is')
+  }
+  const domain = values.SITE_DOMAIN
   return {
     port: values.PORT,
     host: values.HOST,
@@ -126,7 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     site: {
       name: values.SITE_NAME,
-      domain: values.SITE_DOMAIN,
+      domain,
       phone: values.SITE_PHONE,
       url:
         values.SITE_URL ??
@@ -139,6 +198,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       perMinute: values.CONTACT_LIMIT_PER_MINUTE,
       perHour: values.CONTACT_LIMIT_PER_HOUR,
     },
+    smtp: values.SMTP_URL,
+    mail: {
+      from: {
+        name: values.SITE_NAME,
+        address: `${business.emailLocalPart}@${domain}`,
+        ...values.MAIL_FROM,
+      },
+      dkim:
+        selector && privateKey
+          ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
+          : undefined,
+    },
+    confirmsToVisitor: values.CONFIRM_TO_VISITOR,
+    allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
+    metricsToken: values.METRICS_TOKEN,
+    deliveryTimeScale: values.DELIVERY_TIME_SCALE,
     logLevel: values.LOG_LEVEL,
     isDevelopment: values.NODE_ENV === 'development',
   }

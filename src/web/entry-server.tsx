@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import type { DocumentAssets, DocumentRequest, RenderDocument } from '#/contracts/documents.ts'
+import type { RenderMail } from '#/contracts/mails.ts'
 import { App } from './app.tsx'
 import { bootScript } from './boot.ts'
 import { Document, type DocumentHead } from './document.tsx'
@@ -59,4 +60,10 @@ export const renderDocument: RenderDocument = (request, { site, assets }) => {
     inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
     inlineStyles: [head.inlineStyle].filter(isGiven),
   }
+}
+
+/** Draws a mail. Its templates are loaded when the first mail is drawn: pages do not need them. */
+export const renderMail: RenderMail = async (request, site) => {
+  const templates = await import('./mail/render-mail.tsx')
+  return templates.renderMail(request, site)
 }

@@ -10,7 +10,13 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** An open database, what it has to tell, and the way to close it. */
-export type DatabaseHandle = { db: Database; listen: Listen; close: () => Promise<void> }
+export type DatabaseHandle = {
+  db: Database
+  listen: Listen
+  close: () => Promise<void>
+  /** What a server's connections do; the embedded database has none. */
+  readPool?: () => { used: number; idle: number; waiting: number }
+}
 
 /** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }

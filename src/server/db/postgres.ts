@@ -55,6 +55,11 @@ export async function openPostgres(
   return {
     db: drizzle(pool, { schema }),
     listen: listener.listen,
+    readPool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await Promise.all([listener.close(), pool.end()])
     },

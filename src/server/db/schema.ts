@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -10,6 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { attemptOutcomes, deliveryChannels, deliveryStates } from '#/contracts/deliveries.ts'
 import type { SeoFields } from '#/contracts/seo.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leads } from './lead-tables.ts'
@@ -28,7 +30,27 @@ export const notificationRecipients = pgTable(
   (table) => [uniqueIndex('notification_recipients_email').on(sql`lower(${table.email})`)],
 )
 
-/** One notification of one lead to one recipient, from the moment the lead is stored. */
+/** Addresses that are told of each lead by a signed call. */
+export const webhooks = pgTable('webhooks', {
+  id: identity(),
+  url: text('url').notNull().unique(),
+  /** The key that signs each call, as `whsec_…`. */
+  secret: text('secret').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+})
+
+/** What the mails say of where leads come from: one row at most. */
+export const leadSourceSettings = pgTable(
+  'lead_source_settings',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    message: text('message').notNull(),
+  },
+  (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** One notification of one lead on one way out, from the moment the lead is stored. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -36,19 +58,49 @@ export const deliveries = pgTable(
     leadId: bigint('lead_id', { mode: 'number' })
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
-    recipientId: bigint('recipient_id', { mode: 'number' })
-      .notNull()
-      .references(() => notificationRecipients.id, { onDelete: 'cascade' }),
-    state: text('state', { enum: ['pending'] })
-      .notNull()
-      .default('pending'),
-    /** Not to be tried before. */
+    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    /** Whom a mail is for; null once that recipient is removed. */
+    recipientId: bigint('recipient_id', { mode: 'number' }).references(
+      () => notificationRecipients.id,
+      { onDelete: 'set null' },
+    ),
+    /** Which webhook is called; null once that is removed. */
+    webhookId: bigint('webhook_id', { mode: 'number' }).references(() => webhooks.id, {
+      onDelete: 'set null',
+    }),
+    /** The address when it was queued: the record outlives the recipient. */
+    target: text('target').notNull(),
+    /** A hash of the visitor's address, for a confirmation: so many for one client. */
+    clientHash: text('client_hash'),
+    state: text('state', { enum: deliveryStates }).notNull().default('pending'),
+    /** Not to be tried before. While a process tries it, the end of that process's lease. */
     dueAt: instant('due_at').notNull().defaultNow(),
+    /** Who tries it now: only the holder of the token may store the outcome. */
+    claimToken: text('claim_token'),
+    /** Tries since it was queued, counted as they begin, so that one that kills its process counts. */
+    attempts: integer('attempts').notNull().default(0),
+    /** When it was queued, or queued again. */
+    queuedAt: instant('queued_at').notNull().defaultNow(),
+    /** When the log said that it is late. */
+    reportedLateAt: instant('reported_late_at'),
+    sentAt: instant('sent_at'),
+    /** Why the last try failed, as a sentence for the owner. */
+    problem: text('problem'),
     createdAt: createdAt(),
   },
   (table) => [
     unique('deliveries_once').on(table.leadId, table.recipientId),
-    index('deliveries_due').on(table.dueAt).where(sql`${table.state} = 'pending'`),
+    unique('deliveries_webhook_once').on(table.leadId, table.webhookId),
+    uniqueIndex('deliveries_confirmation_once')
+      .on(table.leadId)
+      .where(sql`${table.channel} = 'confirmation'`),
+    index('deliveries_due').on(table.channel, table.dueAt).where(sql`${table.state} = 'pending'`),
+    index('deliveries_failed').on(table.queuedAt).where(sql`${table.state} = 'failed'`),
+    index('deliveries_confirmations')
+      .on(table.createdAt)
+      .where(sql`${table.channel} = 'confirmation'`),
+    index('deliveries_recipient').on(table.recipientId),
+    index('deliveries_webhook').on(table.webhookId),
   ],
 )
 
@@ -84,6 +136,23 @@ export const seoRevisions = pgTable(
     fields: jsonb('fields').$type<SeoFields>(),
   },
   (table) => [unique('seo_revisions_version').on(table.pagePath, table.version)],
+)
+
+/** What happened at each try of a delivery. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    id: identity(),
+    deliveryId: bigint('delivery_id', { mode: 'number' })
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    outcome: text('outcome', { enum: attemptOutcomes }).notNull(),
+    /** What the other side said, cut to a sane length. */
+    answer: text('answer'),
+  },
+  (table) => [index('delivery_attempts_delivery').on(table.deliveryId, table.id.desc())],
 )
 
 /** People who may sign in. The columns of this and the next three tables are better-auth's. */

@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { deliveries, notificationRecipients as recipients } from '../db/schema.ts'
+import { deliveries, notificationRecipients as recipients, webhooks } from '../db/schema.ts'
+import { notify } from '../db/signals.ts'
 
-/** Makes one pending delivery of a lead for each active recipient, in the caller's transaction. */
+/**
+ * Makes a pending delivery of a lead for each active recipient and webhook, in the caller's
+ * transaction. Doing so twice changes nothing.
+ */
 export async function queueDeliveries(tx: Database, leadId: number): Promise<void> {
   await tx.execute(sql`
-    insert into ${deliveries} (lead_id, recipient_id)
-    select ${leadId}::bigint, ${recipients.id} from ${recipients} where ${recipients.isActive}`)
+    insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target)
+    select ${leadId}::bigint, 'mail', ${recipients.id}, null::bigint, ${recipients.email}
+      from ${recipients} where ${recipients.isActive}
+    union all
+    select ${leadId}::bigint, 'webhook', null, ${webhooks.id}, ${webhooks.url}
+      from ${webhooks} where ${webhooks.isActive}
+    on conflict do nothing`)
+  await notify(tx, 'deliveries_due', '')
 }

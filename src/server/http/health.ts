@@ -6,6 +6,16 @@ import type { Database } from '../db/client.ts'
 
 const patienceMs = 2_000
 
+const part = z.enum(['ready', 'away'])
+
+/** What this process knows of the parts that it cannot simply ask. */
+export type PartsReadiness = {
+  /** The database tells what other processes do. */
+  isListening: boolean
+  /** The mail server answered when it was last needed. */
+  isMailAnswering: boolean
+}
+
 async function canQuery(db: Database): Promise<boolean> {
   const late = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false).unref())
   const answered = db.execute(sql`select 1`).then(
@@ -15,10 +25,19 @@ async function canQuery(db: Database): Promise<boolean> {
   return Promise.race([answered, late])
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, or 503 with the part that is not ready. */
-export function healthRoutes(db: Database): FastifyPluginAsyncZod {
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve, or 503 with the part that is not ready. A
+ * mail server that is away is named, but does not count: requests are taken without it.
+ */
+export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPluginAsyncZod {
   const status = z.object({ status: z.string() })
-  const readiness = z.object({ status: z.string(), database: z.enum(['ready', 'away']) })
+  const readiness = z.object({
+    status: z.string(),
+    database: part,
+    notifications: part,
+    mail: part,
+  })
+  const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -28,8 +47,14 @@ export function healthRoutes(db: Database): FastifyPluginAsyncZod {
       healthPaths.ready,
       { schema: { response: { 200: readiness, 503: readiness } } },
       async (_request, reply) => {
-        if (await canQuery(db)) return { status: 'ready', database: 'ready' as const }
-        return reply.code(503).send({ status: 'not ready', database: 'away' })
+        const isDatabaseReady = await canQuery(db)
+        const isReady = isDatabaseReady && parts.isListening
+        return reply.code(isReady ? 200 : 503).send({
+          status: isReady ? 'ready' : 'not ready',
+          database: state(isDatabaseReady),
+          notifications: state(parts.isListening),
+          mail: state(parts.isMailAnswering),
+        })
       },
     )
   }

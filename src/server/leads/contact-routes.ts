@@ -26,6 +26,10 @@ export type ContactDeps = {
   db: Database
   site: Site
   queueDeliveries: QueueDeliveries
+  /** Queues the confirmation to the visitor, where visitors get one. */
+  queueConfirmation?: (tx: Database, leadId: number, client: string) => Promise<void>
+  /** Hears of each new request, and why it was set aside if it was. */
+  onStored: (quarantineReasons: readonly string[]) => void
   limits: { perMinute: number; perHour: number }
   /** Answers a form that was sent without JavaScript with a page. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
@@ -68,7 +72,7 @@ function typedValues(body: unknown): Record<string, string> {
 
 /** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, site, queueDeliveries, limits, sendResultPage } = deps
+  const { db, site, queueDeliveries, queueConfirmation, onStored, limits, sendResultPage } = deps
   const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
     db,
@@ -113,11 +117,17 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         const signals = findSpamSignals(body, {
           othersWithMessage: await countOthersWithMessage(db, body),
         })
-        const lead = await submitLead(db, body, queueDeliveries, {
+        const queue = async (tx: Database, leadId: number) => {
+          await queueDeliveries(tx, leadId)
+          await queueConfirmation?.(tx, leadId, clientKey(request.ip))
+        }
+        const quarantineReasons = reasonsToQuarantine(signals)
+        const lead = await submitLead(db, body, queue, {
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          quarantineReasons: reasonsToQuarantine(signals),
+          quarantineReasons,
         })
+        if (!lead.isRepeat) onStored(quarantineReasons)
         request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {

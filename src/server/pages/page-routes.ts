@@ -44,6 +44,8 @@ export type PageDeps = {
   guards: Guards
   listen: Listen
   seo: PageSeo
+  /** Hears of each public page that is asked for. */
+  onPage: (from: 'cache' | 'made') => void
 }
 
 /** What other features may ask of the pages. */
@@ -111,9 +113,9 @@ function shownPath(path: string): string {
 
 /** Registers every page: the public ones, the back office, and the fallback for all other paths. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { renderer, guards, listen, seo } = deps
+  const { renderer, guards, listen, seo, onPage } = deps
   const { draw, makePage, metadataOf, readRecord } = createDocuments(deps)
-  const store: PageStore = createPageStore({ readRecord, make: makePage })
+  const store: PageStore = createPageStore({ readRecord, make: makePage, onPage })
   await listen('seo_changed', store.listener)
 
   async function sendUncached(reply: FastifyReply, request: DocumentRequest) {

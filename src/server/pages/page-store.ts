@@ -13,6 +13,8 @@ export type PageSource = {
   /** The stored metadata of a page, if it has any. */
   readRecord: (path: string) => Promise<SeoRecord | undefined>
   make: (path: string, record: SeoRecord | undefined) => Promise<StoredPage>
+  /** Hears of each page that is asked for. */
+  onPage: (from: 'cache' | 'made') => void
 }
 
 /** Keeps each page as it was made until its metadata changes, in this process or any other. */
@@ -22,8 +24,6 @@ export type PageStore = {
   forget: (path: string) => void
   /** Hears of changed metadata: the payload is the path of the page. */
   listener: Listener
-  /** How often a page was there already, and how often it was made. */
-  counts: { hits: number; misses: number }
 }
 
 type Entry = { stored: StoredPage; isFresh: boolean }
@@ -39,13 +39,12 @@ function inTime<T>(promise: Promise<T>): Promise<T> {
  * An empty store. Its paths must come from a bounded set. A page never waits for a database that is
  * away: what was there last is served, and made anew as soon as the database answers.
  */
-export function createPageStore({ readRecord, make }: PageSource): PageStore {
+export function createPageStore({ readRecord, make, onPage }: PageSource): PageStore {
   const entries = new Map<string, Entry>()
   const making = new Map<string, Promise<StoredPage>>()
   /** Goes up with each change, so that what was read before one is not taken for fresh. */
   let changes = 0
   let isListening = true
-  const counts = { hits: 0, misses: 0 }
 
   async function refresh(path: string): Promise<StoredPage> {
     const changesBefore = changes
@@ -71,17 +70,16 @@ export function createPageStore({ readRecord, make }: PageSource): PageStore {
   }
 
   return {
-    counts,
     forget,
     async get(path) {
       const entry = entries.get(path)
       if (entry?.isFresh) {
-        counts.hits += 1
+        onPage('cache')
         return entry.stored
       }
       const known = making.get(path)
       if (known) return known
-      counts.misses += 1
+      onPage('made')
       const made = refresh(path).finally(() => {
         if (making.get(path) === made) making.delete(path)
       })

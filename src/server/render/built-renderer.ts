@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
+import type { RenderMail } from '#/contracts/mails.ts'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -43,12 +44,13 @@ const keptForADay = { maxAge: '1d', immutable: false }
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: Site): Promise<Renderer> {
   const assets = readAssets()
-  const bundle: { renderDocument: RenderDocument } = await import(
+  const bundle: { renderDocument: RenderDocument; renderMail: RenderMail } = await import(
     pathToFileURL(join(dist, 'server/entry-server.js')).href
   )
   return {
     isDevelopment: false,
     render: async (request) => bundle.renderDocument(request, { site, assets }),
+    renderMail: (request) => bundle.renderMail(request, site),
     serveAssets: async (app) => {
       // Every name there holds a hash of the content.
       await app.register(fastifyStatic, {

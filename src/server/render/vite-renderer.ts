@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
+import type { RenderMail } from '#/contracts/mails.ts'
 import type { Renderer } from './renderer.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -35,6 +36,12 @@ export async function createViteRenderer(site: Site): Promise<Renderer> {
       // Vite puts its scripts on lines of their own, but React hydrates no text that it did not draw.
       const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')
       return { ...document, html: head + html.slice(html.indexOf('</head>')) }
+    },
+    async renderMail(request) {
+      const { renderMail } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
+        renderMail: RenderMail
+      }
+      return renderMail(request, site)
     },
     async serveAssets(app) {
       app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,8 @@
+import { editorPath, pagePaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { DeliveryBanner } from '../notifications/delivery-banner.tsx'
+import { EmailNotifications } from '../notifications/email-notifications.tsx'
+import { LeadSourceMessage } from '../notifications/lead-source-message.tsx'
 import { BackOffice } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/query-client.ts'
 import { useCurrentUser } from '../shell/use-current-user.ts'
@@ -13,7 +17,11 @@ import { useLeadStats } from './use-inbox-counts.ts'
 
 const title = 'Form Fills Management'
 
-const tabs: [Tab, ...Tab[]] = [{ id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions }]
+const tabs: [Tab, ...Tab[]] = [
+  { id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions },
+  { id: 'notifications', label: 'Email Notifications', Panel: EmailNotifications },
+  { id: 'lead-source', label: 'Lead Source Message', Panel: LeadSourceMessage },
+]
 
 /** The owner's page: the requests that visitors sent, and what became of them. */
 export function FormFillsPage() {
@@ -40,6 +48,7 @@ function Office() {
         <InboxSettings />
       </div>
       <LeadStatCards />
+      <DeliveryBanner />
       <DailyRequests />
       <Tabs tabs={tabs} label={title} />
     </>
@@ -61,6 +70,11 @@ function NeedsAdmin() {
         )}{' '}
         Ask an admin for access, or sign out and sign in with another account.
       </p>
+      {user.data?.role === 'editor' && (
+        <a className="btn" href={editorPath(pagePaths.home)}>
+          Edit what search engines see
+        </a>
+      )}
     </div>
   )
 }

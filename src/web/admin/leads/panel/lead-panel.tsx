@@ -1,6 +1,7 @@
 import type { ComponentType, RefObject } from 'react'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { LeadDeliveries } from '../../notifications/lead-deliveries.tsx'
 import { Failure } from '../../shell/failure.tsx'
 import { hasStatus } from '../../shell/query-client.ts'
 import { StatusBadge, urgencyOf } from '../list/status-badge.tsx'
@@ -28,6 +29,7 @@ export type SectionProps = {
 const sections: Record<string, ComponentType<SectionProps>> = {
   notes: LeadNotes,
   related: RelatedLeads,
+  deliveries: ({ lead }) => <LeadDeliveries leadId={lead.id} />,
   history: LeadHistory,
   attribution: LeadAttribution,
   consent: LeadConsent,

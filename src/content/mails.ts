@@ -1,0 +1,64 @@
+/** What the section 'Lead Source Information' says until the owner writes something else. */
+export const defaultLeadSourceMessage = 'This lead was submitted through...'
+
+/** The mail that tells a recipient of a request. {lead} and {service} are filled when it is drawn. */
+export const leadMail = {
+  subject: 'New request: {lead}, {service}',
+  preview: '{service}, {phone}',
+  title: 'New estimate request',
+  emergency: 'Emergency request',
+  call: 'Call {phone}',
+  reply: 'Reply to this mail to write to them.',
+  labels: {
+    name: 'Name',
+    phone: 'Phone',
+    email: 'Email',
+    address: 'Address',
+    service: 'Service',
+    message: 'Message',
+    received: 'Received',
+  },
+  none: { address: 'Not given', message: 'No message' },
+  open: 'Open in the inbox',
+  leadSource: 'Lead Source Information',
+  attribution: {
+    title: 'How they found you',
+    landingPage: 'First page',
+    referrer: 'Came from',
+    utm_source: 'Campaign source',
+    utm_medium: 'Campaign medium',
+    utm_campaign: 'Campaign',
+    utm_term: 'Campaign term',
+    utm_content: 'Campaign content',
+    gclid: 'Google click',
+    gbraid: 'Google click (app)',
+    wbraid: 'Google click (web)',
+    fbclid: 'Facebook click',
+    msclkid: 'Microsoft click',
+  },
+  footer:
+    'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
+} as const
+
+/** The mail that tells a visitor that their request arrived. Holds nothing that anybody typed. */
+export const confirmationMail = {
+  subject: 'We have your request',
+  preview: 'Our team will contact you shortly.',
+  title: 'We have your request',
+  paragraphs: [
+    'Thank you for asking {name} for a free estimate. Our team will contact you shortly to schedule it.',
+    'If your system cannot wait, call us at {phone}.',
+  ],
+  call: 'Call {phone}',
+  footer:
+    'This address was entered in the form on {domain}. If that was not you, there is nothing to do: nothing else will follow from it.',
+} as const
+
+/** The mail of `npm run mail:test`. */
+export const testMail = {
+  subject: 'Test mail from {name}',
+  preview: 'Mails from your site arrive.',
+  title: 'It works',
+  paragraphs: ['This mail was sent to see whether mails from {name} arrive. They do.'],
+  footer: 'Sent by npm run mail:test.',
+} as const

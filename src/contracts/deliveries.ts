@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/** A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor. */
+export const deliveryChannels = ['mail', 'webhook', 'confirmation'] as const
+
+/** One of a lead's ways out. */
+export type DeliveryChannel = (typeof deliveryChannels)[number]
+
+/**
+ * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `failed`: given up,
+ * until somebody resends it. `cancelled`: its recipient was disabled or removed before it left.
+ */
+export const deliveryStates = ['pending', 'sent', 'failed', 'cancelled'] as const
+
+/** Where a delivery stands. */
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** How one try ended. `retry`: it will be tried again. `refused`: for good. */
+export const attemptOutcomes = ['sent', 'retry', 'refused', 'cancelled'] as const
+
+/** How one try ended. */
+export type AttemptOutcome = (typeof attemptOutcomes)[number]
+
+/** One try of a delivery. `answer` is what the other side said, in its own words. */
+export const deliveryAttemptSchema = z.object({
+  at: z.iso.datetime(),
+  durationMs: z.int(),
+  outcome: z.enum(attemptOutcomes),
+  answer: z.string().nullable(),
+})
+
+/** One try of a delivery. */
+export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
+
+/** One notification of one lead, and everything that happened to it. Times are ISO 8601 in UTC. */
+export const deliverySchema = z.object({
+  id: z.int(),
+  leadId: z.int(),
+  leadName: z.string(),
+  channel: z.enum(deliveryChannels),
+  /** The mail address, or the webhook's address. */
+  target: z.string(),
+  state: z.enum(deliveryStates),
+  /** It has not left within five minutes, and is still being tried. */
+  isOverdue: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** When it is tried next; null unless it is pending. */
+  dueAt: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable(),
+  /** Why the last try failed, as a sentence for the owner; null when nothing has failed. */
+  problem: z.string().nullable(),
+  /** Tries since it was queued or resent. */
+  attempts: z.int(),
+  /** The latest tries, newest first; at most twenty. */
+  log: z.array(deliveryAttemptSchema),
+})
+
+/** One notification of one lead, and everything that happened to it. */
+export type Delivery = z.infer<typeof deliverySchema>
+
+/** What the banner above the inbox needs. Confirmations to visitors are not counted. */
+export const deliverySummarySchema = z.object({
+  /** `files`: no mail server is configured, so mails are kept as files on the server. */
+  mode: z.enum(['smtp', 'files']),
+  /** Where the files are kept; null with a mail server. */
+  mailFolder: z.string().nullable(),
+  activeRecipients: z.int(),
+  /** Given up. */
+  failed: z.int(),
+  /** Still tried, but not out within five minutes. */
+  overdue: z.int(),
+  /** When the oldest of the failed and overdue ones was queued. */
+  oldestAt: z.iso.datetime().nullable(),
+  /** The latest problem among them, as a sentence for the owner. */
+  problem: z.string().nullable(),
+})
+
+/** What the banner above the inbox needs. */
+export type DeliverySummary = z.infer<typeof deliverySummarySchema>
+
+/** The most deliveries that one list answers. */
+export const longestDeliveryList = 200
+
+/** Which deliveries to list: those that need the owner (failed and overdue) unless told otherwise. */
+export const deliveryListQuerySchema = z.object({
+  state: z.enum([...deliveryStates, 'troubled']).default('troubled'),
+})
+
+/** The number of a delivery in an address. */
+export const deliveryParamsSchema = z.object({ deliveryId: z.coerce.number().int().positive() })
+
+/** How many deliveries were queued again. */
+export const resentSchema = z.object({ resent: z.int() })

@@ -1,0 +1,200 @@
+import type { FastifyInstance } from 'fastify'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
+import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '../../../tests/mail-server.ts'
+import { readConfig } from '../config.ts'
+import { deliveries, leads } from '../db/schema.ts'
+
+/** Machines that test are busy. */
+const patient = { timeout: 20_000 }
+
+const hostile = {
+  name: 'Eve <b>Bold</b> "x" 🥶',
+  message:
+    `${'<script>alert(1)</script>\r\nBcc: victim@example.com\r\n.\r\n🥵 שלום '}${'long '.repeat(2000)}`
+      .slice(0, 10_000)
+      .trim(),
+}
+
+describeOnBothDatabases('deliveries', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  let server: MailServer
+  const moods = new Map<string, MailServerMood>()
+
+  beforeAll(async () => {
+    const certificate = await makeCertificate()
+    trustHere(certificate)
+    server = await startMailServer(certificate, (to) => moods.get(to) ?? 'accept')
+    const { smtp, mail } = readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Café <cafe@b.example>' })
+    const config = testConfig({ smtp, mail, deliveryTimeScale: 0.01, port: 0 })
+    app = await buildTestApp(database.handle(), { config })
+    await app.listen({ port: 0 })
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.goAway()
+  })
+
+  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
+    return { status: response.statusCode, body: response.body ? response.json() : undefined }
+  }
+  const add = async (email: string): Promise<number> =>
+    (await ask('POST', '/api/admin/email-notifications', { email })).body.data.id
+  const send = async (overrides: object = {}) => {
+    const payload = contactBody({ submissionId: crypto.randomUUID(), ...overrides })
+    expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(
+      201,
+    )
+  }
+  const mailsTo = (to: string) => server.taken.filter((mail) => mail.to === to)
+  const troubled = async () => (await ask('GET', '/api/admin/deliveries')).body.data
+  const summary = async () => (await ask('GET', '/api/admin/deliveries/summary')).body.data
+
+  test('every active recipient gets a mail that holds every field, and hostile input stays text', async () => {
+    const [one, two] = [await add('one@example.com'), await add('two@example.com')]
+    const off = await add('off@example.com')
+    await ask('PATCH', `/api/admin/email-notifications/${off}`, { isActive: false })
+    await ask('POST', '/api/admin/lead-source-settings', { message: 'From <our> site' })
+
+    await send(hostile)
+    await expect.poll(() => server.taken.length, patient).toBe(2)
+    expect(server.taken.map(({ to }) => to).sort()).toEqual(['one@example.com', 'two@example.com'])
+    const ids = server.taken.map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(2)
+
+    const [raw] = mailsTo('one@example.com')
+    const mail: ParsedMail = await simpleParser(raw?.raw ?? '')
+    const [lead] = await database.handle().db.select().from(leads)
+    expect(mail.from?.value).toEqual([{ name: 'Café', address: 'cafe@b.example' }])
+    expect(mail.replyTo?.value).toEqual([{ name: hostile.name, address: 'maria@example.com' }])
+    expect([mail.to].flat()[0]?.text).toBe('one@example.com')
+    expect([mail.bcc, mail.cc, mail.attachments]).toEqual([undefined, undefined, []])
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(mail.subject).toBe(`New request: ${hostile.name}, AC Repair & Installation`)
+    const link = `http://127.0.0.1:3000/admin/form-fills?lead=${lead?.id}`
+    const indented = hostile.message.replaceAll('\r\n', '\n').replace(/^/gm, '  ')
+    const facts = ['(386) 555-0123', 'maria@example.com', '12 Lakeshore Drive, Deltona', link]
+    const words = [...facts, hostile.name, 'AC Repair & Installation', 'Lead Source Information']
+    for (const word of [...words, 'From <our> site', indented, 'E'])
+      expect(mail.text).toContain(word)
+    const html = String(mail.html)
+    for (const word of ['href="tel:+13865550123"', 'From &lt;our&gt; site', `href="${link}"`]) {
+      expect(html).toContain(word)
+    }
+    expect(html).not.toMatch(/<script|<b>|<img|<link|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/)
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+
+    const told = (await ask('GET', `/api/admin/leads/${lead?.id}/deliveries`)).body.data
+    expect(told).toMatchObject(
+      [
+        { channel: 'mail', target: 'one@example.com', state: 'sent', attempts: 1, problem: null },
+        {
+          target: 'two@example.com',
+          state: 'sent',
+          log: [{ outcome: 'sent', answer: /250.*taken/ }],
+        },
+      ].map((row) => expect.objectContaining({ ...row, log: expect.anything() })),
+    )
+    expect(told[0].log[0]).toMatchObject({
+      outcome: 'sent',
+      answer: expect.stringMatching(/^250 .*taken/),
+    })
+    for (const id of [one, two, off]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
+  })
+
+  test('what fails for now is tried again, with the same Message-ID; what is refused waits for the owner', async () => {
+    const later = await add('later@example.com')
+    const never = await add('never@example.com')
+    moods.set('later@example.com', 'drop').set('never@example.com', 'refuse')
+    await send({ name: 'Tried Again' })
+    await expect.poll(troubled, patient).toHaveLength(1)
+    const [failed] = await troubled()
+    expect(failed).toMatchObject({
+      leadName: 'Tried Again',
+      target: 'never@example.com',
+      state: 'failed',
+      attempts: 1,
+      problem: 'The mail server did not accept this address (550).',
+      log: [{ outcome: 'refused', answer: '550 no such mailbox' }],
+    })
+    expect(await summary()).toMatchObject({
+      mode: 'smtp',
+      failed: 1,
+      activeRecipients: 2,
+      problem: failed.problem,
+    })
+
+    const outcomes = async () =>
+      (await ask('GET', `/api/admin/leads/${failed.leadId}/deliveries`)).body.data[0].log.map(
+        ({ outcome }: { outcome: string }) => outcome,
+      )
+    await expect.poll(outcomes, patient).toContain('retry')
+    moods.set('later@example.com', 'accept')
+    await expect.poll(outcomes, patient).toContain('sent')
+    expect(mailsTo('later@example.com')).toHaveLength(1)
+
+    moods.set('never@example.com', 'accept')
+    expect((await ask('POST', `/api/admin/deliveries/${failed.id}/resend`)).body.data).toEqual({
+      resent: 1,
+    })
+    await expect.poll(() => mailsTo('never@example.com'), patient).toHaveLength(1)
+    await expect
+      .poll(summary)
+      .toMatchObject({ failed: 0, overdue: 0, oldestAt: null, problem: null })
+    const again = await ask('POST', `/api/admin/deliveries/${failed.id}/resend`)
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      expect.stringContaining('sent already'),
+    ])
+    for (const id of [later, never]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
+  })
+
+  test('a mail server that hangs is given up on, shows as late, and keeps nobody else waiting', async () => {
+    const slow = await add('slow@example.com')
+    const quick = await add('quick@example.com')
+    moods.set('slow@example.com', 'hang')
+    await send({ name: 'Hanging' })
+    await expect.poll(() => mailsTo('quick@example.com'), patient).toHaveLength(1)
+    await expect.poll(summary, patient).toMatchObject({
+      overdue: 1,
+      problem: 'The mail server did not answer in time.',
+    })
+    const metrics = async () => (await app.inject('/metrics')).body
+    await expect.poll(metrics, patient).toMatch(/breezeway_deliveries_late_total [1-9]/)
+    // Disabled while it is being tried: what is under way ends, and nothing follows.
+    await ask('PATCH', `/api/admin/email-notifications/${slow}`, { isActive: false })
+    await expect.poll(summary, patient).toMatchObject({ overdue: 0, failed: 0 })
+    expect(mailsTo('slow@example.com')).toHaveLength(0)
+    expect(await metrics()).toMatch(/breezeway_deliveries\{channel="mail",state="cancelled"\} 1/)
+    for (const id of [slow, quick]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
+  })
+
+  test('a server that is stopped while a mail server hangs gives its claim back, untried', async () => {
+    await add('stopping@example.com')
+    moods.set('stopping@example.com', 'hang')
+    await send({ name: 'Stopping' })
+    const { db } = database.handle()
+    const read = async () =>
+      (await db.select().from(deliveries)).find(({ target }) => target === 'stopping@example.com')
+    await expect.poll(async () => (await read())?.claimToken, patient).toEqual(expect.any(String))
+    await app.close()
+    expect(await read()).toMatchObject({ state: 'pending', claimToken: null })
+    expect((await read())?.dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 500)
+  })
+})

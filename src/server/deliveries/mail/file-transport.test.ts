@@ -1,0 +1,49 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { simpleParser } from 'mailparser'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { createFileTransport, mailFolder } from './file-transport.ts'
+
+test('without a mail server a mail is a file that only we can read, whole, signed, and once', async () => {
+  const folder = temporaryFolder()
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const transport = createFileTransport(folder.path, {
+    from: { name: 'Breezeway', address: 'hello@b.example' },
+    dkim: {
+      domain: 'b.example',
+      selector: 'mail',
+      privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    },
+  })
+  const mail = {
+    subject: 'A\r\nBcc: victim@example.com',
+    text: 'plain',
+    html: '<p>rich</p>',
+    to: '../../etc/x@example.com',
+    replyTo: { name: 'Eve"\r\nBcc: victim@example.com', address: 'eve@example.com' },
+    messageId: '<lead-1-abc@b.example>',
+  }
+  const { signal } = new AbortController()
+  const answer = await transport.send(mail, signal)
+  expect(await transport.send(mail, signal)).toBe(answer)
+
+  const names = readdirSync(mailFolder(folder.path))
+  expect(names).toHaveLength(1)
+  const path = join(mailFolder(folder.path), names[0] ?? '')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const raw = readFileSync(path, 'utf8')
+  expect(raw).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256;[\s\S]*d=b\.example;\s+s=mail/m)
+  expect(raw).not.toMatch(/^bcc:/im)
+  const parsed = await simpleParser(raw)
+  expect(parsed.messageId).toBe(mail.messageId)
+  expect(parsed.replyTo?.value[0]?.address).toBe('eve@example.com')
+  expect([parsed.text?.trim(), parsed.html, parsed.bcc]).toEqual([
+    'plain',
+    '<p>rich</p>',
+    undefined,
+  ])
+  transport.close()
+  folder.remove()
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { explainMailFailure } from './mail-failure.ts'
+
+const failure = (facts: object, message = 'failed') => Object.assign(new Error(message), facts)
+
+test.each([
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 unknown' },
+    'refused',
+    'The mail server did not accept this address (550).',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
+    'retry',
+    'The mail server cannot take mail for this address just now (451).',
+  ],
+  [
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
+    'refused',
+    'The mail server did not accept the mail (554).',
+  ],
+  // Wrong settings are put right by the owner, and then everything leaves.
+  [
+    { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 },
+    'retry',
+    'The mail server did not accept our sender address (553).',
+  ],
+  [
+    { code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 },
+    'retry',
+    'The mail server did not accept our user name or password (535).',
+  ],
+  [
+    { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT', command: 'CONN' },
+    'retry',
+    'The connection to the mail server could not be secured. Its certificate may be wrong.',
+  ],
+  [{ code: 'EABORT' }, 'retry', 'The mail server did not answer in time.'],
+  [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
+  [{ code: 'ECONNECTION' }, 'retry', 'The connection to the mail server broke off.'],
+  [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No mail can be sent to this address.'],
+  [{}, 'retry', 'The mail could not be sent.'],
+])('%j: %s, %s', (facts, outcome, problem) => {
+  expect(explainMailFailure(failure(facts))).toMatchObject({ outcome, problem })
+})
+
+test('the server’s own words are kept, and what is no error is survived', () => {
+  const refused = failure({ code: 'EENVELOPE', command: 'RCPT TO', response: '550 nobody here' })
+  expect(explainMailFailure(refused).answer).toBe('550 nobody here')
+  const away = failure({ code: 'ESOCKET' }, 'connect ECONNREFUSED 127.0.0.1:25')
+  expect(explainMailFailure(away).problem).toBe('The mail server cannot be reached.')
+  expect(explainMailFailure('thrown').answer).toBe('thrown')
+})

@@ -1,0 +1,72 @@
+import type { AttemptResult } from '../outcomes.ts'
+
+/** What nodemailer and Node put on their errors. */
+type MailError = Error & {
+  code?: string
+  /** Node's code, where nodemailer put its own over it. */
+  originalCode?: string
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** TLS trouble has many codes; these are the families of Node's and OpenSSL's names for it. */
+const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/
+
+/** What files can run into. */
+const fileTrouble: Record<string, string> = {
+  ENOSPC: 'The disk of the server is full.',
+  EACCES: 'The server may not write to its mail folder.',
+  EROFS: 'The disk of the server cannot be written to.',
+}
+
+const inParentheses = (code: number | undefined) => (code === undefined ? '' : ` (${code})`)
+
+/** A refusal of one mail is for good; what is wrong with the server or the sender may be mended. */
+function isRefusal({ code, responseCode = 0, command }: MailError): boolean {
+  if (code === 'EENVELOPE' && command === 'API') return true
+  return responseCode >= 500 && responseCode !== 503 && /^(RCPT TO|DATA)$/.test(command ?? '')
+}
+
+function describe(error: MailError): string {
+  const { code = '', originalCode = code, command = '', responseCode } = error
+  const number = inParentheses(responseCode)
+  const isTemporary = (responseCode ?? 0) < 500
+  if (fileTrouble[code]) return fileTrouble[code]
+  if (code === 'EAUTH') return `The mail server did not accept our user name or password${number}.`
+  if (code === 'EABORT' || code === 'ETIMEDOUT' || error.name === 'AbortError') {
+    return 'The mail server did not answer in time.'
+  }
+  if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
+  if (tlsTrouble.test(originalCode)) {
+    return 'The connection to the mail server could not be secured. Its certificate may be wrong.'
+  }
+  if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'
+  if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`
+  if (command === 'RCPT TO') {
+    return isTemporary
+      ? `The mail server cannot take mail for this address just now${number}.`
+      : `The mail server did not accept this address${number}.`
+  }
+  if (responseCode !== undefined) {
+    return isTemporary
+      ? `The mail server cannot take the mail just now${number}.`
+      : `The mail server did not accept the mail${number}.`
+  }
+  if (code === 'ESOCKET' || code === 'ECONNECTION' || code.startsWith('ECONN')) {
+    return /refused/i.test(error.message)
+      ? 'The mail server cannot be reached.'
+      : 'The connection to the mail server broke off.'
+  }
+  return 'The mail could not be sent.'
+}
+
+/** What a failed try to send a mail means: whether to try again, and why it failed, in plain words. */
+export function explainMailFailure(thrown: unknown): AttemptResult {
+  const error: MailError = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return {
+    outcome: isRefusal(error) ? 'refused' : 'retry',
+    problem: describe(error),
+    answer: error.response ?? error.message,
+  }
+}

@@ -1,0 +1,242 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
+import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { deliveries } from '../db/schema.ts'
+import { explainCallFailure } from './webhooks/call-webhook.ts'
+
+const patient = { timeout: 20_000 }
+const recipients = '/api/admin/email-notifications'
+const settings = '/api/admin/lead-source-settings'
+const webhooks = '/api/admin/webhooks'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+describeOnBothDatabases('notifications', (database) => {
+  const folder = temporaryFolder()
+  const calls: { headers: IncomingHttpHeaders; body: string }[] = []
+  let status = 204
+  const endpoint = createServer(async (request, response) => {
+    calls.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(status, { location: '/elsewhere' }).end('as\nyou wish')
+  })
+  let app: FastifyInstance
+  let admin: string
+  let editor: string
+  let url: string
+  beforeAll(async () => {
+    const config = testConfig({
+      dataDir: folder.path,
+      deliveryTimeScale: 0.01,
+      allowsPrivateWebhooks: true,
+      confirmsToVisitor: true,
+    })
+    app = await buildTestApp(database.handle(), { config })
+    await app.listen({ port: 0 })
+    admin = await signInAs(app, database.handle().db, 'admin')
+    editor = await signInAs(app, database.handle().db, 'editor')
+    await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
+  })
+  afterAll(async () => {
+    await app.close()
+    endpoint.close()
+    folder.remove()
+  })
+
+  async function ask(method: Method, path: string, payload?: object, cookie = admin) {
+    const request = { method, url: path, headers: { cookie }, ...(payload && { payload }) }
+    const response = await app.inject(request)
+    return { status: response.statusCode, body: response.body ? response.json() : undefined }
+  }
+  const send = async (overrides: object, remoteAddress = '192.0.2.1') => {
+    const payload = contactBody({ submissionId: crypto.randomUUID(), ...overrides })
+    const sent = await app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
+    expect(sent.statusCode).toBe(201)
+  }
+  const confirmed = async () => {
+    const rows = await database.handle().db.select().from(deliveries)
+    return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
+  }
+
+  test('recipients are listed, added once, disabled and removed, in the spec’s envelopes', async () => {
+    expect((await ask('GET', recipients)).body).toEqual({ data: [] })
+    const added = await ask('POST', recipients, { email: '  Owner@Example.com ' })
+    const recipient = { id: expect.any(Number), email: 'owner@example.com', isActive: true }
+    expect([added.status, added.body]).toEqual([201, { data: recipient }])
+    const twice = await ask('POST', recipients, { email: 'OWNER@example.com' })
+    expect([twice.status, twice.body.message]).toEqual([
+      409,
+      'owner@example.com is in the list already.',
+    ])
+    for (const email of ['', ' ', 'owner', 'a@b', 'a@b.example\r\nBcc: c@d.example', undefined]) {
+      const refused = await ask('POST', recipients, { email })
+      expect([refused.status, refused.body.fields]).toEqual([400, { email: expect.any(String) }])
+    }
+    const path = `${recipients}/${added.body.data.id}`
+    expect((await ask('PATCH', path, { isActive: false })).body.data.isActive).toBe(false)
+    expect((await ask('GET', recipients)).body.data).toEqual([{ ...recipient, isActive: false }])
+    expect((await ask('PATCH', path, { isActive: 'no' })).status).toBe(400)
+    expect((await ask('DELETE', path)).status).toBe(204)
+    expect([
+      (await ask('DELETE', path)).status,
+      (await ask('PATCH', path, { isActive: true })).status,
+    ]).toEqual([404, 404])
+  })
+
+  test('the lead source message starts with the default, and is kept as written', async () => {
+    expect((await ask('GET', settings)).body).toEqual({
+      data: { message: 'This lead was submitted through...' },
+    })
+    const message = 'Line <one>\nשורה 🥶'
+    expect((await ask('POST', settings, { message: ` ${message}\r\n` })).status).toBe(200)
+    expect((await ask('GET', settings)).body).toEqual({ data: { message } })
+    expect((await ask('POST', settings, { message: 'x'.repeat(5_001) })).status).toBe(400)
+    expect((await ask('POST', settings, { message: 'bell \u0007' })).status).toBe(400)
+    expect((await ask('POST', settings, {})).status).toBe(400)
+  })
+
+  test('everything here is for admins', async () => {
+    const paths = [
+      recipients,
+      settings,
+      webhooks,
+      '/api/admin/deliveries',
+      '/api/admin/deliveries/summary',
+    ]
+    for (const path of [...paths, '/api/admin/leads/1/deliveries']) {
+      expect((await ask('GET', path, undefined, '')).status).toBe(401)
+      expect((await ask('GET', path, undefined, editor)).status).toBe(403)
+    }
+    for (const path of [
+      '/api/admin/deliveries/1/resend',
+      '/api/admin/deliveries/resend-failed',
+      `${webhooks}/1/test`,
+    ]) {
+      expect((await ask('POST', path, undefined, editor)).status).toBe(403)
+    }
+    expect((await ask('POST', '/api/admin/deliveries/999/resend')).status).toBe(404)
+    expect((await ask('GET', '/api/admin/leads/999999/deliveries')).status).toBe(404)
+  })
+
+  test('a webhook is called for each lead, signed, with the same id at each try, until it says gone', async () => {
+    const added = await ask('POST', webhooks, { url })
+    const { id, secret } = added.body.data
+    expect((await ask('POST', webhooks, { url })).status).toBe(409)
+    expect(JSON.stringify((await ask('GET', webhooks)).body)).not.toContain('whsec_')
+    expect((await ask('POST', `${webhooks}/${id}/test`)).body.data).toMatchObject({ ok: true })
+    expect(JSON.parse(calls[0]?.body ?? '').type).toBe('webhook.test')
+
+    calls.length = 0
+    status = 302
+    await send({ name: 'Called <b>', email: 'called@example.com' })
+    await expect.poll(() => calls.length, patient).toBeGreaterThan(1)
+    status = 204
+    const troubles = async () => (await ask('GET', '/api/admin/deliveries?state=sent')).body.data
+    await expect
+      .poll(troubles, patient)
+      .toContainEqual(
+        expect.objectContaining({ channel: 'webhook', target: url, leadName: 'Called <b>' }),
+      )
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const [call] = calls
+    const payload = new Webhook(secret).verify(
+      call?.body ?? '',
+      call?.headers as Record<string, string>,
+    )
+    expect(payload).toMatchObject({
+      type: 'lead.created',
+      data: { name: 'Called <b>', serviceLabel: 'AC Repair & Installation', attribution: null },
+    })
+    expect(call?.body).not.toMatch(/submissionId|contentHash/)
+    expect(() =>
+      new Webhook(secret).verify(`${call?.body} `, call?.headers as Record<string, string>),
+    ).toThrow()
+
+    status = 410
+    await send({ name: 'Gone', email: 'gone@example.com' })
+    const isActive = async () => (await ask('GET', webhooks)).body.data[0].isActive
+    await expect.poll(isActive, patient).toBe(false)
+    expect((await ask('DELETE', `${webhooks}/${id}`)).status).toBe(204)
+  })
+
+  test('a confirmation goes to each address once a day, and to few from one client', async () => {
+    const before = await confirmed()
+    for (const email of [
+      'x@example.com',
+      'X@example.com',
+      'y@example.com',
+      'z@example.com',
+      'w@example.com',
+    ]) {
+      await send({ name: email, email }, '198.51.100.7')
+    }
+    expect((await confirmed()).slice(before.length)).toEqual([
+      'x@example.com',
+      'y@example.com',
+      'z@example.com',
+    ])
+    await send({ name: 'other', email: 'w@example.com' }, '198.51.100.8')
+    expect((await confirmed()).at(-1)).toBe('w@example.com')
+  })
+
+  test('/readyz names the parts; /metrics counts, and is for this machine or for who has the token', async () => {
+    const ready = (await app.inject('/readyz')).json()
+    expect(ready).toEqual({
+      status: 'ready',
+      database: 'ready',
+      notifications: 'ready',
+      mail: 'ready',
+    })
+    const metrics = (await app.inject('/metrics')).body
+    expect(metrics).toMatch(/breezeway_leads_total [1-9]/)
+    expect(metrics).toContain('route="/api/admin/webhooks/:webhookId/test",status="200"')
+    expect(metrics).not.toMatch(/example\.com/)
+    expect((await app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(404)
+
+    const guarded = await buildTestApp(database.handle(), {
+      config: testConfig({ metricsToken: 'sixteen letters!' }),
+    })
+    const read = (authorization: string) =>
+      guarded.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '192.0.2.1' })
+    expect((await read('Bearer wrong')).statusCode).toBe(404)
+    expect((await read('Bearer sixteen letters!')).statusCode).toBe(200)
+
+    // No private addresses, unless the configuration says so.
+    const refused = [
+      'http://example.com/',
+      'https://127.0.0.1/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://localhost/',
+      'https://169.254.169.254/',
+      'ftp://x.example/',
+      'https://u:p@example.com/',
+    ]
+    for (const address of refused) {
+      const answer = await guarded.inject({
+        method: 'POST',
+        url: webhooks,
+        headers: { cookie: admin },
+        payload: { url: address },
+      })
+      expect([address, answer.statusCode]).toEqual([address, 400])
+    }
+    await guarded.close()
+  })
+})
+
+test('a webhook’s name that leads into a private network is refused for good', () => {
+  const error = new Error(
+    'DNS lookup 10.0.0.1(family:4, host:x.example) is not allowed. Because, It is private IP address.',
+  )
+  expect(explainCallFailure(error)).toMatchObject({
+    outcome: 'refused',
+    problem: 'The webhook’s address leads into a private network.',
+  })
+})

@@ -1,0 +1,51 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Recipient } from '#/contracts/notifications.ts'
+import type { Database } from '../../db/client.ts'
+import { notificationRecipients as recipients } from '../../db/schema.ts'
+import { cancelWaiting } from '../cancel-waiting.ts'
+
+const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
+
+/** Everybody who is told of new leads, in the order in which they were added. */
+export function listRecipients(db: Database): Promise<Recipient[]> {
+  return db.select(columns).from(recipients).orderBy(asc(recipients.id))
+}
+
+/** Adds a recipient; undefined when the address is in the list, in whatever case. */
+export async function addRecipient(db: Database, email: string): Promise<Recipient | undefined> {
+  const [row] = await db
+    .insert(recipients)
+    .values({ email })
+    .onConflictDoNothing()
+    .returning(columns)
+  return row
+}
+
+/** Enables or disables a recipient. A disabled one gets nothing, not even what was waiting. */
+export async function setRecipientActive(
+  db: Database,
+  recipientId: number,
+  isActive: boolean,
+): Promise<Recipient | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(recipients)
+      .set({ isActive })
+      .where(eq(recipients.id, recipientId))
+      .returning(columns)
+    if (row && !isActive) await cancelWaiting(tx, { recipientId }, 'The recipient was disabled.')
+    return row
+  })
+}
+
+/** Removes a recipient. What was sent to them stays on record. False when there is none. */
+export async function removeRecipient(db: Database, recipientId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await cancelWaiting(tx, { recipientId }, 'The recipient was removed.')
+    const removed = await tx
+      .delete(recipients)
+      .where(eq(recipients.id, recipientId))
+      .returning({ id: recipients.id })
+    return removed.length > 0
+  })
+}

@@ -1,0 +1,113 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { useAgent as agentFor } from 'request-filtering-agent'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookPayload } from '#/contracts/webhooks.ts'
+import type { AttemptResult } from '../outcomes.ts'
+
+/** Where to call, and the key to sign with. */
+export type WebhookEndpoint = { url: string; secret: string }
+
+/** One call. `id` is the same at each repeat of it, so that the other side can tell. */
+export type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
+
+const longestAnswerBytes = 2_048
+
+/** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
+const gone = 410
+
+type Answer = { status: number; text: string }
+
+/** Reads the beginning of an answer and no more than that. */
+async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= longestAnswerBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, longestAnswerBytes).toString('utf8')
+}
+
+function post(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  { signal, allowsPrivate }: { signal: AbortSignal; allowsPrivate: boolean },
+): Promise<Answer> {
+  const isHttps = url.startsWith('https:')
+  // The agent judges the address that is really connected to, after the name was looked up.
+  const agent = agentFor(url, { allowPrivateIPAddress: allowsPrivate, allowMetaIPAddress: false })
+  const options = { method: 'POST', agent, headers, signal }
+  return new Promise((resolve, reject) => {
+    const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
+      const { statusCode: status = 0 } = response
+      readStart(response)
+        .then((text) => resolve({ status, text }), reject)
+        .finally(() => response.destroy())
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function explainStatus({ status, text }: Answer): AttemptResult {
+  const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
+  if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
+  if (status === gone) {
+    const problem = 'The webhook’s address says that it is gone (410).'
+    return { outcome: 'refused', problem, answer }
+  }
+  const problem =
+    status >= 300 && status < 400
+      ? `The webhook’s address points somewhere else (${status}). Enter the final address.`
+      : `The webhook’s address answered with an error (${status}).`
+  return { outcome: 'retry', problem, answer }
+}
+
+/** What a call that got no answer means. */
+export function explainCallFailure(thrown: unknown): AttemptResult {
+  const error = thrown as Error & { code?: string }
+  const { code = '', name, message } = error
+  const because = (problem: string, outcome: 'retry' | 'refused' = 'retry'): AttemptResult => ({
+    outcome,
+    problem,
+    answer: message,
+  })
+  if (/is not allowed\. Because/.test(message)) {
+    return because('The webhook’s address leads into a private network.', 'refused')
+  }
+  if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') {
+    return because('The webhook’s address did not answer in time.')
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return because('The webhook’s address could not be found.')
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
+    return because('The connection to the webhook’s address could not be secured.')
+  }
+  return because('The webhook’s address could not be reached.')
+}
+
+/** Posts a payload, signed after https://www.standardwebhooks.com. Never rejects. */
+export async function callWebhook(
+  { url, secret }: WebhookEndpoint,
+  { id, payload, signal }: WebhookCall,
+  allowsPrivate: boolean,
+): Promise<AttemptResult> {
+  const body = JSON.stringify(payload)
+  const now = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Breezeway',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  }
+  try {
+    return explainStatus(await post(url, body, headers, { signal, allowsPrivate }))
+  } catch (error) {
+    return explainCallFailure(error)
+  }
+}

@@ -1,0 +1,117 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { apiPaths } from '#/contracts/routes.ts'
+import {
+  addedWebhookSchema,
+  addWebhookSchema,
+  changeWebhookSchema,
+  webhookParamsSchema,
+  webhookSchema,
+  webhookTestSchema,
+} from '#/contracts/webhooks.ts'
+import type { Database } from '../../db/client.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Guards } from '../../http/sessions.ts'
+import { callWebhook } from './call-webhook.ts'
+import {
+  addWebhook,
+  listWebhooks,
+  readEndpoint,
+  removeWebhook,
+  setWebhookActive,
+} from './webhook-store.ts'
+
+const testTimeoutMs = 10_000
+
+/** What the webhook routes need. */
+export type WebhookDeps = { db: Database; guards: Guards; siteUrl: string; allowsPrivate: boolean }
+
+const refuse = (message: string) =>
+  new AppError('invalid_request', message, { fields: { url: message } })
+
+const noSuchWebhook = (webhookId: number) =>
+  new AppError('not_found', `There is no webhook number ${webhookId}.`)
+
+/** Says early what would fail at each call. Names are judged by what they lead to, at each call. */
+function assertCallable(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'https:') throw refuse('The address must begin with https://.')
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isPrivate =
+    /(^|\.)localhost$/.test(host) ||
+    (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
+  if (isPrivate) throw refuse('The address leads into a private network, which is not allowed.')
+}
+
+/** The addresses that are told of leads by a signed call. Admins only. */
+export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
+  const { db, guards, siteUrl, allowsPrivate } = deps
+  const webhookAnswer = { 200: z.object({ data: webhookSchema }) }
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.webhooks,
+      { schema: { response: { 200: z.object({ data: z.array(webhookSchema) }) } } },
+      async () => ({ data: await listWebhooks(db) }),
+    )
+
+    app.post(
+      apiPaths.webhooks,
+      {
+        schema: {
+          body: addWebhookSchema,
+          response: { 201: z.object({ data: addedWebhookSchema }) },
+        },
+      },
+      async ({ body }, reply) => {
+        if (!allowsPrivate) assertCallable(body.url)
+        const added = await addWebhook(db, body.url)
+        if (!added) throw new AppError('conflict', 'This address is in the list already.')
+        return reply.code(201).send({ data: added })
+      },
+    )
+
+    app.patch(
+      apiPaths.webhook,
+      {
+        schema: { params: webhookParamsSchema, body: changeWebhookSchema, response: webhookAnswer },
+      },
+      async ({ params: { webhookId }, body }) => {
+        const webhook = await setWebhookActive(db, webhookId, body.isActive)
+        if (!webhook) throw noSuchWebhook(webhookId)
+        return { data: webhook }
+      },
+    )
+
+    app.delete(
+      apiPaths.webhook,
+      { schema: { params: webhookParamsSchema, response: { 204: z.null() } } },
+      async ({ params: { webhookId } }, reply) => {
+        if (!(await removeWebhook(db, webhookId))) throw noSuchWebhook(webhookId)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      apiPaths.webhookTest,
+      {
+        schema: {
+          params: webhookParamsSchema,
+          response: { 200: z.object({ data: webhookTestSchema }) },
+        },
+      },
+      async ({ params: { webhookId }, id }) => {
+        const endpoint = await readEndpoint(db, webhookId)
+        if (!endpoint) throw noSuchWebhook(webhookId)
+        const timestamp = new Date().toISOString()
+        const payload = { type: 'webhook.test', timestamp, data: { url: siteUrl } } as const
+        const signal = AbortSignal.timeout(testTimeoutMs)
+        const call = { id: `test_${id}`, payload, signal }
+        const { outcome, problem, answer } = await callWebhook(endpoint, call, allowsPrivate)
+        return { data: { ok: outcome === 'sent', problem, answer } }
+      },
+    )
+  }
+}

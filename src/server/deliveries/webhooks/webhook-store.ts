@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { Webhook } from '#/contracts/webhooks.ts'
+import type { Database } from '../../db/client.ts'
+import { webhooks } from '../../db/schema.ts'
+import { cancelWaiting } from '../cancel-waiting.ts'
+
+const columns = {
+  id: webhooks.id,
+  url: webhooks.url,
+  isActive: webhooks.isActive,
+  createdAt: webhooks.createdAt,
+}
+
+type Row = Omit<Webhook, 'createdAt'> & { createdAt: Date }
+
+const toWebhook = (row: Row): Webhook => ({ ...row, createdAt: row.createdAt.toISOString() })
+
+const secretBytes = 32
+
+/** Every webhook, oldest first, without its secret. */
+export async function listWebhooks(db: Database): Promise<Webhook[]> {
+  return (await db.select(columns).from(webhooks).orderBy(asc(webhooks.id))).map(toWebhook)
+}
+
+/** Adds a webhook and makes its secret; undefined when the address is there already. */
+export async function addWebhook(
+  db: Database,
+  url: string,
+): Promise<(Webhook & { secret: string }) | undefined> {
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+  const [row] = await db
+    .insert(webhooks)
+    .values({ url, secret })
+    .onConflictDoNothing()
+    .returning(columns)
+  return row && { ...toWebhook(row), secret }
+}
+
+/** Enables or disables a webhook. A disabled one is told nothing, not even what was waiting for it. */
+export async function setWebhookActive(
+  db: Database,
+  webhookId: number,
+  isActive: boolean,
+): Promise<Webhook | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(webhooks)
+      .set({ isActive })
+      .where(eq(webhooks.id, webhookId))
+      .returning(columns)
+    if (row && !isActive) await cancelWaiting(tx, { webhookId }, 'The webhook was disabled.')
+    return row && toWebhook(row)
+  })
+}
+
+/** Removes a webhook. False when there is none. */
+export async function removeWebhook(db: Database, webhookId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await cancelWaiting(tx, { webhookId }, 'The webhook was removed.')
+    const removed = await tx
+      .delete(webhooks)
+      .where(eq(webhooks.id, webhookId))
+      .returning({ id: webhooks.id })
+    return removed.length > 0
+  })
+}
+
+/** Where to call a webhook and how to sign; undefined when there is none. */
+export async function readEndpoint(db: Database, webhookId: number) {
+  const [row] = await db
+    .select({ url: webhooks.url, secret: webhooks.secret })
+    .from(webhooks)
+    .where(eq(webhooks.id, webhookId))
+  return row
+}

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Site } from '#/contracts/documents.ts'
+import type { RenderMail } from '#/contracts/mails.ts'
+import type { DatabaseHandle } from '../db/client.ts'
+import { startLane } from './lane.ts'
+import { watchForLate } from './late-deliveries.ts'
+import { mailAttempt } from './mail/attempt-mail.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import type { RecordNotified } from './outcomes.ts'
+import type { Pace } from './pace.ts'
+import { webhookAttempt } from './webhooks/attempt-webhook.ts'
+
+/** Mails at once, and so connections to the mail server. */
+export const mailConcurrency = 5
+
+const webhookConcurrency = 5
+
+/** What the worker is made of. */
+export type WorkerDeps = {
+  database: Pick<DatabaseHandle, 'db' | 'listen'>
+  logger: FastifyBaseLogger
+  site: Site
+  pace: Pace
+  transport: MailTransport
+  renderMail: RenderMail
+  allowsPrivateWebhooks: boolean
+  /** Called in the transaction that stores a success. */
+  recordNotified?: RecordNotified | undefined
+  onLate: (count: number) => void
+  onMailServerState: (isAnswering: boolean) => void
+  onListening: (isListening: boolean) => void
+}
+
+/** Sends what is due for as long as the server runs. */
+export type Worker = { close: () => Promise<void> }
+
+/** Starts the worker: woken by each new lead, by the next retry, and now and then in any case. */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  const { database, logger, site, pace, transport, renderMail, recordNotified } = deps
+  const { db, listen } = database
+  const lane = { db, logger, pace, recordNotified }
+  const lanes = [
+    startLane({
+      ...lane,
+      channels: ['mail', 'confirmation'],
+      concurrency: mailConcurrency,
+      attempt: mailAttempt({
+        db,
+        site,
+        transport,
+        renderMail,
+        onServerState: deps.onMailServerState,
+      }),
+    }),
+    startLane({
+      ...lane,
+      channels: ['webhook'],
+      concurrency: webhookConcurrency,
+      attempt: webhookAttempt({ db, site, allowsPrivate: deps.allowsPrivateWebhooks }),
+    }),
+  ]
+  const wakeAll = () => {
+    for (const { wake } of lanes) wake()
+  }
+  const stopWatching = watchForLate({ db, logger, pace }, deps.onLate)
+  await listen('deliveries_due', {
+    onMessage: wakeAll,
+    onLost: () => deps.onListening(false),
+    onRestored: () => {
+      deps.onListening(true)
+      wakeAll()
+    },
+  })
+  deps.onListening(true)
+  return {
+    async close() {
+      stopWatching()
+      await Promise.all(lanes.map(({ close }) => close()))
+      transport.close()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { healthPaths } from '#/contracts/routes.ts'
+import { hashesAreEqual } from './equal-hashes.ts'
+import { AppError } from './errors.ts'
+
+/** What is counted. Everything in it is a number: nothing of a visitor gets in. */
+export type Metrics = {
+  registry: Registry
+  /** A request was stored; with reasons if it was held back. */
+  countLead: (quarantineReasons: readonly string[]) => void
+  /** A page was answered from the cache, or had to be made. */
+  countPage: (from: 'cache' | 'made') => void
+  /** Notifications became late. */
+  countLate: (count: number) => void
+}
+
+const name = (end: string) => `breezeway_${end}`
+
+/** Seconds; visitors are answered in milliseconds. */
+const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Sets up the counters, in a registry of their own: tests build many servers in one process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const leads = new Counter({ name: name('leads_total'), help: 'Requests stored.', registers })
+  const quarantined = new Counter({
+    name: name('leads_quarantined_total'),
+    help: 'Requests stored and held back as likely spam.',
+    registers,
+  })
+  const pages = new Counter({
+    name: name('pages_total'),
+    help: 'Public pages answered, from the cache or made anew.',
+    labelNames: ['from'],
+    registers,
+  })
+  const late = new Counter({
+    name: name('deliveries_late_total'),
+    help: 'Notifications that had not left within five minutes.',
+    registers,
+  })
+  return {
+    registry,
+    countLead: ({ length }) => {
+      leads.inc()
+      if (length > 0) quarantined.inc()
+    },
+    countPage: (from) => pages.inc({ from }),
+    countLate: (count) => late.inc(count),
+  }
+}
+
+/** A number that is read when somebody asks for the metrics. */
+export function addGauge(
+  { registry }: Metrics,
+  { name: end, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
+  read: () => Promise<{ labels?: Record<string, string>; value: number }[]>,
+): void {
+  new Gauge({
+    name: name(end),
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { labels = {}, value } of await read()) this.set(labels, value)
+    },
+  })
+}
+
+const isLoopback = (address: string | undefined) =>
+  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/** The site is one that is only tried out on this machine, so no proxy stands before it. */
+function isLocalSite(siteUrl: string): boolean {
+  const { hostname } = new URL(siteUrl)
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+}
+
+/**
+ * Counts every request by its route, and answers `/metrics`: to whoever has the token, or, without
+ * one, to this machine while the site has no public address.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  { registry }: Metrics,
+  { token, siteUrl }: { token: string | undefined; siteUrl: string },
+): void {
+  const durations = new Histogram({
+    name: name('request_duration_seconds'),
+    help: 'Requests answered, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern: addresses themselves would be without number.
+    const route = request.routeOptions.url ?? 'none'
+    const labels = { method: request.method, route, status: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1000)
+  })
+
+  function mayRead({ headers, socket }: FastifyRequest): boolean {
+    if (token !== undefined) return hashesAreEqual(headers.authorization ?? '', `Bearer ${token}`)
+    return isLocalSite(siteUrl) && isLoopback(socket.remoteAddress)
+  }
+
+  app.get(healthPaths.metrics, { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request)) throw new AppError('not_found', 'There is nothing at this address.')
+    reply.header('cache-control', 'no-store').type(registry.contentType)
+    return registry.metrics()
+  })
+}

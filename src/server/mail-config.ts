@@ -1,0 +1,78 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** A mail server and how to talk to it. */
+export type SmtpServer = {
+  host: string
+  port: number
+  /** TLS from the first byte (`smtps:`). */
+  isSecure: boolean
+  /** TLS from STARTTLS on, or no mail at all. */
+  requireTls: boolean
+  user: string | undefined
+  password: string | undefined
+}
+
+/** Who mails come from, and the key that proves it. */
+export type MailConfig = {
+  from: { name: string; address: string }
+  dkim: { domain: string; selector: string; privateKey: string } | undefined
+}
+
+const isThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+/** A password in an address is percent-encoded. A lone `%` makes it unreadable. */
+function decode(part: string): string {
+  return decodeURIComponent(part)
+}
+
+/**
+ * `smtps://` or `smtp://`, with user, password and port where they are needed. `smtp://` asks for
+ * TLS too (STARTTLS), unless the server is on this machine.
+ */
+export const smtpServer = z
+  .url({ protocol: /^smtps?$/, abort: true })
+  .transform((value, context): SmtpServer => {
+    const url = new URL(value)
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    const isSecure = url.protocol === 'smtps:'
+    try {
+      if (host === '' || url.search !== '' || !/^\/?$/.test(url.pathname)) throw new Error('more')
+      return {
+        host,
+        port: url.port ? Number(url.port) : isSecure ? 465 : 587,
+        isSecure,
+        requireTls: !isSecure && !isThisMachine(host),
+        user: url.username ? decode(url.username) : undefined,
+        password: url.password ? decode(url.password) : undefined,
+      }
+    } catch {
+      context.addIssue('not a mail server’s address')
+      return z.NEVER
+    }
+  })
+
+/** `a@b.example` or `Name <a@b.example>`. */
+export const mailbox = z.string().transform((value, context) => {
+  const [, quoted = '', bracketed] = /^\s*(.*?)\s*<([^<>]*)>\s*$/.exec(value) ?? []
+  const address = z.email().safeParse((bracketed ?? value).trim())
+  const name = quoted.replace(/^"(.*)"$/, '$1')
+  if (!address.success || /\p{Cc}/u.test(name)) {
+    context.addIssue('not a mailbox')
+    return z.NEVER
+  }
+  return { address: address.data, ...(name && { name }) }
+})
+
+/** The path of a PEM file, read as its content. */
+export const privateKeyFile = z.string().transform((path, context) => {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    createPrivateKey(pem)
+    return pem
+  } catch {
+    context.addIssue('not a private key')
+    return z.NEVER
+  }
+})

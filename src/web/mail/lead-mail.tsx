@@ -1,0 +1,124 @@
+import { Fragment, type ReactNode } from 'react'
+import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
+import { fillWords } from '#/content/fill-words.ts'
+import { leadMail } from '#/content/mails.ts'
+import type { Site } from '#/contracts/documents.ts'
+import type { LeadMail as LeadMailData } from '#/contracts/mails.ts'
+import { readablePhone, telHref } from '#/contracts/phone.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { fullTime } from '../admin/leads/lead-dates.ts'
+import { serviceLabel } from '../admin/leads/service-label.ts'
+import { attributionFields } from './lead-fields.ts'
+import { MailFrame } from './mail-frame.tsx'
+import { look } from './mail-look.ts'
+
+const { labels, none } = leadMail
+
+/** What a visitor typed stands in its own direction and cannot turn the text around it. */
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Text style={look.label} className="m-muted">
+        {label}
+      </Text>
+      <div style={look.value} className="m-ink" dir="auto">
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Encoded, so that no address can bring fields of its own along. */
+const mailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+/** Text as typed: Outlook keeps line ends only as elements. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places
+    <Fragment key={i}>
+      {i > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}
+
+/** The mail that tells a recipient of a lead. */
+export function LeadMail({
+  lead,
+  leadSourceMessage,
+  site,
+}: {
+  lead: LeadMailData
+  leadSourceMessage: string
+  site: Site
+}) {
+  const phone = readablePhone(lead)
+  const service = serviceLabel(lead.service)
+  const isUrgent = lead.service === 'emergency-hvac'
+  const attribution = attributionFields(lead)
+  const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)
+  return (
+    <MailFrame brand={site.name} preview={preview} footer={fillWords(leadMail.footer, site)}>
+      <Text style={isUrgent ? look.urgent : look.eyebrow} className={isUrgent ? '' : 'm-muted'}>
+        {isUrgent ? leadMail.emergency : leadMail.title}
+      </Text>
+      <Heading as="h1" style={look.title} className="m-ink" dir="auto">
+        {lead.name}
+      </Heading>
+      <Text style={look.subtitle} className="m-muted">
+        {service}
+        <br />
+        {fullTime(Date.parse(lead.createdAt))}
+      </Text>
+      <Button href={telHref(lead.phone)} style={look.button} className="m-button">
+        {leadMail.call.replace('{phone}', phone)}
+      </Button>
+      <Section style={{ marginTop: '8px' }}>
+        <Field label={labels.phone}>
+          <Link href={telHref(lead.phone)} style={look.link} className="m-link">
+            {phone}
+          </Link>
+        </Field>
+        <Field label={labels.email}>
+          <Link href={mailHref(lead.email)} style={look.link} className="m-link">
+            {lead.email}
+          </Link>
+        </Field>
+        <Field label={labels.address}>{lead.address ?? none.address}</Field>
+        <Field label={labels.message}>
+          <Lines text={lead.message ?? none.message} />
+        </Field>
+      </Section>
+      <Hr style={look.rule} className="m-rule" />
+      <Text style={look.paragraph} className="m-ink">
+        <Link href={site.url + leadPagePath(lead.id)} style={look.link} className="m-link">
+          {leadMail.open}
+        </Link>
+        {' · '}
+        {leadMail.reply}
+      </Text>
+      {attribution.length > 0 && (
+        <Section>
+          <Heading as="h2" style={look.section} className="m-ink">
+            {leadMail.attribution.title}
+          </Heading>
+          {attribution.map(({ name, label, value }) => (
+            <div key={name} style={look.fine} className="m-ink" dir="auto">
+              {label}: {value}
+            </div>
+          ))}
+        </Section>
+      )}
+      {leadSourceMessage && (
+        <Section style={{ marginTop: '24px' }}>
+          <Heading as="h2" style={look.section} className="m-ink">
+            {leadMail.leadSource}
+          </Heading>
+          <div style={look.fine} className="m-ink" dir="auto">
+            <Lines text={leadSourceMessage} />
+          </div>
+        </Section>
+      )}
+    </MailFrame>
+  )
+}

@@ -1,0 +1,137 @@
+import type { CSSProperties } from 'react'
+import tokens from '../ui/tokens.css?raw'
+
+/** A colour of the site. Mail programs know no custom properties, so mails write it out. */
+function colour(name: string): string {
+  const value = new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]
+  if (!value) throw new Error(`there is no colour ${name}`)
+  return value
+}
+
+const white = colour('white')
+const ice = colour('ice')
+const navy = colour('navy')
+const ink = colour('ink')
+const muted = colour('muted')
+const line = colour('line')
+const primary = colour('primary')
+const sky = colour('sky')
+const warm = colour('warm')
+
+const sans = '"Open Sans", "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+const heading = 'Montserrat, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+
+const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styles
+
+/** Styles that stand on the elements: most mail programs read nothing else. */
+export const look = style({
+  page: { padding: '24px 0', backgroundColor: ice, fontFamily: sans },
+  card: {
+    width: '100%',
+    maxWidth: '600px',
+    margin: '0 auto',
+    backgroundColor: white,
+    border: `1px solid ${line}`,
+    borderRadius: '12px',
+    overflow: 'hidden',
+  },
+  header: { backgroundColor: navy, padding: '20px 28px 16px' },
+  breeze: { backgroundColor: navy, paddingBottom: '4px' },
+  brand: {
+    margin: 0,
+    color: white,
+    fontFamily: heading,
+    fontSize: '17px',
+    lineHeight: '24px',
+    fontWeight: 800,
+  },
+  content: { padding: '28px' },
+  title: {
+    margin: '0 0 4px',
+    color: ink,
+    fontFamily: heading,
+    fontSize: '26px',
+    lineHeight: '32px',
+    fontWeight: 800,
+    letterSpacing: '-0.01em',
+    wordBreak: 'break-word',
+  },
+  subtitle: { margin: '0 0 20px', color: muted, fontSize: '16px', lineHeight: '24px' },
+  eyebrow: {
+    margin: '0 0 6px',
+    color: muted,
+    fontSize: '14px',
+    lineHeight: '20px',
+    fontWeight: 600,
+  },
+  urgent: {
+    display: 'inline-block',
+    margin: '0 0 10px',
+    padding: '2px 10px',
+    borderRadius: '999px',
+    backgroundColor: colour('warm-deep'),
+    color: white,
+    fontSize: '13px',
+    lineHeight: '20px',
+    fontWeight: 600,
+  },
+  button: {
+    backgroundColor: primary,
+    color: white,
+    borderRadius: '8px',
+    padding: '14px 24px',
+    fontSize: '17px',
+    lineHeight: '24px',
+    fontWeight: 600,
+    textDecoration: 'none',
+    textAlign: 'center',
+  },
+  label: { margin: '16px 0 2px', color: muted, fontSize: '13px', lineHeight: '18px' },
+  value: {
+    margin: 0,
+    color: ink,
+    fontSize: '16px',
+    lineHeight: '24px',
+    wordBreak: 'break-word',
+  },
+  paragraph: { margin: '0 0 16px', color: ink, fontSize: '16px', lineHeight: '26px' },
+  link: { color: primary, textDecoration: 'underline' },
+  rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${line}` },
+  section: {
+    margin: '0 0 4px',
+    color: ink,
+    fontFamily: heading,
+    fontSize: '16px',
+    lineHeight: '24px',
+    fontWeight: 800,
+  },
+  fine: { margin: '6px 0 0', color: ink, fontSize: '14px', lineHeight: '20px' },
+  below: { width: '100%', maxWidth: '600px', margin: '0 auto' },
+  footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
+})
+
+/** The three lines of the breeze, from cool to warm. Where gradients are unknown, each is plain. */
+export const breeze = [
+  { height: 3, from: sky, to: warm, start: '0%' },
+  { height: 4, from: primary, to: sky, start: '12%' },
+  { height: 5, from: sky, to: warm, start: '24%' },
+] as const
+
+/** Turns a mail dark where the program asks for it. Classes, since inline styles cannot. */
+export const darkStyle = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .m-body, .m-page { background-color: ${navy} !important; }
+  .m-card { background-color: ${navy} !important; border-color: ${colour('navy-line')} !important; }
+  .m-ink { color: ${white} !important; }
+  .m-muted { color: ${line} !important; }
+  .m-link { color: ${sky} !important; }
+  .m-button { background-color: ${sky} !important; color: ${navy} !important; }
+  .m-rule { border-color: ${colour('navy-line')} !important; }
+}
+@media (max-width: 480px) {
+  .m-page { padding: 0 0 24px !important; }
+  .m-card { border-radius: 0 !important; border-width: 0 !important; }
+  .m-side { padding-left: 20px !important; padding-right: 20px !important; }
+  .m-button { display: block !important; }
+}`

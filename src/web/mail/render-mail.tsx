@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { render } from 'react-email'
+import { fillWords } from '#/content/fill-words.ts'
+import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
+import type { Site } from '#/contracts/documents.ts'
+import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
+import { serviceLabel } from '../admin/leads/service-label.ts'
+import { LeadMail } from './lead-mail.tsx'
+import { NoticeMail } from './notice-mail.tsx'
+import { leadText, noticeText } from './plain-text.ts'
+
+const longestNameInSubject = 60
+
+/** Marks that turn the direction of text, and so could make a subject read as something else. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+function subjectOf(lead: { name: string; service: string }): string {
+  const name = lead.name.replace(directionMarks, '').replace(/\s+/g, ' ').trim()
+  const letters = [...name]
+  const short =
+    letters.length > longestNameInSubject
+      ? `${letters.slice(0, longestNameInSubject).join('')}…`
+      : name
+  // A function, so that a `$&` in a name stays what it is.
+  return leadMail.subject
+    .replace('{service}', serviceLabel(lead.service))
+    .replace('{lead}', () => short)
+}
+
+type Composed = { subject: string; body: ReactNode; text: string }
+
+function compose(request: MailRequest, site: Site): Composed {
+  switch (request.kind) {
+    case 'lead': {
+      const { lead, leadSourceMessage } = request
+      const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
+      return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
+    }
+    case 'confirmation':
+    case 'test': {
+      const notice = request.kind === 'test' ? testMail : confirmationMail
+      const body = <NoticeMail notice={notice} site={site} />
+      return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
+    }
+  }
+}
+
+/** Draws a mail, as HTML and as plain text. */
+export const renderMail: RenderMail = async (request, site) => {
+  const { subject, body, text } = compose(request, site)
+  return { subject, html: await render(body), text }
+}

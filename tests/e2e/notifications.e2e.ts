@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { contactBody } from '../factories.ts'
+import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { expect, expectAccessible, owner, test } from './fixtures.ts'
+
+async function signIn(page: Page, server: ServerProcess): Promise<void> {
+  const response = await page.request.post(server.url + apiPaths.signIn, { data: owner })
+  expect(response.ok()).toBe(true)
+  await page.goto(server.url + adminPaths.leads)
+}
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+
+const expectToast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true })).toBeVisible()
+
+const rowOf = (page: Page, address: string) =>
+  page.getByRole('listitem').filter({ hasText: address })
+
+test.describe('who is notified', () => {
+  // What the server refuses on purpose.
+  test.use({ expectedConsoleErrors: /Failed to load resource.*(400|409)/ })
+
+  test('recipients are added, refused, disabled, enabled and removed, and webhooks have a secret', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server)
+    await openTab(page, 'Email Notifications')
+    await expect(page.getByText('because SMTP_URL is not set')).toBeVisible()
+    const email = page.getByLabel('Email address')
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    await expect(add).toBeDisabled()
+    await email.fill('   ')
+    await expect(add).toBeDisabled()
+
+    await email.fill('  Office@Example.com ')
+    await add.click()
+    await expectToast(page, 'Email notification added successfully')
+    await expect(rowOf(page, 'office@example.com')).toContainText('Active')
+    await expect(email).toHaveValue('')
+    await email.fill('second@example.com')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'second@example.com')).toContainText('Active')
+
+    await email.fill('not-an-address')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This does not look like an email address.')).toBeVisible()
+    await expectToast(page, 'Failed to add email notification')
+    await expect(email).toHaveValue('not-an-address')
+    await expect(email).toBeFocused()
+    await expectAccessible(page)
+    await email.fill('OFFICE@example.com')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('office@example.com is in the list already.')).toBeVisible()
+
+    const row = rowOf(page, 'office@example.com')
+    await row.getByRole('button', { name: 'Disable' }).click()
+    await expectToast(page, 'Email notification updated successfully')
+    await page.reload()
+    await openTab(page, 'Email Notifications')
+    await expect(row).toContainText('Disabled')
+    await expect(page.getByText('1 of 2 active')).toBeVisible()
+    await row.getByRole('button', { name: 'Enable' }).click()
+    await expect(row).toContainText('Active')
+
+    // By keyboard alone: the question opens, Escape keeps, and the focus comes back.
+    const remove = row.getByRole('button', { name: 'Remove' })
+    await remove.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Remove this recipient?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(remove).toBeFocused()
+    await remove.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Email notification deleted successfully')
+    await expect(row).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Mail recipients' })).toBeFocused()
+    await rowOf(page, 'second@example.com').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Nobody is told of new leads by mail yet.')).toBeVisible()
+
+    const address = page.getByLabel('Webhook address')
+    await address.fill('https://127.0.0.1/leads')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('leads into a private network')).toBeVisible()
+    await address.fill('https://crm.example.com/leads')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_.{40}/)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await expect(page.getByLabel('Signing secret')).toHaveCount(0)
+    await expect(rowOf(page, 'https://crm.example.com/leads')).toContainText('Active')
+  })
+
+  test('the lead source message is kept as a draft, saved, and there after a reload', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server)
+    await openTab(page, 'Lead Source Message')
+    const message = page.getByLabel('Message', { exact: true })
+    await expect(message).toHaveValue('This lead was submitted through...')
+    await message.fill('From the network’s website.\nCall within 15 minutes.')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+    await openTab(page, 'Lead Submissions')
+    await openTab(page, 'Lead Source Message')
+    await expect(page.getByText('Unsaved changes')).toBeVisible()
+    await expectAccessible(page)
+    await message.fill('x'.repeat(5_001))
+    await page.getByRole('button', { name: 'Save message' }).click()
+    await expect(page.getByText('Please keep it under 5000 characters.')).toBeVisible()
+    await expectToast(page, 'Failed to update lead source message')
+    await message.fill('From the network’s website.\nCall within 15 minutes.\n')
+    await page.getByRole('button', { name: 'Save message' }).click()
+    await expectToast(page, 'Lead source message updated successfully')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await page.reload()
+    await openTab(page, 'Lead Source Message')
+    await expect(message).toHaveValue('From the network’s website.\nCall within 15 minutes.')
+  })
+})
+
+test.describe('with a mail server', () => {
+  let folder: ReturnType<typeof temporaryFolder>
+  let mood: MailServerMood = 'accept'
+  let mails: MailServer
+  let webhook: Server
+  let server: ServerProcess
+  test.beforeAll(async () => {
+    folder = temporaryFolder()
+    const certificate = await makeCertificate()
+    mails = await startMailServer(certificate, () => mood)
+    webhook = createServer((_request, response) => response.end('thanks'))
+    await once(webhook.listen(0, '127.0.0.1'), 'listening')
+    server = await startServer({
+      DATA_DIR: join(folder.path, 'data'),
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      SMTP_URL: mails.url,
+      NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      LOG_LEVEL: 'fatal',
+    })
+  })
+  test.afterAll(async () => {
+    await server.end('SIGTERM')
+    await mails.goAway()
+    webhook.close()
+    folder.remove()
+  })
+
+  test('a notification that failed for good is seen, understood and resent', async ({ page }) => {
+    const post = (path: string, data: object) => page.request.post(server.url + path, { data })
+    const send = (name: string) => post(apiPaths.contact, contactBody({ name }))
+    const failed = async () => {
+      const response = await page.request.get(server.url + apiPaths.deliverySummary)
+      return (await response.json()).data.failed
+    }
+    await signIn(page, server)
+    await post(apiPaths.recipients, { email: 'office@example.com' })
+    mood = 'refuse'
+    await send('Hot Visitor')
+    await expect.poll(failed).toBe(1)
+
+    await page.reload()
+    const banner = page.getByRole('region', { name: 'Notifications that did not arrive' })
+    await expect(banner.getByRole('status')).toHaveText('1 notification could not be delivered')
+    await expect(banner).toContainText('Hot Visitor to office@example.com')
+    await expect(banner).toContainText('The mail server did not accept this address (550).')
+    // It stands above every tab.
+    await openTab(page, 'Email Notifications')
+    await expectAccessible(page)
+    mood = 'accept'
+    await banner.getByRole('button', { name: 'Resend' }).press('Enter')
+    await expectToast(page, 'The notification is being sent again')
+    await expect(banner).toHaveCount(0)
+    await expect.poll(() => mails.taken.map(({ to }) => to)).toEqual(['office@example.com'])
+
+    // Whoever comes back to the window sees what failed meanwhile.
+    mood = 'refuse'
+    await send('Second Visitor')
+    await send('Third Visitor')
+    await expect.poll(failed).toBe(2)
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    )
+    await expect(banner.getByRole('status')).toHaveText('2 notifications could not be delivered')
+    await expect(banner).toContainText('Second Visitor')
+    await expectAccessible(page)
+    mood = 'accept'
+    await banner.getByRole('button', { name: 'Resend all' }).click()
+    await expectToast(page, '2 notifications are being sent again')
+    await expect(banner).toHaveCount(0)
+    await expect.poll(() => mails.taken.length).toBe(3)
+
+    await expect(page.getByText('Mails leave through the mail server')).toBeVisible()
+    const { port } = webhook.address() as AddressInfo
+    await page.getByLabel('Webhook address').fill(`http://127.0.0.1:${port}/leads`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(rowOf(page, `127.0.0.1:${port}`)).toContainText('The test was taken')
+  })
+})

@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPassword } from '../app-builder.ts'
+import { type Certificate, makeCertificate, writeCertificate } from '../certificate.ts'
+import { type FreshLocation, freshEmbedded, freshPostgres } from '../databases.ts'
+import { contactBody } from '../factories.ts'
+import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const leadCount = 1_000
+const kills = 20
+const senders = 8
+const active = ['first@example.com', 'second@example.com']
+const disabled = 'disabled@example.com'
+const email = 'owner@example.com'
+
+/** The server is killed at a random moment of this time after it listens. */
+const longestLifeMs = 300
+/** For so long the mail server is away, and then there. */
+const awayMs = 200
+const thereMs = 1_500
+
+/** Out of a hundred recipients of a mail. */
+const oddMoods: [MailServerMood, number][] = [
+  ['refuse for now', 5],
+  ['refuse', 3],
+  ['drop', 5],
+  ['hang', 0.4],
+]
+
+let certificate: Certificate
+const folder = temporaryFolder()
+beforeAll(async () => {
+  certificate = await makeCertificate()
+})
+afterAll(() => folder.remove())
+
+/** Draws a mood, and counts what it drew. */
+function createMoods() {
+  const drawn: Record<string, number> = {}
+  let isCalm = false
+  function draw(): MailServerMood {
+    let rest = isCalm ? Number.POSITIVE_INFINITY : Math.random() * 100
+    for (const [mood, share] of oddMoods) {
+      rest -= share
+      if (rest >= 0) continue
+      drawn[mood] = (drawn[mood] ?? 0) + 1
+      return mood
+    }
+    return 'accept'
+  }
+  const calmDown = () => {
+    isCalm = true
+  }
+  return { drawn, draw, calmDown }
+}
+
+async function call(
+  server: ServerProcess,
+  method: string,
+  path: string,
+  body?: object,
+  cookie = '',
+) {
+  const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
+  const response = await fetch(server.url + path, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
+  return response
+}
+
+async function signIn(server: ServerProcess): Promise<string> {
+  const body = { email, password: testPassword }
+  const response = await call(server, 'POST', '/api/accounts/sign-in', body)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function addRecipients(server: ServerProcess, cookie: string): Promise<void> {
+  const path = '/api/admin/email-notifications'
+  for (const address of [...active, disabled]) {
+    const added = await call(server, 'POST', path, { email: address }, cookie)
+    const { data } = (await added.json()) as { data: { id: number } }
+    if (address !== disabled) continue
+    await call(server, 'PATCH', `${path}/${data.id}`, { isActive: false }, cookie)
+  }
+}
+
+/** Takes the mail server away now and then, until told to stop. */
+function disturb(mailServer: MailServer): () => Promise<void> {
+  let isOver = false
+  const disturbing = (async () => {
+    while (!isOver) {
+      await sleep(Math.random() * thereMs)
+      await mailServer.goAway()
+      await sleep(awayMs)
+      await mailServer.comeBack()
+    }
+  })()
+  return async () => {
+    isOver = true
+    await disturbing
+  }
+}
+
+/** Sends every lead, each again until a server that lives has taken it. */
+async function sendLeads(pick: () => ServerProcess | undefined): Promise<void> {
+  let next = 0
+  async function sendOneAfterTheOther() {
+    while (next < leadCount) {
+      const name = `Lead ${next++}`
+      const body = contactBody({ name, submissionId: crypto.randomUUID() })
+      for (let isTaken = false; !isTaken; ) {
+        const server = pick()
+        try {
+          if (!server) throw new TypeError('all are down')
+          await call(server, 'POST', '/api/contact', body)
+          isTaken = true
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          await sleep(20)
+        }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, sendOneAfterTheOther))
+}
+
+/** How many mails are in each state, as the metrics say. */
+async function countStates(server: ServerProcess): Promise<Record<string, number>> {
+  const metrics = await (await call(server, 'GET', '/metrics')).text()
+  const lines = metrics.matchAll(/^breezeway_deliveries\{channel="mail",state="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
+}
+
+/** As the owner does it: resends what was refused, until everything has left. */
+async function finish(server: ServerProcess, cookie: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
+    const { pending, failed } = await countStates(server)
+    if (pending === 0 && failed === 0) return
+    if (Date.now() > deadline) throw new Error(`${pending} are pending, ${failed} have failed`)
+    if (failed) await call(server, 'POST', '/api/admin/deliveries/resend-failed', undefined, cookie)
+  }
+}
+
+async function assertAllArrived(server: ServerProcess, cookie: string, { taken }: MailServer) {
+  const response = await call(server, 'GET', '/api/admin/leads', undefined, cookie)
+  const { data } = (await response.json()) as { data: { id: number; name: string }[] }
+  expect(new Set(data.map(({ name }) => name)).size).toBe(leadCount)
+  expect(data.length).toBe(leadCount)
+
+  const idsOf = new Map<string, Set<string>>()
+  for (const { to, messageId } of taken) {
+    const key = `${/^<lead-(\d+)-/.exec(messageId)?.[1]} ${to}`
+    idsOf.set(key, (idsOf.get(key) ?? new Set()).add(messageId))
+  }
+  const expected = data.flatMap(({ id }) => active.map((to) => `${id} ${to}`))
+  const missing = expected.filter((key) => !idsOf.has(key))
+  const strange = [...idsOf.keys()].filter((key) => !expected.includes(key))
+  const changed = [...idsOf].filter(([, ids]) => ids.size > 1)
+  expect({ missing, strange, changed }).toEqual({ missing: [], strange: [], changed: [] })
+  return taken.length - expected.length
+}
+
+/** Starts, kills and ends the servers of one run. */
+function createServers(env: Record<string, string>, processes: number) {
+  const alive: (ServerProcess | undefined)[] = Array.from({ length: processes })
+  const start = async (place: number) => {
+    alive[place] = await startServer(env)
+  }
+  const there = () => alive.filter((server) => server !== undefined)
+  return {
+    there,
+    startAll: () => Promise.all(alive.map((_, place) => start(place))),
+    pick: () => there()[Math.floor(Math.random() * there().length)],
+    async killAndRestart(place: number) {
+      const server = alive[place]
+      alive[place] = undefined
+      await server?.end('SIGKILL')
+      await start(place)
+    },
+    endAll: (signal: 'SIGTERM' | 'SIGKILL') =>
+      Promise.all(there().map((server) => server.end(signal))),
+  }
+}
+
+async function surviveEverything(kind: string, place: FreshLocation, processes: number) {
+  const moods = createMoods()
+  const mailServer = await startMailServer(certificate, moods.draw)
+  const { dataDir, databaseUrl = '' } = place.location
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: mailServer.url,
+    NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
+    DELIVERY_TIME_SCALE: '0.01',
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: testPassword,
+    CONTACT_LIMIT_PER_MINUTE: '1000000',
+    CONTACT_LIMIT_PER_HOUR: '1000000',
+    LOG_LEVEL: 'fatal',
+  }
+  const servers = createServers(env, processes)
+  try {
+    await servers.startAll()
+    const [first] = servers.there()
+    if (!first) throw new Error('nothing was started')
+    const cookie = await signIn(first)
+    await addRecipients(first, cookie)
+
+    const calmDown = disturb(mailServer)
+    const sending = sendLeads(servers.pick)
+    for (let kill = 0; kill < kills; kill += 1) {
+      await sleep(Math.random() * longestLifeMs)
+      await servers.killAndRestart(kill % processes)
+    }
+    await sending
+    moods.calmDown()
+    await calmDown()
+
+    const [survivor] = servers.there()
+    if (!survivor) throw new Error('nobody survived')
+    await finish(survivor, cookie)
+    const repeats = await assertAllArrived(survivor, cookie, mailServer)
+    const { length: mails } = mailServer.taken
+    const facts = { leads: leadCount, mails, repeats, kills, ...moods.drawn }
+    process.stdout.write(`deliveries on ${kind}: ${JSON.stringify(facts)}\n`)
+    expect(new Set(await servers.endAll('SIGTERM'))).toEqual(new Set([0]))
+  } finally {
+    await servers.endAll('SIGKILL')
+    await mailServer.goAway()
+    await place.remove()
+  }
+}
+
+const patience = { timeout: 240_000 }
+
+test.concurrent(
+  'on the embedded database every lead reaches every recipient, whatever breaks',
+  patience,
+  () => surviveEverything('the embedded database', freshEmbedded(), 1),
+)
+
+test.concurrent('so it does with three processes on one PostgreSQL', patience, async () =>
+  surviveEverything('PostgreSQL', await freshPostgres(), 3),
+)

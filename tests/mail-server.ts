@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { Certificate } from './certificate.ts'
+
+/** How the server treats a mail. `drop` breaks the connection off in the middle of the data. */
+export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | 'drop'
+
+/** A mail that the server said it took. */
+export type TakenMail = { to: string; messageId: string; raw: string }
+
+/** A real SMTP server over TLS, which can be told to misbehave. */
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string
+  taken: TakenMail[]
+  /** When the first byte of a mail's data arrived, by `Date.now`. */
+  firstBytes: number[]
+  /** Breaks every connection and refuses new ones, until it comes back. */
+  goAway: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+const credentials = { user: 'breezeway', password: 'p@ss/word' }
+
+const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
+
+/** Starts a mail server on this machine. `mood` is asked at each recipient of each mail. */
+export async function startMailServer(
+  certificate: Certificate,
+  mood: (to: string) => MailServerMood = () => 'accept',
+): Promise<MailServer> {
+  const taken: TakenMail[] = []
+  const firstBytes: number[] = []
+  const dropping = new Set<string>()
+  let server: SMTPServer
+
+  function breakOff(session: SMTPServerSession): void {
+    for (const connection of server.connections) {
+      if (connection.session.id === session.id) connection._socket.destroy()
+    }
+  }
+
+  function create(): SMTPServer {
+    return new SMTPServer({
+      ...certificate,
+      secure: true,
+      // Breaking off is what it is for.
+      closeTimeout: 1,
+      onAuth({ username, password }, _session, callback) {
+        const isRight = username === credentials.user && password === credentials.password
+        callback(isRight ? null : new Refusal(535, 'who are you?'), { user: username })
+      },
+      onRcptTo({ address }, session, callback) {
+        switch (mood(address)) {
+          case 'refuse for now':
+            return callback(new Refusal(451, 'try again later'))
+          case 'refuse':
+            return callback(new Refusal(550, 'no such mailbox'))
+          case 'hang':
+            return
+          case 'drop':
+            dropping.add(session.id)
+        }
+        callback()
+      },
+      async onData(stream, session, callback) {
+        stream.once('data', () => {
+          firstBytes.push(Date.now())
+          if (dropping.delete(session.id)) breakOff(session)
+        })
+        const raw = await text(stream).catch(() => undefined)
+        if (
+          raw === undefined ||
+          ![...server.connections].some(({ session: { id } }) => id === session.id)
+        )
+          return
+        for (const { address } of session.envelope.rcptTo) {
+          taken.push({ to: address, messageId: messageIdOf(raw), raw })
+        }
+        callback(null, 'taken')
+      },
+    }).on('error', () => {})
+  }
+
+  async function listen(port: number): Promise<number> {
+    server = create()
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+    return (server.server.address() as AddressInfo).port
+  }
+
+  const port = await listen(0)
+  const { user, password } = credentials
+  return {
+    url: `smtps://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    taken,
+    firstBytes,
+    goAway: () => new Promise((resolve) => server.close(() => resolve())),
+    comeBack: async () => {
+      await listen(port)
+    },
+  }
+}
