@@ -1,4 +1,4 @@
-const warmUps = 5
+const warmUps = 20
 const rounds = 100
 const repeats = 4
 

@@ -75,7 +75,7 @@ export async function countMatching(db: Database, filters: LeadFilters): Promise
 /** The matches of a search, as far as one more than the floor. */
 async function countFound(db: Database, filters: LeadFilters, sought: SQL[]): Promise<number> {
   const count = sql`count(*)`.mapWith(Number)
-  const newest = selectFirst(db, filters, { limit: walkLength }).as('newest')
+  const newest = selectFirst(db, filters, { limit: walkLength, isSearched: true }).as('newest')
   const [walked] = await db
     .select({ count })
     .from(newest)

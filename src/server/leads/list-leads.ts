@@ -69,13 +69,17 @@ export function selectFirst(
     after,
     limit,
     order = 'newest',
-  }: { after?: Place | undefined; limit: number; order?: LeadOrder },
+    isSearched = false,
+  }: { after?: Place | undefined; limit: number; order?: LeadOrder; isSearched?: boolean },
 ) {
   const where = and(matchesFilters(filters), isAfter(after, order))
   const inOrder = order === 'newest' ? newestFirst : [asc(leads.createdAt), asc(leads.id)]
+  // What is only listed need not bring the text along that a search compares.
+  const searchText = isSearched ? sql<string>`search_text` : sql<string>`''`
+  const columns = { ...pageColumns, searchText: searchText.as('searched') }
   const select = (condition: SQL | undefined) =>
     db
-      .select({ ...pageColumns, searchText: leads.searchText })
+      .select(columns)
       .from(leads)
       .where(and(where, condition))
       .orderBy(...inOrder)

@@ -102,7 +102,9 @@ function walkNewest(
   wanted: Wanted,
   length: number,
 ) {
-  const newest = selectFirst(db, filters, { ...wanted, limit: length }).as('newest')
+  const newest = selectFirst(db, filters, { ...wanted, limit: length, isSearched: true }).as(
+    'newest',
+  )
   return db
     .select()
     .from(newest)
