@@ -10,13 +10,15 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const leadCount = 1_000
 const kills = 20
-const senders = 8
+/** More would keep a process busy with storing alone: it does one thing at a time. */
+const sendersPerProcess = 2
 const active = ['first@example.com', 'second@example.com']
 const disabled = 'disabled@example.com'
 const email = 'owner@example.com'
 
-/** The server is killed at a random moment of this time after it listens. */
-const longestLifeMs = 300
+/** A server is killed once up to so many mails have left, or after a time: in the middle of the work. */
+const mostMailsInALife = 60
+const longestLifeMs = 3_000
 /** For so long the mail server is away, and then there. */
 const awayMs = 200
 const thereMs = 1_500
@@ -107,7 +109,7 @@ function disturb(mailServer: MailServer): () => Promise<void> {
 }
 
 /** Sends every lead, each again until a server that lives has taken it. */
-async function sendLeads(pick: () => ServerProcess | undefined): Promise<void> {
+async function sendLeads(pick: () => ServerProcess | undefined, senders: number): Promise<void> {
   let next = 0
   async function sendOneAfterTheOther() {
     while (next < leadCount) {
@@ -134,6 +136,13 @@ async function countStates(server: ServerProcess): Promise<Record<string, number
   const metrics = await (await call(server, 'GET', '/metrics')).text()
   const lines = metrics.matchAll(/^breezeway_deliveries\{channel="mail",state="(\w+)"\} (\d+)$/gm)
   return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
+}
+
+async function awaitMails({ taken }: MailServer, count: number): Promise<void> {
+  const goal = taken.length + count
+  for (const deadline = Date.now() + longestLifeMs; ; await sleep(5)) {
+    if (taken.length >= goal || Date.now() > deadline) return
+  }
 }
 
 /** As the owner does it: resends what was refused, until everything has left. */
@@ -212,9 +221,9 @@ async function surviveEverything(kind: string, place: FreshLocation, processes: 
     await addRecipients(first, cookie)
 
     const calmDown = disturb(mailServer)
-    const sending = sendLeads(servers.pick)
+    const sending = sendLeads(servers.pick, processes * sendersPerProcess)
     for (let kill = 0; kill < kills; kill += 1) {
-      await sleep(Math.random() * longestLifeMs)
+      await awaitMails(mailServer, Math.random() * mostMailsInALife)
       await servers.killAndRestart(kill % processes)
     }
     await sending

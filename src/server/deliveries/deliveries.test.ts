@@ -73,6 +73,10 @@ describeOnBothDatabases('deliveries', (database) => {
     await ask('POST', '/api/admin/lead-source-settings', { message: 'From <our> site' })
 
     await send(hostile)
+    // Markup looks like spam. Nobody is told until the owner says that it is none.
+    const [spam] = (await ask('GET', '/api/admin/leads?limit=1&quarantined=true')).body.data
+    expect(server.taken).toEqual([])
+    expect((await ask('POST', `/api/admin/leads/${spam.id}/release`)).status).toBe(200)
     await expect.poll(() => server.taken.length, patient).toBe(2)
     expect(server.taken.map(({ to }) => to).sort()).toEqual(['one@example.com', 'two@example.com'])
     const ids = server.taken.map(({ messageId }) => messageId)

@@ -12,8 +12,13 @@ import {
 } from './outcomes.ts'
 import type { Pace } from './pace.ts'
 
-/** Tries one delivery. Rejects only when the signal aborts or the database is away. */
+/** Tries one delivery, until the signal says that this process stops. Rejects only for the database. */
 export type Attempt = (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
+
+/** A signal that aborts with another, or after a time: for talking to the other side, and no more. */
+export function withTimeout(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
+}
 
 /** What a lane needs. */
 export type LaneDeps = {
@@ -67,10 +72,9 @@ export function startLane(deps: LaneDeps): Lane {
   async function work(claim: ClaimedDelivery): Promise<void> {
     const { id: deliveryId, leadId, channel } = claim
     const at = new Date()
-    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(pace.attemptMs)])
     const started = performance.now()
     try {
-      const result = await attempt(claim, signal)
+      const result = await attempt(claim, stop.signal)
       // What was broken off by us says nothing of the other side.
       if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
@@ -124,6 +128,7 @@ export function startLane(deps: LaneDeps): Lane {
 
   /** One look at a time: a wake-up that comes during one is answered by another after it. */
   function look(): void {
+    if (isClosed) return
     lookAgain = true
     looking ??= lookUntilQuiet()
   }

@@ -1,11 +1,43 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
 import type { LeadMail } from '#/contracts/mails.ts'
 import type { Database } from '../db/client.ts'
-import { leads } from '../db/schema.ts'
+import {
+  leadSourceSettings,
+  leads,
+  notificationRecipients as recipients,
+  webhooks,
+} from '../db/schema.ts'
+import type { ClaimedDelivery } from './claims.ts'
 
 /** A lead as mails and webhooks tell of it, and what its message ids are made from. */
 export type LeadForDelivery = LeadMail & { submissionId: string; contentHash: string }
+
+/** Everything that a try needs to know, as it is at this moment. */
+export type DeliveryContent = {
+  lead: LeadForDelivery
+  leadSourceMessage: string
+  /** The recipient is there and active. */
+  isRecipientActive: boolean
+  /** The webhook, if it is there and active. */
+  webhook: { id: number; url: string; secret: string } | undefined
+}
+
+const columns = {
+  id: leads.id,
+  submissionId: leads.submissionId,
+  contentHash: leads.contentHash,
+  name: leads.name,
+  email: leads.email,
+  phone: leads.phone,
+  phoneAsTyped: leads.phoneAsTyped,
+  address: leads.address,
+  service: leads.service,
+  message: leads.message,
+  createdAt: leads.createdAt,
+  attribution: leads.attribution,
+}
 
 /** How the visit came about, as far as it was stored; null where nothing of it was. */
 function readAttribution(stored: unknown): Attribution | null {
@@ -13,29 +45,41 @@ function readAttribution(stored: unknown): Attribution | null {
   return data && Object.values(data).some((value) => value !== undefined) ? data : null
 }
 
-/** Reads a lead to tell of; undefined when it is gone. */
-export async function loadLead(db: Database, leadId: number): Promise<LeadForDelivery | undefined> {
+/**
+ * Reads what a delivery is to say and to whom, in one query, so that a try waits for the database
+ * once. Undefined when the lead is gone.
+ */
+export async function loadContent(
+  db: Database,
+  { leadId, recipientId, webhookId }: ClaimedDelivery,
+): Promise<DeliveryContent | undefined> {
   const [row] = await db
     .select({
-      id: leads.id,
-      submissionId: leads.submissionId,
-      contentHash: leads.contentHash,
-      name: leads.name,
-      email: leads.email,
-      phone: leads.phone,
-      phoneAsTyped: leads.phoneAsTyped,
-      address: leads.address,
-      service: leads.service,
-      message: leads.message,
-      createdAt: leads.createdAt,
-      attribution: leads.attribution,
+      lead: columns,
+      message: leadSourceSettings.message,
+      isRecipientActive: recipients.isActive,
+      webhook: {
+        id: webhooks.id,
+        url: webhooks.url,
+        secret: webhooks.secret,
+        isActive: webhooks.isActive,
+      },
     })
     .from(leads)
+    .leftJoin(leadSourceSettings, sql`true`)
+    .leftJoin(recipients, recipientId === null ? sql`false` : eq(recipients.id, recipientId))
+    .leftJoin(webhooks, webhookId === null ? sql`false` : eq(webhooks.id, webhookId))
     .where(eq(leads.id, leadId))
   if (!row) return undefined
+  const { lead, message, isRecipientActive, webhook } = row
   return {
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    attribution: readAttribution(row.attribution),
+    lead: {
+      ...lead,
+      createdAt: lead.createdAt.toISOString(),
+      attribution: readAttribution(lead.attribution),
+    },
+    leadSourceMessage: message ?? defaultLeadSourceMessage,
+    isRecipientActive: isRecipientActive ?? false,
+    webhook: webhook?.isActive ? webhook : undefined,
   }
 }

@@ -8,8 +8,10 @@ export type Pace = {
   connectMs: number
   /** For one answer of the mail server. Some look into a message before they take it. */
   silenceMs: number
-  /** For one try, from the first lookup to the last answer. */
+  /** For all of the talk with the mail server in one try, from the first lookup to the last answer. */
   attemptMs: number
+  /** The same for a webhook. */
+  callMs: number
   /** After which another process may take up what this one has claimed. Longer than a try. */
   leaseMs: number
   /** Before the second try; each wait after it is longer. */
@@ -27,10 +29,11 @@ export type Pace = {
 export function paceAt(scale: number): Pace {
   const atLeast = (least: number, ms: number) => Math.max(least, ms * scale)
   return {
-    connectMs: atLeast(second, 10 * second),
-    silenceMs: atLeast(second, minute),
-    attemptMs: atLeast(1.5 * second, 90 * second),
-    leaseMs: atLeast(2.5 * second, 2 * minute),
+    connectMs: atLeast(2 * second, 10 * second),
+    silenceMs: atLeast(2 * second, minute),
+    attemptMs: atLeast(3 * second, 90 * second),
+    callMs: atLeast(1.5 * second, 20 * second),
+    leaseMs: atLeast(4 * second, 2 * minute),
     firstRetryMs: 5 * second * scale,
     longestRetryMs: 6 * hour * scale,
     lateMs: 5 * minute * scale,

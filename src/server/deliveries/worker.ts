@@ -49,6 +49,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         site,
         transport,
         renderMail,
+        attemptMs: pace.attemptMs,
         onServerState: deps.onMailServerState,
       }),
     }),
@@ -56,7 +57,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       ...lane,
       channels: ['webhook'],
       concurrency: webhookConcurrency,
-      attempt: webhookAttempt({ db, site, allowsPrivate: deps.allowsPrivateWebhooks }),
+      attempt: webhookAttempt({
+        db,
+        site,
+        callMs: pace.callMs,
+        allowsPrivate: deps.allowsPrivateWebhooks,
+      }),
     }),
   ]
   const wakeAll = () => {

@@ -1,13 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/client.ts'
-import { notificationRecipients as recipients } from '../../db/schema.ts'
 import type { ClaimedDelivery } from '../claims.ts'
-import type { Attempt } from '../lane.ts'
-import { type LeadForDelivery, loadLead } from '../lead-for-delivery.ts'
+import { type Attempt, withTimeout } from '../lane.ts'
+import { type DeliveryContent, loadContent } from '../lead-for-delivery.ts'
 import type { AttemptResult } from '../outcomes.ts'
-import { readLeadSourceSettings } from '../recipients/lead-source-message.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { messageId } from './message-id.ts'
@@ -18,6 +15,7 @@ export type MailAttemptDeps = {
   site: Site
   transport: MailTransport
   renderMail: RenderMail
+  attemptMs: number
   /** Hears of each try whether the mail server could be talked to. */
   onServerState?: (isAnswering: boolean) => void
 }
@@ -47,26 +45,17 @@ const cancelled = (problem: string): AttemptResult => ({
   answer: null,
 })
 
-async function isWanted(db: Database, { channel, recipientId }: ClaimedDelivery): Promise<boolean> {
-  if (channel === 'confirmation') return true
-  if (recipientId === null) return false
-  const [row] = await db
-    .select({ id: recipients.id })
-    .from(recipients)
-    .where(and(eq(recipients.id, recipientId), eq(recipients.isActive, true)))
-  return row !== undefined
-}
-
 /** A try to send one mail: to a recipient, or as the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { db, site, transport, onServerState } = deps
+  const { db, site, transport, attemptMs, onServerState } = deps
   const draw = createDrafts((request) => deps.renderMail(request, site))
 
-  async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<OutgoingMail> {
+  async function write(claim: ClaimedDelivery, content: DeliveryContent): Promise<OutgoingMail> {
+    const { lead, leadSourceMessage } = content
     const isConfirmation = claim.channel === 'confirmation'
     const request: MailRequest = isConfirmation
       ? { kind: 'confirmation' }
-      : { kind: 'lead', lead, leadSourceMessage: (await readLeadSourceSettings(db)).message }
+      : { kind: 'lead', lead, leadSourceMessage }
     return {
       ...(await draw(request)),
       to: claim.target,
@@ -76,15 +65,15 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   }
 
   return async (claim, signal) => {
-    const lead = await loadLead(db, claim.leadId)
-    if (!lead) return cancelled('The request was deleted before the mail left.')
-    const mail = await write(claim, lead)
-    // Asked last, so that a recipient who was disabled a moment ago gets nothing.
-    if (!(await isWanted(db, claim))) {
+    const content = await loadContent(db, claim)
+    if (!content) return cancelled('The request was deleted before the mail left.')
+    // Looked up at this moment: one who was disabled since the claim gets nothing.
+    if (claim.channel === 'mail' && !content.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
+    const mail = await write(claim, content)
     try {
-      const answer = await transport.send(mail, signal)
+      const answer = await transport.send(mail, withTimeout(signal, attemptMs))
       onServerState?.(true)
       return { outcome: 'sent', problem: null, answer }
     } catch (error) {

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/client.ts'
 import { webhooks } from '../../db/schema.ts'
-import type { Attempt } from '../lane.ts'
-import { type LeadForDelivery, loadLead } from '../lead-for-delivery.ts'
+import { type Attempt, withTimeout } from '../lane.ts'
+import { type LeadForDelivery, loadContent } from '../lead-for-delivery.ts'
 import type { AttemptResult } from '../outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
-export type WebhookAttemptDeps = { db: Database; site: Site; allowsPrivate: boolean }
+export type WebhookAttemptDeps = {
+  db: Database
+  site: Site
+  callMs: number
+  allowsPrivate: boolean
+}
 
 const cancelled = (problem: string): AttemptResult => ({
   outcome: 'cancelled',
@@ -35,20 +40,17 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
 }
 
 /** A try to tell one webhook of a lead. An endpoint that says that it is gone is disabled. */
-export function webhookAttempt({ db, site, allowsPrivate }: WebhookAttemptDeps): Attempt {
+export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async (claim, signal) => {
-    const lead = await loadLead(db, claim.leadId)
-    if (!lead) return cancelled('The request was deleted before the webhook was called.')
-    const { webhookId } = claim
-    const [webhook] =
-      webhookId === null
-        ? []
-        : await db
-            .select({ id: webhooks.id, url: webhooks.url, secret: webhooks.secret })
-            .from(webhooks)
-            .where(and(eq(webhooks.id, webhookId), eq(webhooks.isActive, true)))
+    const content = await loadContent(db, claim)
+    if (!content) return cancelled('The request was deleted before the webhook was called.')
+    const { lead, webhook } = content
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
-    const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site), signal }
+    const call = {
+      id: callId(lead, webhook.id),
+      payload: payloadOf(lead, site),
+      signal: withTimeout(signal, callMs),
+    }
     const result = await callWebhook(webhook, call, allowsPrivate)
     if (result.outcome === 'refused' && result.answer?.startsWith('410')) {
       await db.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhook.id))
