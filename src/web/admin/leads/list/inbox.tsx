@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
@@ -30,14 +31,15 @@ export function Inbox() {
   const search = useRef<HTMLInputElement>(null)
   const note = useRef<HTMLTextAreaElement>(null)
 
-  const isReadingOn = () => (body.current?.getBoundingClientRect().top ?? 0) < 0
-  const leads = useLeadList({ filters, order }, isReadingOn)
+  const firstSeen = useRef(0)
+  const leads = useLeadList({ filters, order }, () => firstSeen.current > 0)
   const { list, store } = leads
   const count = useLeadCount(filters).data
   const speed = useLeadSpeed().data
   const selection = useRowSelection(list, body)
   const onShow = useCallback(
     (from: number, to: number) => {
+      firstSeen.current = from
       store.show(from, to)
       if (from === 0) store.letIn()
     },
@@ -56,7 +58,8 @@ export function Inbox() {
   }
   /** The first row, below everything that stands above the list. */
   function goToTop() {
-    if (isReadingOn()) body.current?.closest('.inbox-list')?.scrollIntoView({ block: 'start' })
+    const list = body.current?.closest('.inbox-list')
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
   }
 
   const { select } = selection
@@ -129,7 +132,8 @@ export function Inbox() {
         <WaitingLeads
           leads={leads.waiting}
           onShow={() => {
-            store.letIn()
+            // Drawn first: the browser holds on to the rows in sight when others come above them.
+            flushSync(store.letIn)
             goToTop()
           }}
         />

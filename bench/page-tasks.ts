@@ -1,0 +1,49 @@
+import type { CDPSession } from '@playwright/test'
+
+/** An event of Chromium's trace; times are microseconds. */
+type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  dur?: number
+  args?: { name?: string }
+}
+
+const categories = ['toplevel', 'disabled-by-default-devtools.timeline']
+
+/** What a renderer's main thread runs in one go. */
+const taskNames = ['RunTask', 'ThreadControllerImpl::RunTask']
+
+async function readTrace(session: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]))
+  session.on('Tracing.dataCollected', collect)
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
+    transferMode: 'ReportEvents',
+  })
+  await work()
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await complete
+  session.off('Tracing.dataCollected', collect)
+  return events
+}
+
+/** How long each task of the pages' main threads took during the work, in milliseconds, shortest first. */
+export async function traceTasks(
+  session: CDPSession,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const events = await readTrace(session, work)
+  const isMain = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain'
+  const mainThreads = new Set(events.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`))
+  return events
+    .filter(({ name, ph, pid, tid }) => {
+      return ph === 'X' && taskNames.includes(name) && mainThreads.has(`${pid} ${tid}`)
+    })
+    .map(({ dur = 0 }) => dur / 1000)
+    .sort((a, b) => a - b)
+}
