@@ -1,7 +1,8 @@
 /**
  * `npm run bench:inbox-browser`: with a million leads in PostgreSQL opens the inbox, scrolls, goes to
  * its end, searches, filters and exports, and prints the longest tasks of the page from Chromium's
- * own trace. Fails where one takes more than the limit.
+ * own trace. Fails where one keeps the processor for longer than the limit; on the clock a busy
+ * machine adds what others did meanwhile. `--database` takes a PostgreSQL that was filled before.
  */
 import { parseArgs } from 'node:util'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
@@ -18,7 +19,9 @@ import { traceTasks } from './page-tasks.ts'
 
 const limitMs = 100
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
-const { values } = parseArgs({ options: { leads: { type: 'string', default: '1000000' } } })
+const { values } = parseArgs({
+  options: { leads: { type: 'string', default: '1000000' }, database: { type: 'string' } },
+})
 const count = Number(values.leads)
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -69,7 +72,7 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     for (let row = 0; row < 60; row += 1) await page.keyboard.press('ArrowDown')
-    await page.locator('.lead-panel .history').waitFor()
+    await page.locator('.lead-panel .note-form').waitFor()
     await page.keyboard.press('Escape')
   },
   async search(page) {
@@ -94,7 +97,7 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Status', { exact: true }).selectOption('new')
     await page.getByLabel('Source', { exact: true }).selectOption('yelp')
     await page.waitForURL(/source=yelp/)
-    await page.locator('.leads-box:not([data-old])').waitFor()
+    await page.locator('.leads-box:not([data-old]), .empty').waitFor()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await page.locator('.leads-box:not([data-old])').waitFor()
   },
@@ -119,48 +122,63 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
 
 async function run(page: Page, session: CDPSession): Promise<string[]> {
   const missed: string[] = []
-  const column = (text: string) => text.padStart(9)
-  const head = [column('tasks'), column('p50'), column('p99'), column('longest'), column('took')]
-  say(`  ${'tasks of the page, ms'.padEnd(36)}${head.join('')}`)
+  const columns = (texts: string[]) => texts.map((text) => text.padStart(10)).join('')
+  const head = columns(['tasks', 'p50', 'p99', 'longest', 'on clock', 'in all'])
+  say(`  ${'tasks of the page, ms'.padEnd(34)}${head}`)
   for (const [name, step] of Object.entries(steps)) {
     const start = performance.now()
     const tasks = await traceTasks(session, () => step(page))
-    const took = ((performance.now() - start) / 1000).toFixed(1)
-    const at = (share: number) => tasks[Math.ceil(tasks.length * share) - 1] ?? 0
-    const longest = at(1)
-    if (longest > limitMs) missed.push(name)
-    const numbers = [String(tasks.length), at(0.5).toFixed(2), at(0.99).toFixed(1)]
-    const line = [...numbers, longest.toFixed(1), `${took} s`].map(column).join('')
-    say(`  ${name.padEnd(36)}${line}${longest > limitMs ? '  MISSED' : ''}`)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    const busy = tasks.map(({ busyMs }) => busyMs).sort((a, b) => a - b)
+    const at = (share: number) => busy[Math.ceil(busy.length * share) - 1] ?? 0
+    const slowest = tasks.reduce((most, { tookMs }) => Math.max(most, tookMs), 0)
+    const isMissed = at(1) > limitMs
+    if (isMissed) missed.push(name)
+    const numbers = [at(0.5).toFixed(2), at(0.99).toFixed(1), at(1).toFixed(1), slowest.toFixed(1)]
+    const line = columns([String(tasks.length), ...numbers, `${seconds} s`])
+    say(`  ${name.padEnd(34)}${line}${isMissed ? '  MISSED' : ''}`)
   }
   return missed
 }
 
+/** Runs the steps against a server of its own on this database. */
+async function runOn(databaseUrl: string, dataDir: string): Promise<string[]> {
+  const server = await startServer({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+    LOG_LEVEL: 'error',
+  })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  try {
+    const viewport = { width: 1440, height: 900 }
+    const page = await browser.newPage({ baseURL: server.url, viewport })
+    await signIn(page)
+    return await run(page, await browser.newBrowserCDPSession())
+  } finally {
+    await browser.close()
+    await server.end('SIGTERM')
+  }
+}
+
+/** Makes the leads on a PostgreSQL of its own first. */
+async function runOnOwn(dataDir: string): Promise<string[]> {
+  const postgres = await startPostgres()
+  try {
+    await makeDatabase(postgres.urlOf('postgres'), dataDir)
+    return await runOn(postgres.urlOf('postgres'), dataDir)
+  } finally {
+    await postgres.remove()
+  }
+}
+
 await buildIfStale()
-const postgres = await startPostgres()
+say(`The inbox in Chromium, ${count.toLocaleString('en')} leads`)
 const folder = temporaryFolder()
-const databaseUrl = postgres.urlOf('postgres')
-const start = performance.now()
-await makeDatabase(databaseUrl, folder.path)
-const seconds = Math.round((performance.now() - start) / 1000)
-say(`The inbox in Chromium, ${count.toLocaleString('en')} leads (made in ${seconds} s)`)
-const server = await startServer({
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: folder.path,
-  ADMIN_EMAIL: owner.email,
-  ADMIN_PASSWORD: owner.password,
-  LOG_LEVEL: 'error',
-})
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-const page = await browser.newPage({
-  baseURL: server.url,
-  viewport: { width: 1440, height: 900 },
-})
-await signIn(page)
-const missed = await run(page, await browser.newBrowserCDPSession())
-await browser.close()
-await server.end('SIGTERM')
-folder.remove()
-await postgres.remove()
+const missed = await (values.database
+  ? runOn(values.database, folder.path)
+  : runOnOwn(folder.path)
+).finally(folder.remove)
 say(missed.length === 0 ? `\nNo task over ${limitMs} ms.` : `\nMissed: ${missed.join('; ')}`)
 process.exit(missed.length === 0 ? 0 : 1)

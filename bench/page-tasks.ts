@@ -7,6 +7,7 @@ type TraceEvent = {
   pid: number
   tid: number
   dur?: number
+  tdur?: number
   args?: { name?: string }
 }
 
@@ -31,11 +32,14 @@ async function readTrace(session: CDPSession, work: () => Promise<unknown>): Pro
   return events
 }
 
-/** How long each task of the pages' main threads took during the work, in milliseconds, shortest first. */
+/** A task: how long it kept the processor, and how long it took on the clock, in milliseconds. */
+export type Task = { busyMs: number; tookMs: number }
+
+/** The tasks of the pages' main threads during the work. */
 export async function traceTasks(
   session: CDPSession,
   work: () => Promise<unknown>,
-): Promise<number[]> {
+): Promise<Task[]> {
   const events = await readTrace(session, work)
   const isMain = ({ name, args }: TraceEvent) =>
     name === 'thread_name' && args?.name === 'CrRendererMain'
@@ -44,6 +48,5 @@ export async function traceTasks(
     .filter(({ name, ph, pid, tid }) => {
       return ph === 'X' && taskNames.includes(name) && mainThreads.has(`${pid} ${tid}`)
     })
-    .map(({ dur = 0 }) => dur / 1000)
-    .sort((a, b) => a - b)
+    .map(({ dur = 0, tdur = dur }) => ({ busyMs: tdur / 1000, tookMs: dur / 1000 }))
 }

@@ -36,7 +36,7 @@ export function Inbox() {
   const { list, store } = leads
   const count = useLeadCount(filters).data
   const speed = useLeadSpeed().data
-  const selection = useRowSelection(list, body)
+  const selection = useRowSelection(list, body, leadId)
   const onShow = useCallback(
     (from: number, to: number) => {
       firstSeen.current = from
@@ -48,8 +48,8 @@ export function Inbox() {
   const window = useListWindow({ list, body, keptIndex: selection.index, onShow })
   const toggle = useLeadStatus(store.update)
 
-  const setFilters = (next: LeadFilters) => {
-    change({ filters: next })
+  const setFilters = (part: Partial<LeadFilters>) => {
+    change((before) => ({ filters: { ...before.filters, ...part } }))
     goToTop()
   }
   const setOrder = (next: LeadOrder) => {
@@ -137,13 +137,6 @@ export function Inbox() {
             goToTop()
           }}
         />
-        {leads.hasFailed && (
-          <Failure
-            text="Failed to fetch leads"
-            isRetrying={leads.isReading}
-            onRetry={store.retry}
-          />
-        )}
         {isFirstRead && !leads.hasFailed && <Loading />}
         {!isFirstRead && list.rowCount === 0 && !leads.hasFailed && (
           <p className="empty" aria-busy={leads.isOld}>
@@ -160,8 +153,16 @@ export function Inbox() {
             newIds={leads.newIds}
             speed={speed}
             isOld={leads.isOld}
+            isReading={!leads.hasFailed}
             onOrder={filters.q ? undefined : setOrder}
             actions={actions}
+          />
+        )}
+        {leads.hasFailed && (
+          <Failure
+            text="Failed to fetch leads"
+            isRetrying={leads.isReading}
+            onRetry={store.retry}
           />
         )}
       </section>
