@@ -1,10 +1,15 @@
-import { performance } from 'node:perf_hooks'
 import { type Browser, type Page, test } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, owner, sendRequest, signIn } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** When a text appears on a page: looked for at every frame, as a retried assertion is not. */
+async function timeOf(page: Page, text: string): Promise<number> {
+  const isThere = (wanted: string) => document.body.innerText.includes(wanted) && Date.now()
+  return Number(await (await page.waitForFunction(isThere, text)).jsonValue())
+}
 
 /** An inbox in a browser of its own. */
 async function openInbox(browser: Browser, server: ServerProcess): Promise<Page> {
@@ -26,6 +31,8 @@ test.afterAll(async () => {
 test('two open inboxes show the same at once, also after the server was away', async ({
   browser,
 }) => {
+  // It starts a server twice and three browsers.
+  test.slow()
   const env = {
     DATA_DIR: folder.path,
     ADMIN_EMAIL: owner.email,
@@ -40,24 +47,16 @@ test('two open inboxes show the same at once, also after the server was away', a
   const inboxes = [await openInbox(browser, server), await openInbox(browser, server)]
   const [left, right] = inboxes as [Page, Page]
 
-  async function showsEverywhere(name: string) {
-    await Promise.all(
-      inboxes.map(async (page) => {
-        await expect(rowOf(page, name)).toContainText('Just in')
-      }),
-    )
-  }
-
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
   await phone.goto(`${url}/contact`)
   await phone.getByLabel('Full Name').fill('Sent From A Third')
   await phone.getByLabel('Email Address').fill('third@example.com')
   await phone.getByLabel('Phone Number').fill('386 555 0199')
   await phone.getByLabel('Service Needed').selectOption('emergency-hvac')
-  const whenShown = showsEverywhere('Sent From A Third').then(() => performance.now())
-  const whenTaken = phone.waitForResponse('**/api/contact').then(() => performance.now())
+  const whenShown = Promise.all(inboxes.map((page) => timeOf(page, 'Sent From A Third')))
+  const whenTaken = phone.waitForResponse('**/api/contact').then(() => Date.now())
   await phone.getByRole('button', { name: 'SEND MESSAGE' }).click()
-  expect((await whenShown) - (await whenTaken)).toBeLessThan(1_000)
+  expect(Math.max(...(await whenShown)) - (await whenTaken)).toBeLessThan(1_000)
   for (const page of inboxes) {
     await expect(page.locator('.stat', { hasText: 'Total Leads' })).toContainText('16')
   }

@@ -246,6 +246,7 @@ test.describe('when the server refuses', () => {
     await signIn(page)
     await page.getByRole('searchbox').fill('taken@example')
     await page.getByLabel('Status').selectOption('New')
+    await expect(page).toHaveURL(/status=new/)
     const row = rowOf(page, 'Taken Back')
     await expect(row).toBeVisible()
     const answer = Promise.withResolvers<void>()
