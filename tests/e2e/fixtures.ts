@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -89,6 +90,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** Sends a request as a visitor's browser does. Answers nothing: it must be taken. */
+export async function sendRequest(
+  server: Pick<ServerProcess, 'url'>,
+  overrides: Record<string, unknown>,
+): Promise<void> {
+  const response = await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody(overrides)),
+  })
+  expect(response.status).toBe(201)
+}
+
+/** Signs the owner in, at the page that they came for. */
+export async function signIn(page: Page, path = '/admin/form-fills'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+}
 
 /** Opens a page and waits until React has taken it over, as it does at the first sign of intent. */
 export async function openWithReact(page: Page, path: string): Promise<void> {

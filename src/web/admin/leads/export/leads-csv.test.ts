@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Lead } from '#/contracts/leads.ts'
@@ -76,5 +77,37 @@ describe('leadsToCsvRows', () => {
   it('starts no new row for any text', () => {
     const hostile = '"\r\n99,Evil,,,,,New\r\n"'
     expect(readBack(leadsToCsvRows([{ ...lead, name: hostile, message: hostile }]))).toHaveLength(1)
+  })
+
+  it('gives back 1,000 hostile names and messages, each as one row that runs nothing', () => {
+    const sign = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '"',
+      ',',
+      ';',
+      '\n',
+      '\r\n',
+      '\u202e',
+      '🧊',
+      '<b>',
+    )
+    const hostile = fc
+      .array(fc.oneof(sign, fc.string({ unit: 'grapheme' }), fc.constant('x'.repeat(3_000))))
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(hostile, hostile, (name, message) => {
+        const rows = readBack(leadsToCsvRows([{ ...lead, name, message }]))
+        expect(rows).toHaveLength(1)
+        expect(rows[0]).toHaveLength(7)
+        expect([name, `'${name}`]).toContain(rows[0]?.[1])
+        for (const cell of rows[0] ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+        expect(rows[0]?.[4]).not.toMatch(/[\r\n]/)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
@@ -30,14 +31,15 @@ export function Inbox() {
   const search = useRef<HTMLInputElement>(null)
   const note = useRef<HTMLTextAreaElement>(null)
 
-  const isReadingOn = () => (body.current?.getBoundingClientRect().top ?? 0) < 0
-  const leads = useLeadList({ filters, order }, isReadingOn)
+  const firstSeen = useRef(0)
+  const leads = useLeadList({ filters, order }, () => firstSeen.current > 0)
   const { list, store } = leads
   const count = useLeadCount(filters).data
   const speed = useLeadSpeed().data
-  const selection = useRowSelection(list, body)
+  const selection = useRowSelection(list, body, leadId)
   const onShow = useCallback(
     (from: number, to: number) => {
+      firstSeen.current = from
       store.show(from, to)
       if (from === 0) store.letIn()
     },
@@ -46,8 +48,8 @@ export function Inbox() {
   const window = useListWindow({ list, body, keptIndex: selection.index, onShow })
   const toggle = useLeadStatus(store.update)
 
-  const setFilters = (next: LeadFilters) => {
-    change({ filters: next })
+  const setFilters = (part: Partial<LeadFilters>) => {
+    change((before) => ({ filters: { ...before.filters, ...part } }))
     goToTop()
   }
   const setOrder = (next: LeadOrder) => {
@@ -56,7 +58,8 @@ export function Inbox() {
   }
   /** The first row, below everything that stands above the list. */
   function goToTop() {
-    if (isReadingOn()) body.current?.closest('.inbox-list')?.scrollIntoView({ block: 'start' })
+    const list = body.current?.closest('.inbox-list')
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
   }
 
   const { select } = selection
@@ -129,17 +132,11 @@ export function Inbox() {
         <WaitingLeads
           leads={leads.waiting}
           onShow={() => {
-            store.letIn()
+            // Drawn first: the browser holds on to the rows in sight when others come above them.
+            flushSync(store.letIn)
             goToTop()
           }}
         />
-        {leads.hasFailed && (
-          <Failure
-            text="Failed to fetch leads"
-            isRetrying={leads.isReading}
-            onRetry={store.retry}
-          />
-        )}
         {isFirstRead && !leads.hasFailed && <Loading />}
         {!isFirstRead && list.rowCount === 0 && !leads.hasFailed && (
           <p className="empty" aria-busy={leads.isOld}>
@@ -156,8 +153,16 @@ export function Inbox() {
             newIds={leads.newIds}
             speed={speed}
             isOld={leads.isOld}
+            isReading={!leads.hasFailed}
             onOrder={filters.q ? undefined : setOrder}
             actions={actions}
+          />
+        )}
+        {leads.hasFailed && (
+          <Failure
+            text="Failed to fetch leads"
+            isRetrying={leads.isReading}
+            onRetry={store.retry}
           />
         )}
       </section>

@@ -18,6 +18,8 @@ type LeadTableProps = {
   newIds: ReadonlySet<number>
   speed: LeadSpeed | undefined
   isOld: boolean
+  /** False when reading on has failed. */
+  isReading: boolean
   /** Undefined where the list has one order only. */
   onOrder: ((order: LeadOrder) => void) | undefined
   actions: RowActions
@@ -25,7 +27,7 @@ type LeadTableProps = {
 
 /** The leads as a table of which only the rows in sight are drawn; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
-  const { list, window, bodyRef, rowCount, isOld, onOrder } = props
+  const { list, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
   const { order } = list
   return (
     <div className="leads-box" data-old={isOld || undefined}>
@@ -63,7 +65,7 @@ export function LeadTable(props: LeadTableProps) {
           <Rows {...props} />
         </tbody>
       </table>
-      {list.next !== null && window.endsInSight && (
+      {isReading && list.next !== null && window.endsInSight && (
         <p className="list-end" role="status">
           Loading...
         </p>

@@ -55,7 +55,7 @@ function useSearchText(q: string | undefined, onSearch: (q: string | undefined) 
 
 type LeadToolbarProps = {
   filters: LeadFilters
-  onChange: (filters: LeadFilters) => void
+  onChange: (part: Partial<LeadFilters>) => void
   searchRef: RefObject<HTMLInputElement | null>
 }
 
@@ -63,10 +63,7 @@ type LeadToolbarProps = {
 export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   const sources = useLeadSources().data ?? []
-  const latest = useRef(filters)
-  latest.current = filters
-  const change = (part: Partial<LeadFilters>) => onChange({ ...latest.current, ...part })
-  const [typed, type] = useSearchText(filters.q, (q) => change({ q }))
+  const [typed, type] = useSearchText(filters.q, (q) => onChange({ q }))
   // A link may name a source that no lead has any more.
   const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
   names.delete('')
@@ -100,7 +97,7 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         <select
           {...controlProps(service)}
           value={filters.service ?? ''}
-          onChange={(event) => change({ service: event.target.value || undefined })}
+          onChange={(event) => onChange({ service: event.target.value || undefined })}
         >
           <option value="">All Services</option>
           {serviceChoices.map((choice) => (
@@ -114,7 +111,7 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         <select
           {...controlProps(status)}
           value={filters.status}
-          onChange={(event) => change({ status: event.target.value as LeadStatus })}
+          onChange={(event) => onChange({ status: event.target.value as LeadStatus })}
         >
           {Object.entries(statusLabels).map(([value, label]) => (
             <option key={value} value={value}>
@@ -127,7 +124,7 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         <select
           {...controlProps(source)}
           value={filters.source ?? ''}
-          onChange={(event) => change({ source: event.target.value || undefined })}
+          onChange={(event) => onChange({ source: event.target.value || undefined })}
         >
           <option value="">All Sources</option>
           {[...names].map((name) => (
@@ -141,7 +138,7 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         <input
           type="checkbox"
           checked={filters.quarantined}
-          onChange={(event) => change({ quarantined: event.target.checked })}
+          onChange={(event) => onChange({ quarantined: event.target.checked })}
         />
         Quarantine
       </label>

@@ -40,32 +40,35 @@ function writeView(view: InboxView, replace: boolean) {
   }
 }
 
+type ViewChange = Partial<InboxView> | ((before: InboxView) => Partial<InboxView>)
+
 /** What is on the screen, kept in the address: a reload or a link shows the same. */
 export function useInboxView() {
   const [view, setView] = useState(readView)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const written = useRef(view)
 
   useEffect(() => {
     const readAgain = () => {
-      clearTimeout(timer.current)
-      setView(readView())
+      written.current = readView()
+      setView(written.current)
     }
     addEventListener('popstate', readAgain)
-    return () => {
-      removeEventListener('popstate', readAgain)
-      clearTimeout(timer.current)
-    }
+    return () => removeEventListener('popstate', readAgain)
   }, [])
 
-  const change = useCallback((part: Partial<InboxView>) => {
-    setView((before) => {
-      const after = { ...before, ...part }
-      clearTimeout(timer.current)
-      // Back closes the panel: on a phone it is a page of its own.
-      const opens = before.leadId === undefined && after.leadId !== undefined
-      timer.current = setTimeout(() => writeView(after, !opens), opens ? 0 : restMs)
-      return after
-    })
+  useEffect(() => {
+    // Back closes the panel: on a phone it is a page of its own.
+    const opens = written.current.leadId === undefined && view.leadId !== undefined
+    const write = () => {
+      written.current = view
+      writeView(view, !opens)
+    }
+    const timer = setTimeout(write, opens ? 0 : restMs)
+    return () => clearTimeout(timer)
+  }, [view])
+
+  const change = useCallback((part: ViewChange) => {
+    setView((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
   }, [])
 
   return [view, change] as const

@@ -37,7 +37,7 @@ const singleKeys: Record<string, Act> = {
 const marksOnce = ['c', 'n']
 
 /** Controls that know what to do with the keys themselves. */
-const ownKeys = 'input, select, textarea, summary, [contenteditable], [role=tab], .settings'
+const ownKeys = 'input, select, textarea, summary, [contenteditable], [role=tab]'
 
 function actionOf({ key }: KeyboardEvent): Act | undefined {
   if (Object.hasOwn(namedKeys, key)) return namedKeys[key]
@@ -50,6 +50,8 @@ function actionOf({ key }: KeyboardEvent): Act | undefined {
 export function useLeadKeys(actions: LeadKeyActions): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
+    // Another dialog than the panel has the page to itself.
+    if (document.querySelector('dialog.settings')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(ownKeys)) return
     // A key that is held down moves on, but it marks once.

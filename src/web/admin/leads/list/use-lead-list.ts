@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
 import { createLeadListStore } from './lead-list-store.ts'
@@ -16,19 +17,21 @@ export function useLeadList(
   isReadingOn: () => boolean,
 ) {
   const client = useQueryClient()
-  const asked = useMemo(
-    () =>
-      createLeadListStore({
-        order,
-        accepts: (lead) => matchesFilters(lead, filters),
-        readPage: async (page) => {
-          const queryKey = [pagePath(filters, { ...page, order })]
-          const answer = await client.fetchQuery<LeadPage>({ queryKey, staleTime: 0, gcTime: 0 })
-          return { ...answer, data: answer.data.map(withShownStatus) }
-        },
-      }),
-    [client, filters, order],
-  )
+  const asked = useMemo(() => {
+    const accepts = (lead: LeadEntry) => matchesFilters(lead, filters)
+    // A search folds more than we do here, so only what the page itself has changed is looked at.
+    const isShown = (lead: LeadEntry) =>
+      filters.status === 'all' || lead.isContacted === (filters.status === 'contacted')
+    return createLeadListStore({
+      order,
+      accepts,
+      readPage: async (page) => {
+        const queryKey = [pagePath(filters, { ...page, order })]
+        const answer = await client.fetchQuery<LeadPage>({ queryKey, staleTime: 0, gcTime: 0 })
+        return { ...answer, data: answer.data.map(withShownStatus).filter(isShown) }
+      },
+    })
+  }, [client, filters, order])
   const askedSnapshot = useSyncExternalStore(asked.subscribe, asked.getSnapshot)
   const isThere = askedSnapshot.list.next !== undefined || askedSnapshot.hasFailed
 

@@ -1,10 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useSite } from '../../../words.ts'
+import { leadDetailsKey } from '../panel/use-lead-details.ts'
 import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
 import { showStatusAhead, stopShowingStatus, withShownStatus } from './shown-statuses.ts'
 
@@ -34,6 +36,18 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
 
+  const show = useCallback(
+    (lead: LeadEntry) => {
+      const { isContacted } = lead
+      client.setQueryData<{ data: LeadDetails }>(
+        leadDetailsKey(lead.id),
+        (answer) => answer && { data: { ...answer.data, isContacted } },
+      )
+      onShow(lead)
+    },
+    [client, onShow],
+  )
+
   const { mutate } = useMutation({
     // One after the other: two changes of one lead must not overtake each other.
     scope: { id: 'lead status' },
@@ -44,17 +58,17 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
       }),
     onSuccess: ({ data }, { isContacted }) => {
       stopShowingStatus(data.id, isContacted)
-      onShow(withShownStatus(data))
+      show(withShownStatus(data))
       showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
     },
     onError: (_error, { lead, isContacted }) => {
       stopShowingStatus(lead.id, isContacted)
-      onShow(withShownStatus(lead))
+      show(withShownStatus(lead))
       moveCounts(client, { lead, isContacted: !isContacted })
       showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' })
     },
     onSettled: (_data, _error, { lead }) => {
-      void client.invalidateQueries({ queryKey: [leadPath(apiPaths.lead, lead.id)] })
+      void client.invalidateQueries({ queryKey: leadDetailsKey(lead.id) })
     },
   })
 
@@ -62,10 +76,10 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
     (lead: LeadEntry) => {
       const isContacted = !lead.isContacted
       showStatusAhead(lead.id, isContacted)
-      onShow({ ...lead, isContacted })
+      show({ ...lead, isContacted })
       moveCounts(client, { lead, isContacted })
       mutate({ lead, isContacted })
     },
-    [mutate, onShow, client],
+    [mutate, show, client],
   )
 }

@@ -8,10 +8,14 @@ const keepsFocus = '.lead-panel'
  * The row that the keys act on: the one that has the focus, or had it last. It is the focus that
  * moves, so a screen reader reads the row that is come to.
  */
-export function useRowSelection(list: LeadList, body: RefObject<HTMLElement | null>) {
-  const [selectedId, setSelectedId] = useState<number>()
+export function useRowSelection(
+  list: LeadList,
+  body: RefObject<HTMLElement | null>,
+  firstId: number | undefined,
+) {
+  const [selectedId, setSelectedId] = useState(firstId)
   const wantsFocus = useRef<number>(undefined)
-  const lastIndex = useRef(0)
+  const lastIndex = useRef(-1)
   const index = selectedId === undefined ? -1 : indexOfLead(list, selectedId)
 
   // The row may be drawn only a moment after it was asked for.
@@ -28,7 +32,7 @@ export function useRowSelection(list: LeadList, body: RefObject<HTMLElement | nu
       lastIndex.current = index
       return
     }
-    if (selectedId === undefined) return
+    if (selectedId === undefined || lastIndex.current < 0) return
     // The row has left the list. If it took the focus with it, the row in its place has it now.
     if (document.activeElement !== document.body) return
     const heir = rowAt(list, Math.min(lastIndex.current, list.rowCount - 1))

@@ -39,6 +39,8 @@ export function EraseData({ target, onErased }: EraseDataProps) {
       stop()
       onErased?.()
     },
+    // Somebody may have sent another request meanwhile.
+    onError: () => preview.mutate(),
     onSettled: () => client.invalidateQueries({ queryKey: [apiPaths.erasures] }),
   })
 

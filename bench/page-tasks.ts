@@ -1,0 +1,52 @@
+import type { CDPSession } from '@playwright/test'
+
+/** An event of Chromium's trace; times are microseconds. */
+type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+const categories = ['toplevel', 'disabled-by-default-devtools.timeline']
+
+/** What a renderer's main thread runs in one go. */
+const taskNames = ['RunTask', 'ThreadControllerImpl::RunTask']
+
+async function readTrace(session: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]))
+  session.on('Tracing.dataCollected', collect)
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
+    transferMode: 'ReportEvents',
+  })
+  await work()
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.end')
+  await complete
+  session.off('Tracing.dataCollected', collect)
+  return events
+}
+
+/** A task: how long it kept the processor, and how long it took on the clock, in milliseconds. */
+export type Task = { busyMs: number; tookMs: number }
+
+/** The tasks of the pages' main threads during the work. */
+export async function traceTasks(
+  session: CDPSession,
+  work: () => Promise<unknown>,
+): Promise<Task[]> {
+  const events = await readTrace(session, work)
+  const isMain = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain'
+  const mainThreads = new Set(events.filter(isMain).map(({ pid, tid }) => `${pid} ${tid}`))
+  return events
+    .filter(({ name, ph, pid, tid }) => {
+      return ph === 'X' && taskNames.includes(name) && mainThreads.has(`${pid} ${tid}`)
+    })
+    .map(({ dur = 0, tdur = dur }) => ({ busyMs: tdur / 1000, tookMs: dur / 1000 }))
+}

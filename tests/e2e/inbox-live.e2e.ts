@@ -1,0 +1,90 @@
+import { type Browser, type Page, test } from '@playwright/test'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { expect, owner, sendRequest, signIn } from './fixtures.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** When a text appears on a page: looked for at every frame, as a retried assertion is not. */
+async function timeOf(page: Page, text: string): Promise<number> {
+  const isThere = (wanted: string) => document.body.innerText.includes(wanted) && Date.now()
+  return Number(await (await page.waitForFunction(isThere, text)).jsonValue())
+}
+
+/** An inbox in a browser of its own. */
+async function openInbox(browser: Browser, server: ServerProcess): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  return page
+}
+
+const folder = temporaryFolder()
+let server: ServerProcess
+
+test.afterAll(async () => {
+  await server?.end('SIGTERM')
+  folder.remove()
+})
+
+test('two open inboxes show the same at once, also after the server was away', async ({
+  browser,
+}) => {
+  // It starts a server twice and three browsers.
+  test.slow()
+  const env = {
+    DATA_DIR: folder.path,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+    LOG_LEVEL: 'error',
+  }
+  server = await startServer(env)
+  const { url } = server
+  for (let count = 0; count < 15; count += 1) {
+    await sendRequest(server, { name: `Already There ${count}` })
+  }
+  const inboxes = [await openInbox(browser, server), await openInbox(browser, server)]
+  const [left, right] = inboxes as [Page, Page]
+
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await phone.goto(`${url}/contact`)
+  await phone.getByLabel('Full Name').fill('Sent From A Third')
+  await phone.getByLabel('Email Address').fill('third@example.com')
+  await phone.getByLabel('Phone Number').fill('386 555 0199')
+  await phone.getByLabel('Service Needed').selectOption('emergency-hvac')
+  const whenShown = Promise.all(inboxes.map((page) => timeOf(page, 'Sent From A Third')))
+  const whenTaken = phone.waitForResponse('**/api/contact').then(() => Date.now())
+  await phone.getByRole('button', { name: 'SEND MESSAGE' }).click()
+  expect(Math.max(...(await whenShown)) - (await whenTaken)).toBeLessThan(1_000)
+  for (const page of inboxes) {
+    await expect(page.locator('.stat', { hasText: 'Total Leads' })).toContainText('16')
+  }
+
+  await rowOf(left, 'Sent From A Third').getByRole('button', { name: 'Mark Contacted' }).click()
+  await expect(
+    rowOf(right, 'Sent From A Third').getByRole('button', { name: 'Mark New' }),
+  ).toBeVisible()
+  await expect(right.locator('.stat', { hasText: 'Contacted' })).toContainText('1')
+
+  await right.setViewportSize({ width: 1280, height: 400 })
+  await right.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await server.end('SIGTERM')
+  for (const page of inboxes) await expect(page.getByText('Reconnecting…')).toBeVisible()
+  server = await startServer({ ...env, PORT: new URL(url).port })
+  // Before either inbox is back.
+  await Promise.all(
+    ['After One', 'After Two', 'After Three'].map((name) => sendRequest(server, { name })),
+  )
+  for (const page of inboxes) await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await sendRequest(server, { name: 'After Four' })
+  for (const name of ['After One', 'After Two', 'After Three', 'After Four']) {
+    await expect(rowOf(left, name)).toContainText('Just in')
+  }
+  await right.getByRole('button', { name: '4 new requests' }).click()
+  for (const page of inboxes) {
+    await expect(page.getByText('Showing 20 of 20 total leads', { exact: true })).toBeVisible()
+    await expect(page.locator('.lead-name').first()).toContainText('After Four')
+    await expect(page.locator('.lead[data-fresh]')).toHaveCount(5)
+  }
+})

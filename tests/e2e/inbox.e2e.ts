@@ -1,0 +1,305 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
+
+// What fades in has not its colours yet.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const panelOf = (page: Page) => page.locator('.lead-panel')
+const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
+
+async function exportCsv(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('leads.csv')
+  return readFile(await download.path(), 'utf8')
+}
+
+test('the owner finds, filters, exports and keeps what they asked for in the address', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, {
+    name: 'Ana Search',
+    service: 'duct-cleaning',
+    phone: '(407) 555-0177',
+    email: 'ana.search@example.com',
+    visit: '/services?utm_source=yelp',
+  })
+  await sendRequest(server, {
+    name: '=Formula Fred',
+    service: 'duct-cleaning',
+    message: 'One\nTwo "three"',
+  })
+  await sendRequest(server, { name: 'Quiet Quinn', service: 'heating-systems', message: '' })
+  await signIn(page)
+  await expect(rowOf(page, 'Quiet Quinn')).toContainText('No message')
+  for (const card of ['Total Leads', 'New Leads', 'Contacted', 'This Week', 'In quarantine']) {
+    await expect(page.locator('.stat', { hasText: card })).toContainText(/\d/)
+  }
+  await expectAccessible(page)
+
+  await page.getByText('Requests per day, last 30 days').click()
+  await expect(page.getByRole('img', { name: /requests in 30 days, most on/ })).toBeVisible()
+  await page.getByLabel('By source').check()
+  await page.getByText('Show the numbers').click()
+  await expect(page.getByRole('columnheader', { name: 'Yelp' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByText('Requests per day, last 30 days').click()
+
+  await page.getByRole('searchbox').fill('407.555.0177')
+  await expect(countLine(page)).toHaveText(/^Showing 1 of \d+ total leads$/)
+  await expect(rowOf(page, 'Ana Search')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+
+  await page.getByLabel('Service', { exact: true }).selectOption('Duct Cleaning')
+  await expect(countLine(page)).toHaveText(/^Showing 2 of \d+ total leads$/)
+  const csv = await exportCsv(page)
+  expect(csv.startsWith('\uFEFFID,Name,Contact Info,Service,Message,Date,Status\r\n')).toBe(true)
+  expect(csv).toContain("'=Formula Fred")
+  expect(csv).toContain('"One Two ""three"""')
+  expect(csv).not.toContain('Quiet Quinn')
+
+  await page.getByLabel('Source', { exact: true }).selectOption('Yelp')
+  await expect(countLine(page)).toHaveText(/^Showing 1 of \d+ total leads$/)
+  await expect(page).toHaveURL(/\?service=duct-cleaning&source=yelp$/)
+  await page.reload()
+  await expect(countLine(page)).toHaveText(/^Showing 1 of \d+ total leads$/)
+  await expect(page.getByLabel('Service', { exact: true })).toHaveValue('duct-cleaning')
+  await page.getByLabel('Status').selectOption('Contacted')
+  await expect(page.getByText('No leads found matching your criteria')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(rowOf(page, 'Quiet Quinn')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Date' }).click()
+  await expect(page).toHaveURL(/order=oldest/)
+  const ids = page.locator('.lead-id')
+  await expect(ids.first()).toHaveText('1')
+})
+
+test.describe('one lead', () => {
+  // A retention period that is too short is refused.
+  test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
+
+  test('the owner works one lead with the mouse, from the mail’s link to its erasure', async ({
+    page,
+    server,
+    leadsNamed,
+  }) => {
+    const person = { email: 'olga@example.com', phone: '386 555 0161 ext. 7' }
+    await sendRequest(server, { ...person, name: 'Olga First', address: '9 Palm Court' })
+    await sendRequest(server, {
+      ...person,
+      name: 'Olga Again',
+      message: 'It is\n<b>hot</b>',
+      visit: '/contact?gclid=abc123',
+    })
+    await sendRequest(server, {
+      name: 'Spam Sam',
+      email: 'sam@example.com',
+      phone: '386 555 0162',
+      message: 'https://a.example https://b.example https://c.example',
+    })
+    const [again] = await leadsNamed('Olga Again')
+    await signIn(page)
+    await page.goto(`/admin/form-fills?lead=${again?.id}`)
+    const panel = panelOf(page)
+    await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
+    await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
+      'href',
+      'tel:+13865550161',
+    )
+    await expect(panel.getByRole('link', { name: 'olga@example.com' })).toHaveAttribute(
+      'href',
+      'mailto:olga@example.com',
+    )
+    await expect(panel).toContainText('It is\n<b>hot</b>')
+    await expect(panel).toContainText('Google ads')
+    await expect(panel).toContainText('abc123')
+    await expect(panel.getByText('Received').last()).toBeVisible()
+
+    await panel.getByLabel('Add a note').fill('Calls back\nafter five')
+    await panel.getByRole('button', { name: 'Add note' }).click()
+    await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
+    await expect(panel.locator('.notes')).toContainText('owner@example.com')
+    await panel.getByRole('button', { name: 'Mark Contacted' }).click()
+    await expect(panel.locator('.history')).toContainText('Marked contacted by owner@example.com')
+    await expect(rowOf(page, 'Olga Again').getByRole('button', { name: 'Mark New' })).toBeVisible()
+    await expectAccessible(page)
+
+    await panel.getByRole('button', { name: /Olga First/ }).click()
+    await expect(panel.getByRole('heading', { name: 'Olga First' })).toBeVisible()
+    await expect(page).toHaveURL(/\?lead=\d+$/)
+    await panel.getByRole('button', { name: 'Close lead' }).click()
+    await expect(panel).toHaveCount(0)
+
+    await page.getByRole('checkbox', { name: 'Quarantine' }).check()
+    await rowOf(page, 'Spam Sam').click()
+    await expect(panel).toContainText('There are 3 links in the message.')
+    await panel.getByRole('button', { name: 'This is a real request' }).click()
+    await expect(page.getByText('Made a lead', { exact: true })).toBeVisible()
+    await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Quarantine' }).uncheck()
+    await expect(rowOf(page, 'Spam Sam')).toBeVisible()
+    await panel.getByRole('button', { name: 'This is spam' }).click()
+    await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
+    await panel.getByRole('button', { name: 'Close lead' }).click()
+
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Inbox settings' })
+    await settings.getByLabel('Delete requests after (days)').fill('3')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(settings.getByText(/at least 30 days/)).toBeVisible()
+    await settings.getByLabel('Delete requests after (days)').fill('400')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Retention updated successfully', { exact: true })).toBeVisible()
+    await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')
+    await settings.getByRole('button', { name: 'Erase data' }).click()
+    await expect(settings.getByText(/deletes 2 requests, 1 note and/)).toBeVisible()
+    await expectAccessible(page)
+    await settings.getByLabel(/to confirm/).fill('erase')
+    await settings.getByRole('button', { name: 'Erase for good' }).click()
+    await expect(page.getByText('2 requests erased', { exact: true })).toBeVisible()
+    await settings.getByRole('button', { name: 'Close settings' }).click()
+    await expect(rowOf(page, 'Olga')).toHaveCount(0)
+    expect(await leadsNamed('Olga Again')).toEqual([])
+  })
+})
+
+test('the owner works by keyboard alone', async ({ page, server }) => {
+  for (const name of ['Kay Third', 'Kay Second', 'Kay First']) {
+    await sendRequest(server, { name, email: 'kay@example.com' })
+  }
+  await signIn(page)
+  await expect(rowOf(page, 'Kay First')).toBeVisible()
+  const { keyboard } = page
+  const panel = panelOf(page)
+
+  await keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await keyboard.type('kay')
+  await expect(countLine(page)).toHaveText(/^Showing 3 of/)
+  await keyboard.press('Escape')
+  await keyboard.press('ArrowDown')
+  await expect(rowOf(page, 'Kay First')).toBeFocused()
+  await keyboard.press('c')
+  await expect(rowOf(page, 'Kay First').getByRole('button', { name: 'Mark New' })).toBeVisible()
+  await expect(page.getByText('Lead status updated successfully', { exact: true })).toBeVisible()
+
+  await keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Kay First' })).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await expect(panel.getByRole('heading', { name: 'Kay Second' })).toBeVisible()
+  await expect(rowOf(page, 'Kay Second')).toBeFocused()
+  await keyboard.press('j')
+  await expect(panel.getByRole('heading', { name: 'Kay Third' })).toBeVisible()
+  await expect(panel.getByText('History')).toBeVisible()
+  await keyboard.press('n')
+  await expect(panel.getByLabel('Add a note')).toBeFocused()
+  await keyboard.type('jcn: typed, not obeyed')
+  await keyboard.press('Control+Enter')
+  await expect(panel.locator('.notes')).toContainText('jcn: typed, not obeyed')
+  await keyboard.press('Escape')
+  await keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(rowOf(page, 'Kay Third')).toBeFocused()
+
+  await keyboard.press('?')
+  const settings = page.getByRole('dialog', { name: 'Inbox settings' })
+  await settings.getByLabel('Single-key shortcuts').focus()
+  await keyboard.press('Space')
+  await keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
+  await rowOf(page, 'Kay Third').focus()
+  await keyboard.press('c')
+  await keyboard.press('/')
+  await keyboard.press('ArrowUp')
+  await expect(rowOf(page, 'Kay Second')).toBeFocused()
+  await expect(rowOf(page, 'Kay Third')).toContainText('New')
+
+  // Only Tab, Enter and Space: everything is reached.
+  await rowOf(page, 'Kay First').focus()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Kay First', exact: true })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Kay First' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(panel).toBeVisible()
+  await expectAccessible(page)
+  await keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test.describe('when the server refuses', () => {
+  test.use({ expectedConsoleErrors: /Failed to load resource|500/ })
+
+  test('a change of status is taken back, and a list that fails can be tried again', async ({
+    page,
+    server,
+  }) => {
+    await sendRequest(server, { name: 'Taken Back', email: 'taken@example.com' })
+    await signIn(page)
+    await page.getByRole('searchbox').fill('taken@example')
+    await page.getByLabel('Status').selectOption('New')
+    await expect(page).toHaveURL(/status=new/)
+    const row = rowOf(page, 'Taken Back')
+    await expect(row).toBeVisible()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/contact-status', async (route) => {
+      await answer.promise
+      await route.fulfill({ status: 500, body: '{}' })
+    })
+    await row.getByRole('button', { name: 'Mark Contacted' }).click()
+    await expect(row).toHaveCount(0)
+    answer.resolve()
+    await expect(page.getByText('Failed to update lead status', { exact: true })).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+
+    await page.route('**/api/admin/leads?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.reload()
+    await expect(page.getByText('Failed to fetch leads')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/admin/leads?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(row).toBeVisible()
+  })
+})
+
+test('texts of every kind go through list, panel and file as they are', async ({
+  page,
+  server,
+}) => {
+  const odd = ['\u202eltr', 'مريم', '🧊🔥', '=1+1', '@SUM(A1)', '<b>x</b>', '"; drop', "'); --"]
+  const sent = Array.from({ length: 24 }, (_, index) => ({
+    name: `${odd[index % odd.length]} Odd ${index}`,
+    email: `odd${index}@example.com`,
+    address: `${odd[(index + 3) % odd.length]}`.repeat(8),
+    message: `${odd[(index + 5) % odd.length]}${'\n,"x'.repeat(index * 40)} ${index}`,
+    service: 'not-sure',
+  }))
+  for (const body of sent) await sendRequest(server, body)
+  await signIn(page)
+  await page.goto('/admin/form-fills?q=odd&service=not-sure')
+  await expect(countLine(page)).toHaveText(/^Showing 24 of/)
+  const rows = Papa.parse<string[]>(await exportCsv(page)).data
+  expect(rows).toHaveLength(25)
+  const isFormula = (text: string) => /^[=@]/.test(text)
+  for (const [index, { name, message }] of sent.entries()) {
+    const row = rows[sent.length - index]
+    expect(row?.[1]).toBe(isFormula(name) ? `'${name}` : name)
+    const line = message.replaceAll('\n', ' ')
+    expect(row?.[4]).toBe(isFormula(line) ? `'${line}` : line)
+  }
+  await page.getByRole('searchbox').blur()
+  for (const { name, message } of sent.toReversed()) {
+    await page.keyboard.press('ArrowDown')
+    if ((await panelOf(page).count()) === 0) await page.keyboard.press('Enter')
+    await expect(panelOf(page).getByRole('heading', { level: 2 })).toHaveText(name)
+    expect(await panelOf(page).locator('.whole-text').first().textContent()).toBe(message)
+  }
+})
