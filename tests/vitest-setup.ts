@@ -10,6 +10,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A data folder with a migrated, empty database, to be copied: making one takes seconds. */
     embeddedTemplate: string
+    /** How long the tests against faults go on: all the way in `npm run faults`. */
+    faults: 'short' | 'full'
   }
 }
 

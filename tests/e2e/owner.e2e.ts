@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, expectAccessible, owner, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, owner, signIn, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -39,6 +39,7 @@ test.describe('a new owner', () => {
     await phone.getByLabel('Email Address').fill('hot@example.com')
     await phone.getByLabel('Phone Number').fill('386 555 0199')
     await phone.getByLabel('Service Needed').selectOption('emergency-hvac')
+    await untilPlausible(phone)
     await phone.getByRole('button', { name: 'SEND MESSAGE' }).click()
     // As a toast or as a page: whether React was there in time is not what matters here.
     await expect(phone.getByText('Message Sent Successfully', { exact: true })).toBeVisible()

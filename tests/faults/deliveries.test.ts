@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { type Certificate, makeCertificate, writeCertificate } from '../certificate.ts'
 import { type FreshLocation, freshEmbedded, freshPostgres } from '../databases.ts'
@@ -8,8 +8,7 @@ import { type MailServer, type MailServerMood, startMailServer } from '../mail-s
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const leadCount = 1_000
-const kills = 20
+const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [150, 4]
 /** More would keep a process busy with storing alone: it does one thing at a time. */
 const sendersPerProcess = 2
 const active = ['first@example.com', 'second@example.com']

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const rounds = 100
+const rounds = inject('faults') === 'full' ? 100 : 24
 const loops = 2
 const sendersPerRound = 3
 /** The server is killed at a random moment of this time after it listens. */
