@@ -61,7 +61,7 @@ describeOnBothDatabases('notifications', (database) => {
     expect(sent.statusCode).toBe(201)
   }
   const confirmed = async () => {
-    const rows = await database.handle().db.select().from(deliveries)
+    const rows = await database.handle().db.select().from(deliveries).orderBy(deliveries.id)
     return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
   }
 
