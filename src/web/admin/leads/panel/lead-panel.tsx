@@ -29,7 +29,11 @@ export type SectionProps = {
 const sections: Record<string, ComponentType<SectionProps>> = {
   notes: LeadNotes,
   related: RelatedLeads,
-  deliveries: ({ lead }) => <LeadDeliveries leadId={lead.id} />,
+  deliveries: ({ lead }) => (
+    <div className="panel-section">
+      <LeadDeliveries leadId={lead.id} />
+    </div>
+  ),
   history: LeadHistory,
   attribution: LeadAttribution,
   consent: LeadConsent,
