@@ -8,6 +8,7 @@ import { AdminHeader } from './admin-header.tsx'
 import { NeedsScript } from './needs-script.tsx'
 import { createQueryClient } from './query-client.ts'
 import type { SignInNote } from './sign-in-note.ts'
+import { useHasStarted } from './use-has-started.ts'
 
 function askToSignIn() {
   const state: SignInNote = { hasSessionEnded: true }
@@ -20,6 +21,7 @@ function askToSignIn() {
  */
 export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
   const { apiBaseUrl } = useSite()
+  const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: askToSignIn }))
   return (
     <QueryClientProvider client={client}>
@@ -28,7 +30,8 @@ export function BackOffice({ title, children }: { title: string; children: React
       <main id="main" className="office">
         <h1>{title}</h1>
         <NeedsScript />
-        {children}
+        {/* Drawn only where it can be used: a click on what the server drew would be lost. */}
+        {hasStarted ? children : <p role="status">Loading...</p>}
       </main>
     </QueryClientProvider>
   )
