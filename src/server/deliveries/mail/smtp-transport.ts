@@ -24,6 +24,8 @@ export function createSmtpTransport(
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
     tls: { minVersion: 'TLSv1.2', ...tls },
     maxConnections: connections,
+    // A server that wants fewer on one connection says so itself; a new one costs 100 ms and more.
+    maxMessages: Number.POSITIVE_INFINITY,
     // Once more where a kept connection turns out to be dead; longer waits are the delivery's.
     maxRequeues: 1,
     dnsTimeout: pace.connectMs,
