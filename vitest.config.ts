@@ -10,6 +10,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     // An embedded database takes a while to make, and each test file makes its own.
     testTimeout: 60_000,
+    // What never comes fails all the same.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 }))

@@ -104,21 +104,19 @@ describeOnBothDatabases('deliveries', (database) => {
     expect(html).not.toMatch(/<script|<b>|<img|<link|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/)
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 
-    const told = (await ask('GET', `/api/admin/leads/${lead?.id}/deliveries`)).body.data
-    expect(told).toMatchObject(
-      [
-        { channel: 'mail', target: 'one@example.com', state: 'sent', attempts: 1, problem: null },
-        {
-          target: 'two@example.com',
-          state: 'sent',
-          log: [{ outcome: 'sent', answer: /250.*taken/ }],
-        },
-      ].map((row) => expect.objectContaining({ ...row, log: expect.anything() })),
-    )
-    expect(told[0].log[0]).toMatchObject({
-      outcome: 'sent',
-      answer: expect.stringMatching(/^250 .*taken/),
-    })
+    const told = async () => (await ask('GET', `/api/admin/leads/${lead?.id}/deliveries`)).body.data
+    const sent = {
+      channel: 'mail',
+      state: 'sent',
+      attempts: 1,
+      problem: null,
+      log: [{ outcome: 'sent', answer: expect.stringMatching(/^250 .*taken/) }],
+    }
+    // The mail server has taken a mail before it is on record here.
+    await expect.poll(told, patient).toMatchObject([
+      { ...sent, target: 'one@example.com' },
+      { ...sent, target: 'two@example.com' },
+    ])
     for (const id of [one, two, off]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 
