@@ -9,7 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 30_000,
+  // Most of it is for starting a server of its own on a busy machine.
+  timeout: 90_000,
   // A busy machine takes seconds to start a page's code; what never comes fails all the same.
   expect: { timeout: 10_000 },
   reporter: [['list']],
