@@ -244,7 +244,7 @@ async function surviveEverything(kind: string, place: FreshLocation, processes: 
   }
 }
 
-const patience = { timeout: 240_000 }
+const patience = { timeout: 900_000 }
 
 test.concurrent(
   'on the embedded database every lead reaches every recipient, whatever breaks',

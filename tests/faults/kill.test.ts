@@ -99,7 +99,7 @@ async function killOverAndOver(count: number): Promise<number> {
 }
 
 test(`${rounds} kills lose no request that was answered 201, and double none`, {
-  timeout: 280_000,
+  timeout: 900_000,
 }, async () => {
   const acknowledged = await Promise.all(
     Array.from({ length: loops }, () => killOverAndOver(rounds / loops)),
