@@ -23,6 +23,3 @@ export const leadEventSchema = z.object({ lead: leadEntrySchema, isNew: z.boolea
 
 /** The data of a `lead` event. */
 export type LeadEvent = z.infer<typeof leadEventSchema>
-
-/** The data of a `removed` event. */
-export const leadRemovedEventSchema = z.object({ leadId: z.int() })

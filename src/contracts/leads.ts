@@ -80,9 +80,6 @@ export const contactRequestSchema = contactFieldsSchema.extend({
 /** A valid estimate request. */
 export type ContactRequest = z.output<typeof contactRequestSchema>
 
-/** The fields of an estimate request that a person fills in. */
-export type ContactField = keyof z.output<typeof contactFieldsSchema>
-
 /** The answer to a request that is stored. A repeat gets the answer of the first. */
 export const contactResponseSchema = z.object({
   data: z.object({ submissionId: z.string(), createdAt: z.iso.datetime() }),

@@ -140,7 +140,10 @@ test.describe('once React runs', () => {
       description: 'Stored description',
       h1Text: 'Stored Services heading',
       structuredData: '{"@context":"https://schema.org","@type":"Thing","name":"</script>"}',
-      imageAltTexts: '[{"selector":"main img","alt":"Stored text"}]',
+      imageAltTexts: JSON.stringify([
+        { selector: 'main img', alt: 'Stored text' },
+        { selector: 'header svg:first-of-type', alt: 'Stored name' },
+      ]),
     }
     const seo = (method: string, query = '', body?: string) =>
       fetch(`${server.url}/api/seo${query}`, {
@@ -152,6 +155,14 @@ test.describe('once React runs', () => {
     try {
       await openWithReact(page, '/about')
       await page.getByRole('link', { name: 'EXPLORE OUR SERVICES' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(stored.h1Text)
+      const named = page.locator('header svg[aria-label="Stored name"]')
+      expect(await named.count()).toBeGreaterThan(0)
+      // The header outlives the page, but not what was said of it there.
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+      await expect(named).toHaveCount(0)
+      await page.goForward()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(stored.h1Text)
       const inPlace = await page.evaluate(readHead)
       await page.reload()

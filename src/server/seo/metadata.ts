@@ -24,11 +24,6 @@ export function builtInFields(path: string, site: Site): SeoFields {
   }
 }
 
-/** The day on which the words of a page last changed, as ISO 8601. */
-export function contentChangedOn(path: string): string | undefined {
-  return builtInMetadata[path]?.changed
-}
-
 const minify = (json: unknown) => JSON.stringify(json)
 
 function mergeStructuredData(builtIn: StructuredData, record: SeoRecord | undefined): string {

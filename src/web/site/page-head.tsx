@@ -6,22 +6,46 @@ import { useSite } from '../words.ts'
 /** The id of the script element that holds a page's structured data. */
 export const structuredDataId = 'structured-data'
 
+/** Sets an attribute, and answers what takes that back. */
+function replaceAttribute(element: Element, name: string, value: string): () => void {
+  const before = element.getAttribute(name)
+  element.setAttribute(name, value)
+  return () => {
+    if (before === null) element.removeAttribute(name)
+    else element.setAttribute(name, before)
+  }
+}
+
+/** What carries the text of an element: `alt` for images, the accessible name for drawings. */
+function attributesFor(element: Element, alt: string): [string, string][] {
+  if (element.tagName === 'IMG') return [['alt', alt]]
+  if (element.tagName !== 'svg') return []
+  if (alt === '') return [['aria-hidden', 'true']]
+  return [
+    ['role', 'img'],
+    ['aria-label', alt],
+    ['aria-hidden', 'false'],
+  ]
+}
+
 /**
  * Puts what React does not draw into the document after a change of page: the structured data,
  * because no script may create a script here, and the texts of images, whose selectors may mean any.
+ * Those of the header and the footer outlive the page, so the answer takes the texts back.
  */
-function applyToDocument({ structuredData, imageAlts }: PageMetadata): void {
+function applyToDocument({ structuredData, imageAlts }: PageMetadata): () => void {
   const script = document.getElementById(structuredDataId)?.firstChild
   if (script) script.nodeValue = structuredData ?? '{}'
+  const undo: (() => void)[] = []
   for (const { selector, alt } of imageAlts) {
     for (const element of document.querySelectorAll(selector)) {
-      if (element.tagName === 'IMG') element.setAttribute('alt', alt)
-      if (element.tagName !== 'svg') continue
-      element.setAttribute('aria-hidden', String(alt === ''))
-      if (alt === '') continue
-      element.setAttribute('role', 'img')
-      element.setAttribute('aria-label', alt)
+      for (const [name, value] of attributesFor(element, alt)) {
+        undo.unshift(replaceAttribute(element, name, value))
+      }
     }
+  }
+  return () => {
+    for (const takeBack of undo) takeBack()
   }
 }
 
@@ -36,9 +60,7 @@ export function PageHead({ metadata, isFirst }: PageHeadProps) {
   const site = useSite()
   const { title, description, keywords, canonicalUrl, ogImage } = metadata
   const { region, placename, latitude, longitude } = business.geo
-  useLayoutEffect(() => {
-    if (!isFirst) applyToDocument(metadata)
-  }, [metadata, isFirst])
+  useLayoutEffect(() => (isFirst ? undefined : applyToDocument(metadata)), [metadata, isFirst])
   return (
     <>
       <title>{title}</title>

@@ -37,9 +37,6 @@ export type ListSource = {
   accepts: (lead: LeadEntry) => boolean
 }
 
-/** A list that is read page by page as it is seen, and follows what happens to its leads. */
-export type LeadListStore = ReturnType<typeof createLeadListStore>
-
 /** Makes a list of which nothing was read. Its functions may be passed around freely. */
 export function createLeadListStore({ order, readPage, accepts }: ListSource) {
   let snapshot: ListSnapshot = {
