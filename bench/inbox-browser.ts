@@ -10,9 +10,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { openDatabase } from '#/server/db/client.ts'
 import { buildIfStale } from '../scripts/build.ts'
+import { startPostgres } from '../tests/postgres-server.ts'
 import { startServer } from '../tests/server-process.ts'
+import { silentLogger } from '../tests/silent-logger.ts'
 import { findChromium } from '../tests/system/chromium.ts'
-import { startPostgres } from '../tests/system/postgres.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { fillInbox } from './fill-leads.ts'
 import { traceTasks } from './page-tasks.ts'
@@ -28,7 +29,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
 
 async function makeDatabase(databaseUrl: string, dataDir: string) {
-  const database = await openDatabase({ databaseUrl, dataDir })
+  const database = await openDatabase({ databaseUrl, dataDir }, silentLogger)
   await database.close()
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { leadFiltersSchema } from '#/contracts/inbox.ts'
 import { contactRequestSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
 import { queueDeliveries } from '#/server/deliveries/queue-deliveries.ts'
 import { countDaily, countLeads, countMatching, countSources } from '#/server/leads/counts.ts'
 import { readLead } from '#/server/leads/lead-details.ts'
@@ -16,8 +16,8 @@ import { submitLead } from '#/server/leads/submit-lead.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { buildTestApp, signInAs } from '../tests/app-builder.ts'
 import { contactBody } from '../tests/factories.ts'
-import { startPostgres } from '../tests/system/postgres.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { startPostgres } from '../tests/postgres-server.ts'
+import { silentLogger } from '../tests/silent-logger.ts'
 import { fillInbox } from './fill-leads.ts'
 import { createTimings, type Timings } from './timings.ts'
 
@@ -40,8 +40,7 @@ const searches: Record<string, string[]> = {
 }
 
 /** A server's own statements may take longer than those of the product, so they have a connection. */
-async function fill({ db }: DatabaseHandle, { databaseUrl }: DatabaseLocation, count: number) {
-  if (!databaseUrl) return fillInbox(db, count)
+async function fill(databaseUrl: string, count: number) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   await fillInbox(drizzle(client), count)
@@ -156,42 +155,22 @@ async function timeHttp(database: DatabaseHandle, places: Places, timings: Timin
   await app.close()
 }
 
-async function run(name: string, location: DatabaseLocation, count: number, searchLimit: number) {
-  const database = await openDatabase(location)
-  const start = performance.now()
-  await fill(database, location, count)
-  const seconds = Math.round((performance.now() - start) / 1000)
-  say(`\n${name}, ${count.toLocaleString('en')} leads (made in ${seconds} s)`)
-  const timings = createTimings(searchLimit, say)
-  const places = await findPlaces(database, count)
-  await timeDatabase(database, places, timings)
-  await timeHttp(database, places, timings)
-  await database.close()
-  return timings.missed()
-}
-
-const { values } = parseArgs({
-  options: {
-    postgres: { type: 'string', default: '1000000' },
-    embedded: { type: 'string', default: '50000' },
-  },
-})
+const { values } = parseArgs({ options: { leads: { type: 'string', default: '1000000' } } })
+const leadCount = Number(values.leads)
 await buildIfStale()
-const missed: string[] = []
-if (Number(values.embedded) > 0) {
-  const folder = temporaryFolder()
-  missed.push(
-    ...(await run('Embedded database', { dataDir: folder.path }, Number(values.embedded), 100)),
-  )
-  folder.remove()
-}
-if (Number(values.postgres) > 0) {
-  const postgres = await startPostgres()
-  const folder = temporaryFolder()
-  const location = { dataDir: folder.path, databaseUrl: postgres.urlOf('postgres') }
-  missed.push(...(await run('PostgreSQL', location, Number(values.postgres), 50)))
-  folder.remove()
-  await postgres.remove()
-}
+const postgres = await startPostgres()
+const databaseUrl = postgres.urlOf('postgres')
+const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
+const start = performance.now()
+await fill(databaseUrl, leadCount)
+const seconds = Math.round((performance.now() - start) / 1000)
+say(`${leadCount.toLocaleString('en')} leads (made in ${seconds} s)`)
+const timings = createTimings(50, say)
+const places = await findPlaces(database, leadCount)
+await timeDatabase(database, places, timings)
+await timeHttp(database, places, timings)
+await database.close()
+await postgres.remove()
+const missed = timings.missed()
 say(missed.length === 0 ? '\nEvery limit holds.' : `\nMissed: ${missed.join('; ')}`)
 process.exit(missed.length === 0 ? 0 : 1)

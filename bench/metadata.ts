@@ -3,8 +3,8 @@
  * over the same PostgreSQL, before and after that was restarted. Fails above the limit.
  */
 import { buildIfStale } from '../scripts/build.ts'
+import { startPostgres } from '../tests/postgres-server.ts'
 import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { startPostgres } from '../tests/system/postgres.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
 
 const saves = 50

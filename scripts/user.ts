@@ -1,7 +1,6 @@
 /**
  * `npm run user -- create EMAIL admin|editor` and `npm run user -- reset-password EMAIL`.
- * Asks for the password, or reads it from standard input. With the embedded database, stop the
- * server first: only one process may use it.
+ * Asks for the password, or reads it from standard input. The server may run meanwhile.
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -9,6 +8,7 @@ import { emailSchema, newPasswordSchema, type Role, roles } from '#/contracts/ac
 import { createUser, resetPassword } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
+import { createLogger } from '#/server/http/logging.ts'
 
 const usage = `Usage:
   npm run user -- create EMAIL ${roles.join('|')}
@@ -45,7 +45,7 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   const isCreate = action === 'create' && roles.includes(role as Role)
   if (!isCreate && action !== 'reset-password') throw new Refused(usage)
   const email = parse(emailSchema.safeParse(typedEmail))
-  const { db, close } = await openDatabase(readConfig())
+  const { db, close } = await openDatabase(readConfig(), createLogger('error'))
   try {
     const password = parse(newPasswordSchema.safeParse(await readPassword()))
     if (isCreate) {

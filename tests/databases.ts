@@ -1,34 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A fresh, empty place for a database, and the way to delete it. */
+/** A fresh database, migrated and empty, and the way to delete it. */
 export type FreshLocation = { location: DatabaseLocation; remove: () => Promise<void> }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
 
-/** A new embedded database, copied from the run's template. */
-export function freshEmbedded(): FreshLocation {
-  const folder = temporaryFolder()
-  cpSync(inject('embeddedTemplate'), folder.path, { recursive: true })
-  return { location: { dataDir: folder.path }, remove: async () => folder.remove() }
-}
-
-/** A new database on the run's PostgreSQL. */
-export async function freshPostgres(): Promise<FreshLocation> {
+/** A new database on the run's server, copied from its template: one for each test file. */
+export async function freshDatabase(): Promise<FreshLocation> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}`)
+  await onServer(`create database ${name} template ${inject('template')}`)
   const folder = temporaryFolder()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
   return {
-    location: { dataDir: folder.path, databaseUrl: `${inject('postgresUrl')}${name}` },
+    location: { dataDir: folder.path, databaseUrl: url.href },
     async remove() {
       folder.remove()
       await onServer(`drop database ${name} with (force)`)
@@ -36,23 +31,17 @@ export async function freshPostgres(): Promise<FreshLocation> {
   }
 }
 
-/** Both databases, for tests that must hold on either. */
-const databaseKinds = [
-  { kind: 'embedded database', fresh: async () => freshEmbedded() },
-  { kind: 'PostgreSQL', fresh: freshPostgres },
-]
-
-/** Runs a suite on each database; `open()` is that suite's own, migrated and empty at the start. */
-export function describeOnBothDatabases(
+/** Runs a suite on a database of its own, migrated and empty at the start. */
+export function describeOnDatabase(
   name: string,
   suite: (database: { handle: () => DatabaseHandle; location: () => DatabaseLocation }) => void,
 ): void {
-  describe.each(databaseKinds)(`${name} on $kind`, ({ fresh }) => {
+  describe(name, () => {
     let place: FreshLocation
     let handle: DatabaseHandle
     beforeAll(async () => {
-      place = await fresh()
-      handle = await openDatabase(place.location)
+      place = await freshDatabase()
+      handle = await openDatabase(place.location, silentLogger)
     })
     afterAll(async () => {
       await handle?.close()

@@ -90,8 +90,9 @@ test('only db/client.ts knows one database from the other', () => {
   const wrong = offenders(
     inFolder('src/server'),
     (imported, file) =>
-      /^src\/server\/db\/(embedded|postgres)\.ts$/.test(imported) &&
-      file !== 'src/server/db/client.ts',
+      /^src\/server\/db\/(embedded\/.*|postgres\.ts)$/.test(imported) &&
+      file !== 'src/server/db/client.ts' &&
+      !file.startsWith('src/server/db/embedded/'),
   )
   expect(wrong).toEqual([])
 })

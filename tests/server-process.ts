@@ -22,14 +22,11 @@ export type ServerProcess = {
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** Optimising the embedded database's code takes longer than these servers live. */
-const quickWebAssembly = ['--liftoff-only', '--wasm-lazy-compilation']
-
 type Output = { stdout: string; stderr: string }
 
 function launch(env: Record<string, string>): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [...quickWebAssembly, entry], {
+  const child = spawn(process.execPath, [entry], {
     env: { PATH, PORT: '0', NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,12 +49,13 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       reject(new Error(`the server ${why}: ${output.stderr}`))
     }
     const timer = setTimeout(fail, startTimeoutMs, 'did not start in time')
-    child.once('exit', (code) => fail(`exited with ${code}`))
+    const refuse = (code: number | null) => fail(`exited with ${code}`)
+    child.once('exit', refuse)
     child.stdout?.on('data', () => {
       const address = /is at (http:\S+)/.exec(output.stdout)?.[1]
       if (!address) return
       clearTimeout(timer)
-      child.removeAllListeners('exit')
+      child.off('exit', refuse)
       resolve(address)
     })
   })

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { openDatabase } from '#/server/db/client.ts'
 import { buildTestApp } from './app-builder.ts'
-import { freshEmbedded } from './databases.ts'
+import { freshDatabase } from './databases.ts'
+import { silentLogger } from './silent-logger.ts'
 
 /** The whole application for a suite that only reads its pages. */
 export function serveSitePages(): () => FastifyInstance {
@@ -10,8 +11,8 @@ export function serveSitePages(): () => FastifyInstance {
   let close: () => Promise<void>
   let remove: () => Promise<void>
   beforeAll(async () => {
-    const fresh = freshEmbedded()
-    const database = await openDatabase(fresh.location)
+    const fresh = await freshDatabase()
+    const database = await openDatabase(fresh.location, silentLogger)
     close = database.close
     remove = fresh.remove
     app = await buildTestApp(database)

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
-import { DataDirUnusable } from './db/data-dir-lock.ts'
+import { EmbeddedUnusable } from './db/failures.ts'
 import { createLogger } from './http/logging.ts'
 
 /** How long open requests may take to finish once the process is told to stop. */
@@ -15,9 +15,7 @@ function say(line: string): void {
 
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
-  const database = await openDatabase(config, (err) =>
-    logger.warn({ err }, 'a database connection was lost'),
-  )
+  const database = await openDatabase(config, logger)
   const { db, close } = database
   // Loaded only now, so that a start that cannot succeed fails at once.
   const { default: closeWithGrace } = await import('close-with-grace')
@@ -43,7 +41,7 @@ async function main(config: Config) {
 
 /** What the person at the terminal needs: one line where that explains it, else the stack too. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirUnusable) return error.message
+  if (error instanceof ConfigError || error instanceof EmbeddedUnusable) return error.message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { type Certificate, makeCertificate, writeCertificate } from '../certificate.ts'
-import { type FreshLocation, freshEmbedded, freshPostgres } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [150, 4]
-/** More would keep a process busy with storing alone: it does one thing at a time. */
 const sendersPerProcess = 2
 const active = ['first@example.com', 'second@example.com']
 const disabled = 'disabled@example.com'
@@ -195,13 +193,12 @@ function createServers(env: Record<string, string>, processes: number) {
   }
 }
 
-async function surviveEverything(kind: string, place: FreshLocation, processes: number) {
+async function surviveEverything(processes: number) {
   const moods = createMoods()
   const mailServer = await startMailServer(certificate, moods.draw)
-  const { dataDir, databaseUrl = '' } = place.location
+  const data = temporaryFolder()
   const env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    DATA_DIR: data.path,
     SMTP_URL: mailServer.url,
     NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
     DELIVERY_TIME_SCALE: '0.01',
@@ -235,23 +232,17 @@ async function surviveEverything(kind: string, place: FreshLocation, processes: 
     const repeats = await assertAllArrived(survivor, cookie, mailServer)
     const { length: mails } = mailServer.taken
     const facts = { leads: leadCount, mails, repeats, kills, ...moods.drawn }
-    process.stdout.write(`deliveries on ${kind}: ${JSON.stringify(facts)}\n`)
+    process.stdout.write(`deliveries: ${JSON.stringify(facts)}\n`)
     expect(new Set(await servers.endAll('SIGTERM'))).toEqual(new Set([0]))
   } finally {
     await servers.endAll('SIGKILL')
     await mailServer.goAway()
-    await place.remove()
+    data.remove()
   }
 }
 
 const patience = { timeout: 900_000 }
 
-test.concurrent(
-  'on the embedded database every lead reaches every recipient, whatever breaks',
-  patience,
-  () => surviveEverything('the embedded database', freshEmbedded(), 1),
-)
-
-test.concurrent('so it does with three processes on one PostgreSQL', patience, async () =>
-  surviveEverything('PostgreSQL', await freshPostgres(), 3),
+test('every lead reaches every recipient, whatever breaks, on three processes', patience, () =>
+  surviveEverything(3),
 )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
+import { postmasterOf } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -32,7 +33,7 @@ async function namesOfLeads(server: ServerProcess, cookie: string): Promise<stri
   return data.map((lead) => lead.name)
 }
 
-/** Sends one request after the other until the server is gone. */
+/** Sends one request after the other until the server is gone, again while its database is away. */
 async function sendUntilKilled(server: ServerProcess, label: string, sent: Sent[]): Promise<void> {
   for (let i = 0; ; i += 1) {
     const name = `${label} ${i}`
@@ -43,8 +44,9 @@ async function sendUntilKilled(server: ServerProcess, label: string, sent: Sent[
     sent.push(entry)
     try {
       const response = await post(server, '/api/contact', entry.body)
-      if (response.status !== 201) throw new Error(`answered ${response.status}`)
-      entry.acknowledged = true
+      if (response.status === 503) await sleep(20)
+      else if (response.status !== 201) throw new Error(`answered ${response.status}`)
+      entry.acknowledged = response.status === 201
     } catch (error) {
       if (error instanceof TypeError) return
       throw error
@@ -60,6 +62,18 @@ function assertNothingLost(sent: Sent[], names: string[]): void {
   )
   const doubled = [...counts].filter(([, count]) => count > 1)
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] })
+}
+
+const victims = ['product', 'database', 'both'] as const
+
+/** Kills the one, the other or both; what is left of the round ends properly. */
+async function kill(victim: (typeof victims)[number], server: ServerProcess, dataDir: string) {
+  if (victim !== 'product') process.kill(postmasterOf(dataDir), 'SIGKILL')
+  if (victim !== 'database') return server.end('SIGKILL')
+  // The product starts its database again while it goes on serving.
+  const isReady = async () => (await fetch(`${server.url}/readyz`)).status
+  await expect.poll(isReady).toBe(200)
+  expect(await server.end('SIGTERM')).toBe(0)
 }
 
 async function killOverAndOver(count: number): Promise<number> {
@@ -88,7 +102,7 @@ async function killOverAndOver(count: number): Promise<number> {
       sendUntilKilled(server, `round ${round} sender ${sender} request`, sent),
     )
     await sleep(Math.random() * longestLifeMs)
-    await server.end('SIGKILL')
+    await kill(victims[round % victims.length] ?? 'both', server, folder.path)
     await Promise.all(senders)
   }
   const server = await startServer(env)

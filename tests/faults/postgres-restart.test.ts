@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
 import { buildTestApp, signInAs } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
-import { type PostgresServer, startPostgres } from '../system/postgres.ts'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { silentLogger } from '../silent-logger.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 test('several processes may start at once, and the server may restart under them', async () => {
   const location = { dataDir: folder.path, databaseUrl: postgres.urlOf('postgres') }
-  handles = await Promise.all(Array.from({ length: 5 }, () => openDatabase(location)))
+  handles = await Promise.all(Array.from({ length: 5 }, () => openDatabase(location, silentLogger)))
   const [handle, other] = handles
   if (!handle || !other) throw new Error('no database')
   const app = await buildTestApp(handle)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setupLinks, users } from '../db/schema.ts'
 import { createFirstAdmin, welcome } from './first-admin.ts'
 import { issueSetupLink } from './setup-link.ts'
@@ -10,7 +10,7 @@ import { createUser, resetPassword } from './users.ts'
 
 const siteUrl = 'http://127.0.0.1:3000'
 
-describeOnBothDatabases('accounts', (database) => {
+describeOnDatabase('accounts', (database) => {
   let app: FastifyInstance
   beforeAll(async () => {
     app = await buildTestApp(database.handle())

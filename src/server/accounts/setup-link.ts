@@ -4,15 +4,13 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/client.ts'
+import { locks } from '../db/locks.ts'
 import { setupLinks } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { hasAdmin, insertUser } from './users.ts'
 
 /** How long a setup link works. */
 export const setupLinkHours = 24
-
-/** Any fixed number: two people who open the link at once must not both become the first admin. */
-const setupLock = 4_711_043
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
@@ -41,7 +39,7 @@ export async function redeemSetupLink(
   const passwordHash = await hashPassword(password)
   return db.transaction(
     async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
       const [current] = await tx.select().from(setupLinks).where(isThisLink)
       if (!current || (await hasAdmin(tx))) throw refusal
       const user = await insertUser(tx, { email, passwordHash, role: 'admin' })

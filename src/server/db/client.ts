@@ -1,12 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { lockDataDir } from './data-dir-lock.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { Client } from 'pg'
+import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
+import { isDatabaseAway } from './failures.ts'
+import { locks } from './locks.ts'
+import { openPostgres } from './postgres.ts'
 import type * as schema from './schema.ts'
 import type { Listen } from './signals.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** Either database, or a transaction on it. Inside a transaction use only the one handed to you. */
+/** The database, or a transaction on it. Inside a transaction use only the one handed to you. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** An open database, what it has to tell, and the way to close it. */
@@ -14,33 +20,69 @@ export type DatabaseHandle = {
   db: Database
   listen: Listen
   close: () => Promise<void>
-  /** What a server's connections do; the embedded database has none. */
-  readPool?: () => { used: number; idle: number; waiting: number }
+  /** What the connections of this process do. */
+  readPool: () => { used: number; idle: number; waiting: number }
 }
 
 /** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }
 
 /**
- * Opens the database and brings it to the newest migration. The only place that knows which of the
- * two it is. Each is loaded only when it is wanted, and the lock is taken before anything is
- * loaded, so that a second process is told so at once.
+ * Opens the database and brings it to the newest migration. Throws EmbeddedUnusable if the embedded
+ * server cannot run, or what `pg` throws if the database cannot be reached.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
-  onConnectionLost: (error: Error) => void = () => {},
+  logger: FastifyBaseLogger,
 ): Promise<DatabaseHandle> {
   if (databaseUrl) {
-    const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(databaseUrl, migrationsFolder, onConnectionLost)
+    const connection = () => ({ connectionString: databaseUrl })
+    return openPostgres({ connection }, migrationsFolder, logger)
   }
-  const lock = await lockDataDir(dataDir)
+  const server = await prepareEmbeddedServer(dataDir, logger)
+  const handle = await openEmbedded(server, logger)
+  return {
+    ...handle,
+    async close() {
+      await handle.close()
+      await leaveServer(server)
+    },
+  }
+}
+
+const triesToOpen = 5
+const pauseMs = 200
+
+/** Another process may have begun to stop the server just before this one was noticed. */
+async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
+  const { connection, ensureRunning } = server
+  const greeting = `select pg_advisory_lock_shared(${locks.presence})`
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openPostgres({ connection, ensureRunning, greeting }, migrationsFolder, logger)
+    } catch (error) {
+      if (tries === triesToOpen || !isDatabaseAway(error)) throw error
+    }
+    await sleep(pauseMs)
+  }
+}
+
+/** The last process to leave stops the server: the one that finds nobody else present. */
+async function leaveServer(server: EmbeddedServer): Promise<void> {
+  const client = new Client(server.connection())
+  client.on('error', () => {})
   try {
-    const { openEmbedded } = await import('./embedded.ts')
-    const { db, listen, close } = await openEmbedded(dataDir, migrationsFolder)
-    return { db, listen, close: () => close().finally(lock.release) }
-  } catch (error) {
-    lock.release()
-    throw error
+    await client.connect()
+    const { rows } = await client.query<{ is_last: boolean }>(
+      'select pg_try_advisory_lock($1) is_last',
+      [locks.presence],
+    )
+    // Whoever comes now waits for the lock, and starts the server again.
+    if (rows[0]?.is_last) await server.stop()
+  } catch {
+    // It is gone already, or another process ended it at the same time.
+  } finally {
+    server.detach()
+    await client.end().catch(() => {})
   }
 }

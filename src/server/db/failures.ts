@@ -17,9 +17,9 @@ const networkCodes = new Set([
  */
 const awayClasses = ['08', '53', '57']
 
-/** What `pg` says, without a code, when its pool or its socket gives up. */
+/** What `pg` says, without a code, when its pool or its socket gives up, or is asked after that. */
 const awayMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout/
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
@@ -40,4 +40,14 @@ export function isDatabaseAway(error: unknown): boolean {
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )
+}
+
+/** What helps when the embedded PostgreSQL cannot run on this machine at all. */
+const wayOut = 'Set DATABASE_URL to a PostgreSQL server of your own.'
+
+/** The embedded PostgreSQL cannot run here. The message is one line, made for the terminal. */
+export class EmbeddedUnusable extends Error {
+  constructor(why: string, whatToDo: string = wayOut) {
+    super(`${why} ${whatToDo}`)
+  }
 }

@@ -1,45 +1,39 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Client, Pool } from 'pg'
-import { createPostgresListener } from './postgres-listener.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { isDatabaseAway } from './failures.ts'
+import { locks } from './locks.ts'
 import * as schema from './schema.ts'
-
-/** Any fixed number: all processes of one installation must wait for the same lock. */
-const migrationLock = 4_711_042
+import { createStandingConnection } from './standing-connection.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
-/**
- * On a connection of its own: a migration, or waiting for another process to finish it, may take
- * longer than any query of the running product. Closing the connection gives up the lock.
- */
-async function runMigrations(connectionString: string, migrationsFolder: string): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis, application_name })
-  await client.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle(client), { migrationsFolder })
-  } finally {
-    await client.end()
-  }
+/** How to reach a PostgreSQL server. */
+export type PostgresAccess = {
+  /** Asked before each connection: the address may change. */
+  connection: () => ClientConfig
+  /** Starts the server if it is gone; only for one that is ours to start. */
+  ensureRunning?: () => Promise<void>
+  /** Said on the connection that stands for as long as the process uses the database. */
+  greeting?: string
 }
 
-/**
- * Connects to a PostgreSQL server. The pool replaces connections that break, so the server may
- * restart; `onConnectionLost` hears of idle ones that did.
- */
-export async function openPostgres(
-  databaseUrl: string,
-  migrationsFolder: string,
-  onConnectionLost: (error: Error) => void,
-) {
-  await runMigrations(databaseUrl, migrationsFolder)
+/** What an idle connection costs the server in memory is why there are so few. */
+const poolSize = 8
+
+function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): Pool {
+  // Drizzle takes what has Pool in its class's name for a pool.
+  class FreshClient extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, ...connection() })
+    }
+  }
   const pool = new Pool({
-    connectionString: databaseUrl,
+    Client: FreshClient,
     application_name,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -50,18 +44,85 @@ export async function openPostgres(
     // Every query here is short: starting workers or a compiler for one takes longer than it does.
     options: '-c jit=off -c max_parallel_workers_per_gather=0',
   })
-  pool.on('error', onConnectionLost)
-  const listener = createPostgresListener(databaseUrl)
+  const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
+  pool.on('error', warn)
+  // The pool hears of idle connections only; an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', warn))
+  return pool
+}
+
+/**
+ * Drizzle's `transaction`, on a connection that goes back to the pool whatever happens: its own
+ * keeps one that is lost at `begin`, and returns one whose last statement may still be running.
+ */
+function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
+  const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
+  return async (run, config) => {
+    const client = await pool.connect()
+    const database = databases.get(client) ?? drizzle(client, { schema })
+    databases.set(client, database)
+    let isBroken = false
+    try {
+      return await database.transaction(run, config)
+    } catch (error) {
+      isBroken = isDatabaseAway(error)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+}
+
+/**
+ * On a connection of its own: a migration, or waiting for another process to finish it, may take
+ * longer than any query of the running product. Closing the connection gives up the lock.
+ */
+async function runMigrations(connection: ClientConfig, migrationsFolder: string): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [locks.migration])
+    await migrate(drizzle(client), { migrationsFolder })
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Connects to a PostgreSQL server and brings the database to the newest migration. Connections that
+ * break are replaced, so the server may restart.
+ */
+export async function openPostgres(
+  access: PostgresAccess,
+  migrationsFolder: string,
+  logger: FastifyBaseLogger,
+) {
+  const standing = createStandingConnection({
+    ...access,
+    onFailure: (err) => logger.warn({ err }, 'the database cannot be reached'),
+  })
+  try {
+    await standing.open()
+    await runMigrations(access.connection(), migrationsFolder)
+  } catch (error) {
+    await standing.close()
+    throw error
+  }
+  const pool = createPool(access, logger)
+  const db = drizzle(pool, { schema })
+  db.transaction = transactionsOn(pool)
   return {
-    db: drizzle(pool, { schema }),
-    listen: listener.listen,
+    db,
+    listen: standing.listen,
     readPool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
     close: async () => {
-      await Promise.all([listener.close(), pool.end()])
+      await Promise.all([standing.close(), pool.end()])
     },
   }
 }

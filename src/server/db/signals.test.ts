@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { notify } from './signals.ts'
 
-describeOnBothDatabases('signals', (database) => {
+describeOnDatabase('signals', (database) => {
   test('are heard when the transaction commits, and not when it is rolled back', async () => {
     const { db, listen } = database.handle()
     const heard: string[] = []

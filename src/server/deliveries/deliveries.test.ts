@@ -3,7 +3,7 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import {
   type MailServer,
@@ -24,7 +24,7 @@ const hostile = {
       .trim(),
 }
 
-describeOnBothDatabases('deliveries', (database) => {
+describeOnDatabase('deliveries', (database) => {
   let app: FastifyInstance
   let cookie: string
   let server: MailServer

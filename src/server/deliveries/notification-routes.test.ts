@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { deliveries } from '../db/schema.ts'
@@ -18,7 +18,7 @@ const webhooks = '/api/admin/webhooks'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-describeOnBothDatabases('notifications', (database) => {
+describeOnDatabase('notifications', (database) => {
   const folder = temporaryFolder()
   const calls: { headers: IncomingHttpHeaders; body: string }[] = []
   let status = 204

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { locks } from '../db/locks.ts'
 import { deliveries, leads } from '../db/schema.ts'
 
 /**
@@ -13,9 +14,6 @@ export const confirmationLimits = {
   inAllAnHour: 60,
 } as const
 
-/** Any fixed number: confirmations are counted one after the other. */
-const countingLock = 4_711_043
-
 /**
  * Queues the confirmation to the visitor in the transaction that stores the lead, unless a limit is
  * reached. `client` is what requests are counted by; only a hash of it is kept.
@@ -27,7 +25,7 @@ export async function queueConfirmation(
 ): Promise<void> {
   const clientHash = createHash('sha256').update(client).digest('hex')
   const { toOneAddressADay, fromOneClientADay, inAllAnHour } = confirmationLimits
-  await tx.execute(sql`select pg_advisory_xact_lock(${countingLock})`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
   await tx.execute(sql`
     with recent as (
       select target, client_hash, created_at from ${deliveries}

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 
-describeOnBothDatabases('the log', (database) => {
+describeOnDatabase('the log', (database) => {
   test('names each request by its id and holds nothing of a visitor, even when storing fails', async () => {
     const { db } = database.handle()
     const logLines: string[] = []

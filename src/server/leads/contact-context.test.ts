@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
 import { buildTestApp } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { deliveries, leadHistory, leads, notificationRecipients } from '../db/schema.ts'
 
 const url = '/api/contact'
 
-describeOnBothDatabases('what comes with a request', (database) => {
+describeOnDatabase('what comes with a request', (database) => {
   let app: FastifyInstance
   beforeAll(async () => {
     app = await buildTestApp(database.handle())

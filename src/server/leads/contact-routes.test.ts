@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { deliveries, leads, notificationRecipients } from '../db/schema.ts'
 
 const url = '/api/contact'
 
-describeOnBothDatabases('POST /api/contact', (database) => {
+describeOnDatabase('POST /api/contact', (database) => {
   let app: FastifyInstance
   beforeAll(async () => {
     app = await buildTestApp(database.handle())
@@ -208,7 +208,7 @@ describeOnBothDatabases('POST /api/contact', (database) => {
   })
 })
 
-describeOnBothDatabases('the rate limit of POST /api/contact', (database) => {
+describeOnDatabase('the rate limit of POST /api/contact', (database) => {
   const limits = { perMinute: 20, perHour: 100 }
   const send = (app: FastifyInstance, remoteAddress: string, forwarded?: string) =>
     app.inject({

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { locks } from '../db/locks.ts'
 import { leadCountDeltas, leadHours, leadTotals } from '../db/schema.ts'
-
-/** Any fixed number that nothing else locks. */
-const foldLock = 4_711_043
 
 /**
  * Adds what the trigger has appended to the counts. One statement takes the changes away and adds
@@ -11,7 +9,7 @@ const foldLock = 4_711_043
  */
 export async function foldCounts(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${foldLock})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${locks.counts})`)
     await tx.execute(sql`
       with gone as (delete from ${leadCountDeltas} returning *),
       totals as (

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { leads } from '../db/schema.ts'
 
-describeOnBothDatabases('the inbox', (database) => {
+describeOnDatabase('the inbox', (database) => {
   let app: FastifyInstance
   let admin: string
   let editor: string

@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { createAuth } from '../accounts/auth.ts'
 import type { Database } from '../db/client.ts'
@@ -47,7 +47,7 @@ function listenTo(origin: string, cookie: string, lastId?: string) {
   return { heard, ended, stop: () => stop.abort() }
 }
 
-describeOnBothDatabases('the live inbox', (database) => {
+describeOnDatabase('the live inbox', (database) => {
   let app: FastifyInstance
   let cookie: string
   let origin: string

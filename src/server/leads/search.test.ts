@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { leadFiltersSchema } from '#/contracts/inbox.ts'
 import { choiceServiceIds } from '#/contracts/services.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 import type { Database } from '../db/client.ts'
 import { leads } from '../db/schema.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
@@ -54,7 +54,7 @@ const fold = (text: string) =>
 
 type Query = Parameters<typeof leadFiltersSchema.parse>[0] & object
 
-describeOnBothDatabases('the list and its search', (database) => {
+describeOnDatabase('the list and its search', (database) => {
   let all: (typeof leads.$inferSelect)[]
   beforeAll(async () => {
     await fill(database.handle().db)

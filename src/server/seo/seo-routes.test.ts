@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnBothDatabases } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
 
 const hostileTexts = {
   markup: '</script></title><script>alert(1)</script><!-- "quoted" & \'single\' --> ]]>',
@@ -76,7 +76,7 @@ function readPage(html: string) {
   }
 }
 
-describeOnBothDatabases('metadata', (database) => {
+describeOnDatabase('metadata', (database) => {
   let app: FastifyInstance
   let editor: string
   beforeAll(async () => {

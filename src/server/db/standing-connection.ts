@@ -1,18 +1,38 @@
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from './signals.ts'
 
-const retryMs = 100
+/** The first pause before a lost connection is made again; each failure doubles it. */
+const firstRetryMs = 100
+const longestRetryMs = 5_000
 const heartbeatMs = 10_000
 const answerTimeoutMs = 5_000
 
-/**
- * Listens on one connection of its own, and on a new one whenever that is lost. A connection that
- * went silently is found by asking it something from time to time.
- */
-export function createPostgresListener(connectionString: string): {
+/** How to get a connection. */
+export type StandingOptions = {
+  /** Asked before each connection: the address may change. */
+  connection: () => ClientConfig
+  /** Done before each connection: the embedded server is started here if it is gone. */
+  ensureRunning?: () => Promise<void>
+  /** Said on each new connection before anything else. */
+  greeting?: string
+  /** Hears why the connection cannot be made again, at each try. */
+  onFailure: (error: Error) => void
+}
+
+/** A connection that is always there, as far as it can be. */
+export type StandingConnection = {
+  /** Makes the first connection; throws if that is not possible. */
+  open: () => Promise<void>
   listen: Listen
   close: () => Promise<void>
-} {
+}
+
+/**
+ * One connection for what needs one for as long as the process runs: LISTEN, and session locks. It
+ * is made anew whenever it is lost. One that went silently is found by asking it something from
+ * time to time.
+ */
+export function createStandingConnection(options: StandingOptions): StandingConnection {
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
@@ -28,7 +48,7 @@ export function createPostgresListener(connectionString: string): {
     lost.end().catch(() => {})
     if (isClosed) return
     for (const listener of everyListener()) listener.onLost?.()
-    timer = setTimeout(reconnect, retryMs)
+    timer = setTimeout(reconnect, 0, firstRetryMs)
   }
 
   function watch(watched: Client) {
@@ -44,8 +64,9 @@ export function createPostgresListener(connectionString: string): {
   }
 
   async function connect() {
+    await options.ensureRunning?.()
     const fresh = new Client({
-      connectionString,
+      ...options.connection(),
       application_name: 'breezeway listener',
       connectionTimeoutMillis: answerTimeoutMs,
       query_timeout: answerTimeoutMs,
@@ -58,6 +79,7 @@ export function createPostgresListener(connectionString: string): {
     })
     try {
       await fresh.connect()
+      if (options.greeting) await fresh.query(options.greeting)
       for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`)
     } catch (error) {
       fresh.end().catch(() => {})
@@ -68,21 +90,26 @@ export function createPostgresListener(connectionString: string): {
     watch(fresh)
   }
 
-  async function reconnect() {
+  async function reconnect(retryMs: number) {
     try {
       connecting = connect()
       await connecting
-    } catch {
-      if (!isClosed) timer = setTimeout(reconnect, retryMs)
+    } catch (error) {
+      if (isClosed) return
+      options.onFailure(error as Error)
+      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, longestRetryMs))
       return
     }
     if (!isClosed) for (const listener of everyListener()) listener.onRestored?.()
   }
 
   return {
+    async open() {
+      connecting = connect()
+      await connecting
+    },
     async listen(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-      connecting ??= connect()
       await connecting
       await client?.query(`listen ${channel}`)
     },

@@ -1,0 +1,239 @@
+/**
+ * `npm run bench:footprint`: how long a start takes until the first page, and how much memory the
+ * whole product holds. `--against FOLDER` measures another checkout in the same run, beside this
+ * one, which alone has limits.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { createLimits, median, say } from './limits.ts'
+import { leadBody } from './post-load.ts'
+import {
+  atExit,
+  memoryMb,
+  type Program,
+  programOf,
+  signal,
+  startProgram,
+  waitUntil,
+} from './processes.ts'
+
+const starts = 5
+const pollMs = 5
+
+const idleSeconds = 5
+const afterLoadSeconds = 10
+const pageRequests = 10_000
+const leadRequests = 1_000
+const clients = 8
+
+/** Until the first page. */
+const mostSeconds = { withNew: 4, withExisting: 2 }
+/** Of the whole product; millions of bytes, what processes share counted once. */
+const mostMemoryMb = 250
+
+const { home, services, about, contact } = pagePaths
+
+/** A checkout of the product with its dependencies. */
+type Checkout = { name: string; folder: string }
+
+const nodeOf = ({ folder }: Checkout) => join(folder, 'node_modules/.bin/node')
+
+/** The PostgreSQL of a data folder while it runs; it may not be a child of the product. */
+function postmasterOf(dataDir: string): number | undefined {
+  try {
+    const file = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+    const pid = Number.parseInt(file, 10)
+    return programOf(pid) === 'postgres' ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function signalPostmaster(dataDir: string, name: NodeJS.Signals): void {
+  const pid = postmasterOf(dataDir)
+  if (pid) signal(pid, name)
+}
+
+/** Millions of bytes: of the product, and of its PostgreSQL where that is a program of its own. */
+type Memory = { product: number; postgres: number }
+
+function readMemory(pid: number, dataDir: string): Memory {
+  const postmaster = postmasterOf(dataDir)
+  if (!postmaster) return { product: memoryMb([pid]), postgres: 0 }
+  const postgres = memoryMb([postmaster])
+  // PostgreSQL may have been started as a child.
+  return { product: memoryMb([pid, postmaster]) - postgres, postgres }
+}
+
+/** A product that runs. */
+type Running = {
+  url: string
+  /** From its start until the first page was here whole. */
+  firstPageMs: number
+  readMemory: () => Memory
+  stop: () => Promise<void>
+}
+
+async function untilFirstPage(url: string): Promise<void> {
+  for (const deadline = performance.now() + 60_000; ; await sleep(pollMs)) {
+    const response = await fetch(url + home).catch(() => undefined)
+    const text = await response?.text().catch(() => undefined)
+    if (response?.status === 200 && text?.trimEnd().endsWith('</html>')) return
+    if (performance.now() > deadline) throw new Error('there is no first page')
+  }
+}
+
+/** Waits for the end of PostgreSQL. One that outlives the product has some time, and is told then. */
+async function endPostgres(dataDir: string): Promise<void> {
+  const isStopped = () => postmasterOf(dataDir) === undefined
+  for (const [timeoutMs, next] of [
+    [2_000, 'SIGINT'],
+    [10_000, 'SIGQUIT'],
+  ] as const) {
+    if (await waitUntil(isStopped, timeoutMs)) return
+    signalPostmaster(dataDir, next)
+  }
+  if (!(await waitUntil(isStopped, 10_000))) throw new Error('PostgreSQL does not stop')
+}
+
+/** Starts the product of a checkout as `npm start` does. */
+async function start(checkout: Checkout, dataDir: string): Promise<Running> {
+  const forget = atExit(() => signalPostmaster(dataDir, 'SIGQUIT'))
+  let program: Program | undefined
+  async function stop() {
+    await program?.end()
+    await endPostgres(dataDir)
+    forget()
+  }
+  try {
+    program = await startProgram({
+      node: nodeOf(checkout),
+      cwd: checkout.folder,
+      args: ['scripts/start.ts'],
+      env: {
+        DATA_DIR: dataDir,
+        CONTACT_LIMIT_PER_MINUTE: '1000000',
+        CONTACT_LIMIT_PER_HOUR: '1000000',
+      },
+    })
+    await untilFirstPage(program.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { pid, url, spawnedAt } = program
+  const firstPageMs = performance.now() - spawnedAt
+  return { url, firstPageMs, readMemory: () => readMemory(pid, dataDir), stop }
+}
+
+/** Sends requests from some clients at once; each must be answered with this status. */
+async function send(count: number, status: number, request: (number: number) => Promise<Response>) {
+  let next = 0
+  async function sendOneAfterTheOther() {
+    while (next < count) {
+      const response = await request(next++)
+      await response.arrayBuffer()
+      if (response.status !== status) throw new Error(`${response.url}: ${response.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, sendOneAfterTheOther))
+}
+
+async function sendLoad(url: string): Promise<void> {
+  const pages = [home, services, about, contact]
+  await send(pageRequests, 200, (number) => fetch(url + pages[number % pages.length]))
+  await send(leadRequests, 201, (number) =>
+    fetch(url + apiPaths.contact, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(leadBody(number)),
+    }),
+  )
+}
+
+/** Milliseconds until the first page, with a new database and with the same again. */
+type StartTimes = { withNew: number; withExisting: number }
+
+async function measureStarts(checkout: Checkout): Promise<StartTimes> {
+  const folder = temporaryFolder()
+  const measure = async () => {
+    const running = await start(checkout, folder.path)
+    await running.stop()
+    return running.firstPageMs
+  }
+  try {
+    return { withNew: await measure(), withExisting: await measure() }
+  } finally {
+    folder.remove()
+  }
+}
+
+/** The memory some time after a start with an existing database, and some time after much work. */
+async function measureMemory(checkout: Checkout): Promise<{ idle: Memory; afterLoad: Memory }> {
+  const folder = temporaryFolder()
+  try {
+    await (await start(checkout, folder.path)).stop()
+    const running = await start(checkout, folder.path)
+    try {
+      await sleep(idleSeconds * 1000)
+      const idle = running.readMemory()
+      await sendLoad(running.url)
+      await sleep(afterLoadSeconds * 1000)
+      return { idle, afterLoad: running.readMemory() }
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    folder.remove()
+  }
+}
+
+const { values } = parseArgs({ options: { against: { type: 'string' } } })
+const here: Checkout = {
+  name: 'this checkout',
+  folder: fileURLToPath(new URL('..', import.meta.url)),
+}
+const other = values.against && { name: values.against, folder: resolve(values.against) }
+const checkouts: Checkout[] = other ? [other, here] : [here]
+for (const checkout of checkouts) {
+  execFileSync(nodeOf(checkout), ['scripts/build.ts'], { cwd: checkout.folder })
+}
+
+const times = new Map<Checkout, StartTimes[]>()
+for (let round = 0; round < starts; round += 1) {
+  for (const checkout of checkouts) {
+    times.set(checkout, [...(times.get(checkout) ?? []), await measureStarts(checkout)])
+  }
+}
+const limits = createLimits()
+for (const checkout of checkouts) {
+  const check = (what: string, most: string, isHeld: boolean) =>
+    checkout === here ? limits.check(`${what} (at most ${most})`, isHeld) : say(`  ${what}`)
+  const { idle, afterLoad } = await measureMemory(checkout)
+  const taken = times.get(checkout) ?? []
+  say(`\n${checkout.name}`)
+  for (const [kind, all, most] of [
+    ['a new', taken.map(({ withNew }) => withNew), mostSeconds.withNew],
+    ['an existing', taken.map(({ withExisting }) => withExisting), mostSeconds.withExisting],
+  ] as const) {
+    const seconds = median(all) / 1000
+    const what = `first page with ${kind} database after ${seconds.toFixed(2)} s`
+    check(what, `${most} s`, seconds <= most)
+  }
+  for (const [when, { product, postgres }] of [
+    ['idle', idle],
+    ['after the load', afterLoad],
+  ] as const) {
+    const all = product + postgres
+    const parts = `product ${product.toFixed(0)}, PostgreSQL ${postgres.toFixed(0)}`
+    const what = `memory ${when} ${all.toFixed(0)} MB: ${parts}`
+    check(what, `${mostMemoryMb} MB`, all <= mostMemoryMb)
+  }
+}
+process.exit(limits.conclude())

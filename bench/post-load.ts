@@ -1,0 +1,136 @@
+/**
+ * Posts leads as fast as they are taken, each connection one after the other. Runs in a process of
+ * its own, so that it does not wait for what it measures, and does little for each of them: its
+ * processor time is the machine's too.
+ */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const entry = fileURLToPath(import.meta.url)
+
+/** Where to post to, from how many connections at once, and for how long. */
+export type Load = {
+  url: string
+  clients: number
+  seconds: number
+  /** The number of the first lead. Leads with different numbers have nothing but their kind in common. */
+  from: number
+}
+
+/** What came of a load. Times are milliseconds. */
+export type LoadResult = { stored: number; tookMs: number; p50: number; p99: number }
+
+/** A request as a browser sends it. */
+export function leadBody(number: number) {
+  const digits = String(2_000_000 + (number % 8_000_000))
+  return {
+    name: `Maria Alvarez ${number}`,
+    email: `maria.alvarez.${number}@example.com`,
+    phone: `(386) ${digits.slice(0, 3)}-${digits.slice(3)}`,
+    address: `${number} Lakeshore Drive, Deltona`,
+    service: 'ac-repair',
+    message: `The unit outside of number ${number} hums but does not start. It was last serviced in spring.`,
+    submissionId: crypto.randomUUID(),
+  }
+}
+
+/** Runs a load in a process of its own. Throws when anything but a 201 was answered. */
+export async function postLeads(load: Load): Promise<LoadResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, [entry, JSON.stringify(load)])
+  return JSON.parse(stdout)
+}
+
+/** No server here takes more in a second; requests beyond are made when they are sent. */
+const mostInASecond = 8_000
+
+function* makeRequests({ url, from, seconds }: Load): Generator<Buffer, never> {
+  const { host, pathname } = new URL(url)
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
+  const make = (number: number) => {
+    const body = JSON.stringify(leadBody(number))
+    return Buffer.from(`${head}content-length: ${body.length}\r\n\r\n${body}`)
+  }
+  const count = Math.ceil(seconds * mostInASecond)
+  const made = Array.from({ length: count }, (_, i) => make(from + i))
+  yield Buffer.alloc(0)
+  yield* made
+  for (let number = from + count; ; number += 1) yield make(number)
+}
+
+/** The status of an answer; undefined while it is not all there. */
+function readStatus(answer: Buffer): number | undefined {
+  const bodyAt = answer.indexOf('\r\n\r\n') + 4
+  if (bodyAt < 4) return undefined
+  const head = answer.toString('latin1', 0, bodyAt)
+  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+  if (Number.isNaN(length)) throw new Error(`an answer without a length: ${head}`)
+  return answer.length < bodyAt + length ? undefined : Number(head.slice(9, 12))
+}
+
+/** Posts over one connection until the time is over and the last answer is there. */
+async function runClient(
+  { url }: Load,
+  requests: Iterator<Buffer>,
+  deadline: number,
+  times: number[],
+): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setNoDelay()
+  await once(socket, 'connect')
+  let sentAt = 0
+  let received: Buffer | undefined
+  const send = () => {
+    sentAt = performance.now()
+    socket.write(requests.next().value)
+  }
+  await new Promise<void>((resolve, reject) => {
+    const takeAnswer = (chunk: Buffer) => {
+      received = received ? Buffer.concat([received, chunk]) : chunk
+      const status = readStatus(received)
+      if (status === undefined) return
+      if (status !== 201) throw new Error(`answered ${received}`)
+      received = undefined
+      const now = performance.now()
+      times.push(now - sentAt)
+      if (now < deadline) return send()
+      socket.end()
+      resolve()
+    }
+    socket.on('data', (chunk) => {
+      try {
+        takeAnswer(chunk)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the connection was closed')))
+    send()
+  })
+}
+
+async function run(load: Load): Promise<LoadResult> {
+  const requests = makeRequests(load)
+  // Makes them all.
+  requests.next()
+  const times: number[] = []
+  const start = performance.now()
+  const deadline = start + load.seconds * 1000
+  const clients = Array.from({ length: load.clients }, () =>
+    runClient(load, requests, deadline, times),
+  )
+  await Promise.all(clients)
+  const tookMs = performance.now() - start
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.ceil(share * times.length) - 1] ?? Number.NaN
+  return { stored: times.length, tookMs, p50: at(0.5), p99: at(0.99) }
+}
+
+if (import.meta.main) {
+  const result = await run(JSON.parse(process.argv[2] ?? ''))
+  process.stdout.write(JSON.stringify(result))
+  process.exit(0)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { type DatabaseHandle, openDatabase } from '../client.ts'
+import { findBinaries } from './binaries.ts'
+import { lastComplaint } from './unprivileged.ts'
+
+const folder = temporaryFolder()
+let database: DatabaseHandle
+
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: folder.path }, silentLogger)
+})
+afterAll(async () => {
+  await database.close()
+  folder.remove()
+})
+
+async function read<T>(query: string): Promise<T> {
+  const { rows } = (await database.db.execute(sql.raw(query))) as unknown as {
+    rows: { value: T }[]
+  }
+  return rows[0]?.value as T
+}
+
+test('every request answered 201 is on the disk before the answer', async () => {
+  const app = await buildTestApp(database)
+  for (let i = 0; i < 20; i += 1) {
+    const written = await read<string>('select pg_current_wal_insert_lsn() as value')
+    const payload = contactBody({ name: `Durable ${i}` })
+    const { statusCode } = await app.inject({ method: 'POST', url: '/api/contact', payload })
+    const isSynced = await read(`select pg_current_wal_flush_lsn() > '${written}' as value`)
+    expect([statusCode, isSynced]).toEqual([201, true])
+  }
+  await app.close()
+})
+
+test('counting for the rate limits costs no sync', async () => {
+  const isLogged = `select relpersistence <> 'u' as value from pg_class where relname = 'rate_limits'`
+  expect(await read(isLogged)).toBe(false)
+})
+
+test('what was acknowledged is not given up for speed, and damage is found', async () => {
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
+    expect([name, await read(`select current_setting('${name}') as value`)]).toEqual([name, 'on'])
+  }
+})
+
+test('nobody can connect but through the private folder', async () => {
+  expect(await read(`select current_setting('listen_addresses') as value`)).toBe('')
+  expect(
+    await read(`select count(*)::int as value from pg_hba_file_rules
+    where type <> 'local' and auth_method <> 'reject'`),
+  ).toBe(0)
+})
+
+test('a platform without binaries is told what to do', () => {
+  expect(() => findBinaries('sunos', 'sparc')).toThrow(
+    /no embedded PostgreSQL for sunos on sparc .*Set DATABASE_URL/,
+  )
+})
+
+test('of what a program prints, the line that says why is shown', () => {
+  const output = 'LOG:  starting\nFATAL:  could not write lock file: No space left on device\nbye\n'
+  expect(lastComplaint(output)).toBe('FATAL:  could not write lock file: No space left on device')
+  expect(lastComplaint('a\n\nb\n')).toBe('b')
+  expect(lastComplaint('\n')).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+import { EmbeddedUnusable } from '../failures.ts'
+
+/** A user and group by their numbers. */
+export type Account = { uid: number; gid: number }
+
+/**
+ * How PostgreSQL is run so that it is not root, which it refuses to be: through the command in
+ * front, or as another account, which then must own its files. Neither for an ordinary user.
+ */
+export type Way = { name: string; prefix: readonly string[]; account?: Account }
+
+const plainly: Way = { name: 'plainly', prefix: [] }
+
+/** A user namespace of one user: a stranger's number inside, and the same owner of files outside. */
+const inNamespace = ({ uid, gid }: Account): Way => ({
+  name: 'in a user namespace',
+  prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
+})
+
+const asAccount = (name: string, account: Account): Way => ({
+  name: `as ${name}`,
+  prefix: [],
+  account,
+})
+
+/** What spawns a program in this way. */
+export function commandFor({ prefix, account }: Way, program: string, args: readonly string[]) {
+  const [file = program, ...rest] = [...prefix, program, ...args]
+  return { file, args: rest, options: { ...account, windowsHide: true } }
+}
+
+/** Runs a program to its end. Rejects with what it said. */
+export async function run(way: Way, program: string, args: readonly string[]): Promise<void> {
+  const { file, args: all, options } = commandFor(way, program, args)
+  try {
+    // Not the caller's folder, which another user may not be allowed to enter.
+    await promisify(execFile)(file, all, { ...options, cwd: '/', env: { LC_ALL: 'C' } })
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    throw new Error(lastComplaint(stderr) ?? message)
+  }
+}
+
+/** The line that says why, of what PostgreSQL's programs print. */
+export function lastComplaint(output: string): string | undefined {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  return lines.findLast((line) => /error|fatal|panic/i.test(line)) ?? lines.at(-1)
+}
+
+function accountOf(name: string): Account | undefined {
+  // PostgreSQL looks its user up, so that only accounts that this file names will do.
+  const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  const [, , uid, gid] =
+    passwd
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+function waysToTry(dataDir: string, cluster: string): Way[] {
+  const nobody = accountOf('nobody')
+  const namespaces = nobody ? [inNamespace(nobody)] : []
+  if (process.getuid?.() !== 0) return hasName() ? [plainly] : namespaces
+  const isMade = existsSync(cluster)
+  const { uid, gid } = statSync(isMade ? cluster : dataDir)
+  if (uid !== 0) return [asAccount(`user ${uid}`, { uid, gid })]
+  if (isMade) return namespaces
+  const others = ['postgres', 'nobody'].flatMap((name) => {
+    const account = accountOf(name)
+    return account ? [asAccount(name, account)] : []
+  })
+  return [...namespaces, ...others]
+}
+
+/**
+ * Finds a way in which `postgres` runs here and may use the data folder. Throws EmbeddedUnusable
+ * with the reasons when there is none.
+ */
+export async function findWay(postgres: string, dataDir: string, cluster: string): Promise<Way> {
+  if (process.platform === 'win32') return plainly
+  const failures: string[] = []
+  for (const way of waysToTry(dataDir, cluster)) {
+    try {
+      await run(way, postgres, ['--version'])
+      return way
+    } catch (error) {
+      failures.push(`${way.name}: ${(error as Error).message.trim()}`)
+    }
+  }
+  const isRoot = process.getuid?.() === 0
+  const why = `The embedded PostgreSQL cannot run here (${failures.join('; ') || 'no user to run as'}).`
+  throw new EmbeddedUnusable(
+    why,
+    isRoot
+      ? 'Start Breezeway as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.'
+      : undefined,
+  )
+}

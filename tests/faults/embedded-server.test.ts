@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { contactBody } from '../factories.ts'
+import { postmasterOf } from '../postgres-server.ts'
+import { runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const folder = temporaryFolder()
+const env = {
+  DATA_DIR: folder.path,
+  CONTACT_LIMIT_PER_MINUTE: '1000000',
+  CONTACT_LIMIT_PER_HOUR: '1000000',
+}
+afterAll(() => folder.remove())
+
+/** PostgreSQL removes the file when it stops. */
+const isRunning = () => existsSync(join(folder.path, 'postgres', 'postmaster.pid'))
+
+const statusOf = async (server: ServerProcess, path: string) =>
+  (await fetch(server.url + path)).status
+const isReady = (server: ServerProcess) => statusOf(server, '/readyz')
+
+async function send(server: ServerProcess, name: string): Promise<number> {
+  const body = JSON.stringify(contactBody({ name, submissionId: crypto.randomUUID() }))
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body })).status
+}
+
+test('processes share the database of a folder, and the last to stop stops it', async () => {
+  // At the same moment, on a folder with nothing in it: both make a database, one wins.
+  const [first, second] = await Promise.all([startServer(env), startServer(env)])
+  const postmaster = postmasterOf(folder.path)
+  expect(readdirSync(folder.path).sort()).toEqual(['postgres', 'postgres.log', 'socket'])
+  expect(await Promise.all([send(first, 'One'), send(second, 'Two')])).toEqual([201, 201])
+
+  // Whoever is killed leaves the database to the others, and to the next.
+  await first.end('SIGKILL')
+  expect(await send(second, 'Three')).toBe(201)
+  const third = await startServer(env)
+  expect(postmasterOf(folder.path)).toBe(postmaster)
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect([isRunning(), await send(third, 'Four')]).toEqual([true, 201])
+  await third.end('SIGKILL')
+  const fourth = await startServer(env)
+  expect(postmasterOf(folder.path)).toBe(postmaster)
+  expect(await fourth.end('SIGTERM')).toBe(0)
+  expect(isRunning()).toBe(false)
+})
+
+test('a database that dies under load is started again while the site serves pages', async () => {
+  const server = await startServer(env)
+  const before = postmasterOf(folder.path)
+  const statuses = new Set<number>()
+  let isOver = false
+  const sending = Array.from({ length: 10 }, async (_, sender) => {
+    for (let i = 0; !isOver; i += 1) statuses.add(await send(server, `Sender ${sender} ${i}`))
+  })
+  await expect.poll(() => statuses.has(201)).toBe(true)
+  process.kill(before, 'SIGKILL')
+  expect(await statusOf(server, '/')).toBe(200)
+  await expect.poll(isRunning).toBe(true)
+  await expect.poll(() => postmasterOf(folder.path)).not.toBe(before)
+  await expect.poll(() => isReady(server)).toBe(200)
+  isOver = true
+  await Promise.all(sending)
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  expect(await send(server, 'Afterwards')).toBe(201)
+  expect(server.stderr()).toContain('database system was not properly shut down')
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
+test('what an interrupted first start left is cleared away', async () => {
+  const data = temporaryFolder()
+  mkdirSync(join(data.path, 'postgres.new-abc', 'base'), { recursive: true })
+  const server = await startServer({ DATA_DIR: data.path })
+  expect(await isReady(server)).toBe(200)
+  expect(readdirSync(data.path)).not.toContain('postgres.new-abc')
+  expect(await server.end('SIGTERM')).toBe(0)
+  data.remove()
+})
+
+test('an existing folder is closed to others', async () => {
+  chmodSync(folder.path, 0o755)
+  const server = await startServer(env)
+  expect(statSync(folder.path).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder.path, 'socket')).mode & 0o777).toBe(0o700)
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
+async function refusal(dataDir: string) {
+  const { code, stderr } = await runUntilExit({ DATA_DIR: dataDir })
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr
+}
+
+test('a folder that is not ours is refused with one line, and left as it is', async () => {
+  const other = temporaryFolder()
+  writeFileSync(join(other.path, 'holiday.jpg'), '')
+  chmodSync(other.path, 0o755)
+  expect(await refusal(other.path)).toMatch(/holds other files.*DATA_DIR/)
+  writeFileSync(join(other.path, 'lock'), '')
+  expect(await refusal(other.path)).toMatch(/database of an earlier version.*DATA_DIR/)
+  expect(statSync(other.path).mode & 0o777).toBe(0o755)
+  expect(readdirSync(other.path).sort()).toEqual(['holiday.jpg', 'lock'])
+  other.remove()
+})
+
+test('a folder of another PostgreSQL version is refused with the commands that move it', async () => {
+  const other = temporaryFolder()
+  mkdirSync(join(other.path, 'postgres'))
+  writeFileSync(join(other.path, 'postgres', 'PG_VERSION'), '17\n')
+  expect(await refusal(other.path)).toMatch(/written by PostgreSQL 17.*pg_dump.*psql/)
+  other.remove()
+})
+
+test('a path longer than a socket may have works, with spaces and umlauts in it', async () => {
+  const root = temporaryFolder()
+  const dataDir = join(root.path, 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
+  const server = await startServer({ DATA_DIR: dataDir })
+  expect(await send(server, 'Far away')).toBe(201)
+  expect(await server.end('SIGTERM')).toBe(0)
+  root.remove()
+})

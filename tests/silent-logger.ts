@@ -1,0 +1,4 @@
+import pino from 'pino'
+
+/** A log that nobody reads. */
+export const silentLogger = pino({ level: 'silent' })
