@@ -6,13 +6,12 @@ import { leadFiltersSchema } from '#/contracts/inbox.ts'
 import { contactRequestSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
-import { queueDeliveries } from '#/server/deliveries/queue-deliveries.ts'
 import { countDaily, countLeads, countMatching, countSources } from '#/server/leads/counts.ts'
 import { readLead } from '#/server/leads/lead-details.ts'
 import { parseCursor, selectFirst } from '#/server/leads/list-leads.ts'
 import { listPage } from '#/server/leads/search-leads.ts'
 import { measureSpeed } from '#/server/leads/speed.ts'
-import { submitLead } from '#/server/leads/submit-lead.ts'
+import { createSubmitLead } from '#/server/leads/submit-lead.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { buildTestApp, signInAs } from '../tests/app-builder.ts'
 import { contactBody } from '../tests/factories.ts'
@@ -119,13 +118,12 @@ async function timeDatabase(database: DatabaseHandle, places: Places, timings: T
   await time('sources', undefined, () => countSources(db))
   await time('speed to lead', undefined, () => measureSpeed(db))
   await time('plot of thirty days', undefined, () => countDaily(db, 'source'))
+  const submitLead = createSubmitLead(database)
   const store = (round: number) =>
     submitLead(
-      db,
       contactRequestSchema.parse(
         contactBody({ name: `Visitor ${round}`, phone: `386${5_550_000 + round}` }),
       ),
-      queueDeliveries,
     )
   await time('a request stored', undefined, store)
   await time('one lead with all of its things', undefined, () => readLead(db, 77))

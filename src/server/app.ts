@@ -6,7 +6,6 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/client.ts'
-import { queueConfirmation } from './deliveries/queue-confirmation.ts'
 import { queueDeliveries } from './deliveries/queue-deliveries.ts'
 import { registerDeliveries } from './deliveries/register-deliveries.ts'
 import { sendError } from './http/errors.ts'
@@ -92,10 +91,9 @@ export async function buildApp({
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
     contactRoutes({
-      db,
+      database,
       site,
-      queueDeliveries,
-      ...(config.confirmsToVisitor && { queueConfirmation }),
+      confirmsToVisitor: config.confirmsToVisitor,
       onStored: metrics.countLead,
       limits: config.contactLimits,
       sendResultPage,

@@ -59,9 +59,9 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         const { email, password } = request.body
         const address = clientKey(request.ip)
         const person = `${address} ${email}`
-        await perAddress.consume(address)
-        await perPerson.consume(person)
-        await perAccount.consume(email)
+        await perAddress.consumeStrictly(address)
+        await perPerson.consumeStrictly(person)
+        await perAccount.consumeStrictly(email)
         const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
@@ -94,7 +94,7 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
       apiPaths.setup,
       { schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
-        await perSetup.consume(clientKey(request.ip))
+        await perSetup.consumeStrictly(clientKey(request.ip))
         const user = await redeemSetupLink(db, request.body)
         const { email, password } = request.body
         const signedIn = await auth.signIn(email, password, request.headers['user-agent'])

@@ -8,7 +8,7 @@ import { isDatabaseAway } from './failures.ts'
 import { locks } from './locks.ts'
 import { openPostgres } from './postgres.ts'
 import type * as schema from './schema.ts'
-import type { Listen } from './signals.ts'
+import type { Announce, Listen } from './signals.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -19,6 +19,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 export type DatabaseHandle = {
   db: Database
   listen: Listen
+  announce: Announce
   close: () => Promise<void>
   /** What the connections of this process do. */
   readPool: () => { used: number; idle: number; waiting: number }

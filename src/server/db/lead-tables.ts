@@ -73,6 +73,10 @@ export const leads = pgTable(
     index('leads_by_service_and_source')
       .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
       .where(sql`not is_quarantined`),
+    // Who else sent the same message. Shorter ones are the same by chance.
+    index('leads_message')
+      .on(sql`hashtext(message)`, table.createdAt)
+      .where(sql`length(message) >= 60`),
     index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
     // The same person or house.
     index('leads_phone').on(table.phone, table.id),
@@ -103,7 +107,7 @@ export const leadNotes = pgTable(
   (table) => [index('lead_notes_lead').on(table.leadId)],
 )
 
-/** What happened to a lead, by whom; null for the server itself. */
+/** What happened to a lead after it was received, by whom; null for the server itself. */
 export const leadHistory = pgTable(
   'lead_history',
   {

@@ -5,6 +5,7 @@ import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { isDatabaseAway } from './failures.ts'
 import { locks } from './locks.ts'
 import * as schema from './schema.ts'
+import { createAnnounce } from './signals.ts'
 import { createStandingConnection } from './standing-connection.ts'
 
 const application_name = 'breezeway'
@@ -42,7 +43,9 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
     // Longer than statement_timeout: it ends queries whose connection has silently gone.
     query_timeout: 20_000,
     // Every query here is short: starting workers or a compiler for one takes longer than it does.
-    options: '-c jit=off -c max_parallel_workers_per_gather=0',
+    // Who has waited for a lock must see what its last holder stored.
+    options:
+      '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
   pool.on('error', warn)
@@ -116,6 +119,7 @@ export async function openPostgres(
   return {
     db,
     listen: standing.listen,
+    announce: createAnnounce(db),
     readPool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

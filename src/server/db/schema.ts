@@ -232,7 +232,7 @@ export const secrets = pgTable('secrets', {
 })
 
 /**
- * Counters of rate-limiter-flexible, whose column names these are. The migration makes this table
+ * How often keys were used in the window that ends at `expire`. The migration makes this table
  * UNLOGGED: counting costs no sync to disk, and a crash merely forgets the counts.
  */
 export const rateLimits = pgTable(

@@ -1,6 +1,5 @@
-import { lt } from 'drizzle-orm'
+import { inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../db/client.ts'
 import { rateLimits } from '../db/schema.ts'
 import { AppError } from './errors.ts'
@@ -8,44 +7,166 @@ import { repeat } from './repeat.ts'
 
 const cleanUpEveryMs = 10 * 60 * 1000
 
+/** Within this time the processes of one installation know of each other's uses. */
+const shareAfterMs = 200
+
+/** So many keys are known at a time; a forgotten one is known again after its next use. */
+const mostKeys = 50_000
+
+/** Keys that one statement counts. */
+const mostShared = 5_000
+
 /** So many `points` within `seconds`; `name` tells limits apart in the shared table. */
 export type Limit = { name: string; points: number; seconds: number }
 
-/** Counts one use of a key, or throws `too_many_requests` with the time to wait. */
+/**
+ * Counts uses of keys. Each throws `too_many_requests` with the time to wait when the key has no
+ * use left, and then counts nothing.
+ */
 export type RateLimiter = {
-  consume: (key: string) => Promise<void>
+  /** Decides at once from what this process knows, whatever the database does. */
+  consume: (key: string) => void
+  /** Asks the database first: for what must not be tried once too often. */
+  consumeStrictly: (key: string) => Promise<void>
   /** Forgets a key: a success shows that the earlier failures were its owner's. */
   forget: (key: string) => Promise<void>
 }
 
-/** Holds several limits at once over the same keys, counted in the database for all processes. */
+/** The uses of a key in the window that is open. Times are of the clock that nobody sets. */
+type Window = { limit: Limit; used: number; unshared: number; endsAt: number }
+
+const isOver = sql`${rateLimits.expire} <= now()`
+
+/** Adds uses to the shared counters, and answers all that are known. */
+async function shareUses(
+  db: Database,
+  uses: readonly { key: string; limit: Limit; count: number }[],
+) {
+  const rows = uses.map(({ key, limit, count }) => ({
+    key,
+    points: count,
+    expire: sql`now() + ${limit.seconds}::integer * interval '1 second'`,
+  }))
+  // Sorted, so that processes that count the same keys never wait for each other in a circle.
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return db
+    .insert(rateLimits)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then excluded.points else ${rateLimits.points} + excluded.points end`,
+        expire: sql`case when ${isOver} then excluded.expire else ${rateLimits.expire} end`,
+      },
+    })
+    .returning({
+      key: rateLimits.key,
+      points: rateLimits.points,
+      msLeft: sql`extract(epoch from ${rateLimits.expire} - now()) * 1000`.mapWith(Number),
+    })
+}
+
+/**
+ * Holds several limits at once over the same keys. Counted in memory, so that no visitor waits for
+ * it and it goes on while the database is away; the counts of all processes are added up in the
+ * database a moment later.
+ */
 export function createRateLimiter(db: Database, limits: Limit[], message: string): RateLimiter {
-  const limiters = limits.map(
-    ({ name, points, seconds }) =>
-      new RateLimiterDrizzle({
-        storeClient: db,
-        schema: rateLimits,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        clearExpiredByTimeout: false,
-      }),
-  )
-  return {
-    async consume(key) {
-      for (const limiter of limiters) {
-        try {
-          await limiter.consume(key)
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal
-          throw new AppError('too_many_requests', message, {
-            retryAfterSeconds: Math.max(1, refusal.msBeforeNext / 1000),
-          })
-        }
+  const windows = new Map<string, Window>()
+  const unshared = new Map<string, Window>()
+  let timer: NodeJS.Timeout | undefined
+  let sharing = Promise.resolve()
+
+  const keysOf = (key: string) => limits.map(({ name }) => `${name}:${key}`)
+
+  function windowsOf(key: string): [string, Window][] {
+    return limits.map((limit) => {
+      const name = `${limit.name}:${key}`
+      const known = windows.get(name)
+      if (known && known.endsAt > performance.now()) return [name, known]
+      const endsAt = performance.now() + limit.seconds * 1000
+      return [name, { limit, used: 0, unshared: 0, endsAt }]
+    })
+  }
+
+  function assertLeft(key: string): void {
+    const waits = windowsOf(key).map(([, { limit, used, endsAt }]) =>
+      used >= limit.points ? endsAt - performance.now() : 0,
+    )
+    const wait = Math.max(...waits)
+    if (wait <= 0) return
+    throw new AppError('too_many_requests', message, {
+      retryAfterSeconds: Math.max(1, wait / 1000),
+    })
+  }
+
+  function add(key: string): void {
+    for (const [name, window] of windowsOf(key)) {
+      window.used += 1
+      window.unshared += 1
+      windows.delete(name)
+      windows.set(name, window)
+      unshared.set(name, window)
+    }
+    for (const name of windows.keys()) {
+      if (windows.size <= mostKeys) break
+      windows.delete(name)
+    }
+  }
+
+  async function shareOnce(): Promise<void> {
+    const sent = [...unshared].slice(0, mostShared)
+    if (sent.length === 0) return
+    const uses = sent.map(([key, { limit, unshared: count }]) => ({ key, limit, count }))
+    for (const [, window] of sent) window.unshared = 0
+    try {
+      for (const { key, points, msLeft } of await shareUses(db, uses)) {
+        const window = unshared.get(key)
+        if (!window) continue
+        window.used = points + window.unshared
+        window.endsAt = performance.now() + msLeft
+        if (window.unshared === 0) unshared.delete(key)
       }
+    } catch (error) {
+      // They are kept, and shared with the next use.
+      sent.forEach(([, window], place) => {
+        window.unshared += uses[place]?.count ?? 0
+      })
+      throw error
+    }
+  }
+
+  /** One after the other, so that each answer holds all that was sent. */
+  function share(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    sharing = sharing.catch(() => {}).then(shareOnce)
+    return sharing
+  }
+
+  function shareSoon(): void {
+    timer ??= setTimeout(() => share().catch(() => {}), shareAfterMs).unref()
+  }
+
+  return {
+    consume(key) {
+      assertLeft(key)
+      add(key)
+      shareSoon()
+    },
+    async consumeStrictly(key) {
+      assertLeft(key)
+      add(key)
+      await share()
+      const isTooMany = windowsOf(key).some(([, { limit, used }]) => used > limit.points)
+      if (isTooMany) assertLeft(key)
     },
     async forget(key) {
-      await Promise.all(limiters.map((limiter) => limiter.delete(key)))
+      for (const name of keysOf(key)) {
+        windows.delete(name)
+        unshared.delete(name)
+      }
+      await db.delete(rateLimits).where(inArray(rateLimits.key, keysOf(key)))
     },
   }
 }

@@ -111,7 +111,7 @@ describeOnDatabase('what comes with a request', (database) => {
       .select()
       .from(leadHistory)
       .where(eq(leadHistory.leadId, kept[0]?.id ?? 0))
-    expect(history.map(({ kind }) => kind)).toEqual(['received', 'quarantined'])
+    expect(history.map(({ kind }) => kind)).toEqual(['quarantined'])
   })
 
   test('the same message from one person twice is no sign, from three people it is', async () => {

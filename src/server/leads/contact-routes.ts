@@ -9,7 +9,7 @@ import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { contactBodyLimit } from '#/contracts/lead-limits.ts'
 import { contactRequestSchema, contactResponseSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/client.ts'
+import type { DatabaseHandle } from '../db/client.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
@@ -17,17 +17,15 @@ import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { describeProblem } from './contact-problems.ts'
 import { isPhoneNumber } from './phone.ts'
-import { countOthersWithMessage } from './repeated-messages.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
-import { type QueueDeliveries, submitLead } from './submit-lead.ts'
+import { createSubmitLead } from './submit-lead.ts'
 
 /** What the public form needs. */
 export type ContactDeps = {
-  db: Database
+  database: DatabaseHandle
   site: Site
-  queueDeliveries: QueueDeliveries
-  /** Queues the confirmation to the visitor, where visitors get one. */
-  queueConfirmation?: (tx: Database, leadId: number, client: string) => Promise<void>
+  /** Visitors are sent a line that says that their request arrived. */
+  confirmsToVisitor: boolean
   /** Hears of each new request, and why it was set aside if it was. */
   onStored: (quarantineReasons: readonly string[]) => void
   limits: { perMinute: number; perHour: number }
@@ -72,10 +70,11 @@ function typedValues(body: unknown): Record<string, string> {
 
 /** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, site, queueDeliveries, queueConfirmation, onStored, limits, sendResultPage } = deps
+  const { database, site, confirmsToVisitor, onStored, limits, sendResultPage } = deps
+  const submitLead = createSubmitLead(database)
   const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
-    db,
+    database.db,
     [
       { name: 'contact-minute', points: limits.perMinute, seconds: 60 },
       { name: 'contact-hour', points: limits.perHour, seconds: 3600 },
@@ -97,7 +96,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         bodyLimit: contactBodyLimit,
         schema: { body: bodySchema, response: { 201: contactResponseSchema } },
         // After the body is read, so that a refused form can be shown again with what was typed.
-        preValidation: (request) => limiter.consume(clientKey(request.ip)),
+        preValidation: async (request) => limiter.consume(clientKey(request.ip)),
         errorHandler: async (error, request, reply) => {
           const appError = prepareErrorReply(explain(error), request, reply)
           if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
@@ -114,20 +113,14 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { body } = request
-        const signals = findSpamSignals(body, {
-          othersWithMessage: await countOthersWithMessage(db, body),
-        })
-        const queue = async (tx: Database, leadId: number) => {
-          await queueDeliveries(tx, leadId)
-          await queueConfirmation?.(tx, leadId, clientKey(request.ip))
-        }
-        const quarantineReasons = reasonsToQuarantine(signals)
-        const lead = await submitLead(db, body, queue, {
+        const lead = await submitLead(body, {
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          quarantineReasons,
+          findReasons: (othersWithMessage) =>
+            reasonsToQuarantine(findSpamSignals(body, { othersWithMessage })),
+          ...(confirmsToVisitor && { confirmFor: clientKey(request.ip) }),
         })
-        if (!lead.isRepeat) onStored(quarantineReasons)
+        if (!lead.isRepeat) onStored(lead.quarantineReasons)
         request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {

@@ -4,13 +4,13 @@ import type { Database } from '../db/client.ts'
 import { deliveries, erasures, leadNotes, leads } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { announceLeads } from './changes.ts'
-import { normalizePhone } from './phone.ts'
+import { readPhone } from './phone.ts'
 
 /** One person's leads: with this email, this number, or either of those of this lead. */
 async function belongsToTarget(tx: Database, target: ErasureTarget): Promise<SQL> {
   const hasEmail = (email: string) => sql`lower(email) = lower(${email})`
   if (target.email !== undefined) return hasEmail(target.email)
-  if (target.phone !== undefined) return eq(leads.phone, normalizePhone(target.phone))
+  if (target.phone !== undefined) return eq(leads.phone, readPhone(target.phone).number)
   const id = target.leadId ?? 0
   const [lead] = await tx
     .select({ email: leads.email, phone: leads.phone })

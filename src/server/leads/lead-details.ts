@@ -41,10 +41,19 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     contactedBy: lead.contactedBy,
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
-    history: history.map(toHistoryEntry),
+    history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
     related,
   }
 }
+
+/** The first line of every history: no row is kept for it. */
+const receivedEntry = ({ createdAt }: { createdAt: Date }): HistoryEntry => ({
+  id: 0,
+  kind: 'received',
+  detail: null,
+  by: null,
+  at: createdAt.toISOString(),
+})
 
 function toHistoryEntry(row: typeof leadHistory.$inferSelect): HistoryEntry {
   const { id, kind, detail, actor, createdAt } = row

@@ -16,10 +16,9 @@ import {
   notificationRecipients,
   sessions,
 } from '../db/schema.ts'
-import { queueDeliveries } from '../deliveries/queue-deliveries.ts'
 import { recordNotified } from './history.ts'
 import { runRetention } from './retention.ts'
-import { type SubmissionContext, submitLead } from './submit-lead.ts'
+import { createSubmitLead, type SubmissionContext } from './submit-lead.ts'
 
 describeOnDatabase('one lead', (database) => {
   let app: FastifyInstance
@@ -44,7 +43,7 @@ describeOnDatabase('one lead', (database) => {
   const path = (id: number, rest = '') => `/api/admin/leads/${id}${rest}`
   const submit = async (body: Record<string, unknown>, context: SubmissionContext = {}) => {
     const request = contactRequestSchema.parse(contactBody(body))
-    return (await submitLead(database.handle().db, request, queueDeliveries, context)).id
+    return (await createSubmitLead(database.handle())(request, context)).id
   }
   const kindsOf = async (id: number) =>
     (await ask('GET', path(id))).data.history.map(({ kind }: { kind: string }) => kind)
@@ -137,7 +136,7 @@ describeOnDatabase('one lead', (database) => {
     const before = (await ask('GET', apiPaths.leadStats)).data
     const id = await submit(
       { name: 'Dubious' },
-      { quarantineReasons: ['It was sent within a second'] },
+      { findReasons: () => ['It was sent within a second'] },
     )
     const inList = async () =>
       (await ask('GET', `${apiPaths.leads}?q=dubious`)).data.length +
@@ -225,7 +224,7 @@ describeOnDatabase('one lead', (database) => {
     expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
     expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
     const old = await submit({ name: 'Old' })
-    const spam = await submit({ name: 'Old spam' }, { quarantineReasons: ['spam'] })
+    const spam = await submit({ name: 'Old spam' }, { findReasons: () => ['spam'] })
     const young = await submit({ name: 'Young' })
     const age = (id: number, days: number) =>
       db

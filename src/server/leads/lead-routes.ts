@@ -9,8 +9,7 @@ import { type Guards, signedInEmail } from '../http/sessions.ts'
 import { setContactStatus } from './contact-status.ts'
 import { readLead } from './lead-details.ts'
 import { addNote } from './notes.ts'
-import { quarantineLead, releaseLead } from './quarantine.ts'
-import type { QueueDeliveries } from './submit-lead.ts'
+import { type QueueDeliveries, quarantineLead, releaseLead } from './quarantine.ts'
 
 /** What the routes of one lead need. */
 export type LeadDeps = { db: Database; guards: Guards; queueDeliveries: QueueDeliveries }

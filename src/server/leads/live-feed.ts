@@ -88,9 +88,11 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     const { changes, openFrom } = await readChanges(db, since)
     const fresh = changes.filter(({ id }) => !seen.has(id))
     const events: FeedEvent[] =
-      fresh.length > mostMissed
-        ? [{ id: openFrom, name: 'resync', data: {} }]
-        : await toEvents(db, fresh, { before: since, after: openFrom })
+      subscribers.size === 0
+        ? []
+        : fresh.length > mostMissed
+          ? [{ id: openFrom, name: 'resync', data: {} }]
+          : await toEvents(db, fresh, { before: since, after: openFrom })
     seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
     since = openFrom
     if (events.length > 0) for (const hear of subscribers) hear(events)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhoneNumber, normalizePhone } from './phone.ts'
+import { isPhoneNumber, readPhone } from './phone.ts'
 
 test.each([
   ['(386) 555-0123', '3865550123'],
@@ -10,8 +10,8 @@ test.each([
   ['+44 20 7946 0123', '+442079460123'],
 ])('%s becomes %s', (typed, normal) => {
   expect(isPhoneNumber(typed)).toBe(true)
-  expect(normalizePhone(typed)).toBe(normal)
-  expect(normalizePhone(normal)).toBe(normal)
+  expect(readPhone(typed).number).toBe(normal)
+  expect(readPhone(normal)).toEqual({ number: normal, extension: '' })
 })
 
 test.each(['call me', '555', '5550123', '386-555-01234567890', 'tel: 3865550123 or so', ''])(

@@ -11,15 +11,11 @@ export function isPhoneNumber(typed: string): boolean {
 
 /**
  * One form for one number, however it was typed: ten digits for North America, E.164 for the rest.
- * An extension is not part of it; the typed form keeps it.
+ * The extension, if there is one, is not part of it.
  */
-export function normalizePhone(typed: string): string {
+export function readPhone(typed: string): { number: string; extension: string } {
   const phone = parse(typed)
-  if (!phone) return typed
-  return phone.countryCallingCode === '1' ? phone.nationalNumber : phone.number
-}
-
-/** The extension in a number as typed; empty where there is none. */
-export function phoneExtension(typed: string): string {
-  return parse(typed)?.ext ?? ''
+  if (!phone) return { number: typed, extension: '' }
+  const { countryCallingCode, nationalNumber, number, ext = '' } = phone
+  return { number: countryCallingCode === '1' ? nationalNumber : number, extension: ext }
 }

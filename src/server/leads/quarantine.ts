@@ -5,7 +5,9 @@ import { deliveries, leads } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 import { recordHistory } from './history.ts'
 import { entryColumns, toEntry } from './lead-rows.ts'
-import type { QueueDeliveries } from './submit-lead.ts'
+
+/** Queues the notifications of a lead inside the transaction that decides that there are any. */
+export type QueueDeliveries = (tx: Database, leadId: number) => Promise<void>
 
 /** Why a lead is in quarantine that no signal put there. */
 const markedByHand = 'Marked as spam by hand'

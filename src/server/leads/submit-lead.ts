@@ -1,101 +1,119 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Attribution } from '#/contracts/attribution.ts'
 import type { ContactRequest } from '#/contracts/leads.ts'
-import type { Database } from '../db/client.ts'
+import type { DatabaseHandle } from '../db/client.ts'
+import { locks } from '../db/locks.ts'
 import { leads } from '../db/schema.ts'
-import { announceLeads } from './changes.ts'
-import { recordHistory } from './history.ts'
-import { normalizePhone, phoneExtension } from './phone.ts'
+import { readPhone } from './phone.ts'
 import { sourceOf } from './sources.ts'
 
-/** Within this time the same content is the same request, whoever numbered it. */
-const repeatWindow = sql`interval '10 minutes'`
-
-/** Who has waited for the lock must see what its last holder stored, whatever the server's default. */
-const seeWhatIsCommitted = { isolationLevel: 'read committed' } as const
-
-/** What a stored request is known by. `isRepeat`: it had been stored before. */
-export type SubmittedLead = { id: number; submissionId: string; createdAt: Date; isRepeat: boolean }
+/** What a stored request is known by. */
+export type SubmittedLead = {
+  id: number
+  submissionId: string
+  createdAt: Date
+  /** It had been stored before. */
+  isRepeat: boolean
+  quarantineReasons: readonly string[]
+}
 
 /** What comes with a request beside what its sender typed. */
 export type SubmissionContext = {
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /** Why it looks like spam, in the owner's words. Any reason keeps it in quarantine. */
-  quarantineReasons?: readonly string[]
+  /**
+   * Why it looks like spam, in the owner's words, if so many others sent the same message within a
+   * day. Any reason keeps it in quarantine.
+   */
+  findReasons?: (othersWithMessage: number) => readonly string[]
+  /** Sends the visitor a confirmation, counted by this client's key; only a hash of it is kept. */
+  confirmFor?: string | undefined
 }
 
-/** Queues the notifications of a lead inside the transaction that stores it. */
-export type QueueDeliveries = (tx: Database, leadId: number) => Promise<void>
+/** Stores a request. */
+export type SubmitLead = (
+  request: ContactRequest,
+  context?: SubmissionContext,
+) => Promise<SubmittedLead>
 
-function hashContent(content: readonly (string | null)[]): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What is compared to tell a repeat from a second request. */
+function hashContent(request: ContactRequest, phone: ReturnType<typeof readPhone>): string {
+  const { name, email, address, service, message } = request
+  const { number, extension } = phone
+  const content = [name, email.toLowerCase(), number, extension, address, service, message]
+  return hash(JSON.stringify(content))
+}
+
+const columns = getTableColumns(leads)
+
+/** Values by the names of their columns. */
+function toEntry(values: Partial<typeof leads.$inferInsert>): string {
+  const named = Object.entries(values).map(([key, value]) => [
+    columns[key as keyof typeof columns].name,
+    value,
+  ])
+  return JSON.stringify(Object.fromEntries(named))
 }
 
 /**
- * Stores a request and its pending notifications, all or nothing. The same submission twice is one
- * lead: the same content under the same `submissionId` at any time, or under any within ten minutes.
- * Changed content under a used `submissionId` is a request of its own, so an edit is never lost.
+ * Makes the function that stores requests. Each is one round trip and one commit: the SQL function
+ * `store_lead` (in `migrations`) adds the lead, its pending deliveries and its change, all or
+ * nothing. The same submission twice is one lead: the same content under the same `submissionId` at
+ * any time, or under any within ten minutes. Changed content under a used `submissionId` is a
+ * request of its own, so an edit is never lost.
  */
-export async function submitLead(
-  db: Database,
-  request: ContactRequest,
-  queueDeliveries: QueueDeliveries,
-  { attribution, consent, quarantineReasons = [] }: SubmissionContext = {},
-): Promise<SubmittedLead> {
-  const { name, email, address, service, message } = request
-  const phone = normalizePhone(request.phone)
-  const extension = phoneExtension(request.phone)
-  const contentHash = hashContent([
-    ...[name, email.toLowerCase(), phone, extension],
-    ...[address, service, message],
-  ])
-  const submissionId = request.submissionId ?? randomUUID()
-  const isQuarantined = quarantineReasons.length > 0
-  const stored = { id: leads.id, submissionId: leads.submissionId, createdAt: leads.createdAt }
+export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
+  const store = db
+    .select({
+      id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
+      submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
+      createdAt: sql`lead_created_at`.mapWith(leads.createdAt),
+      isRepeat: sql<boolean>`is_repeat`,
+      others: sql<number>`others`,
+      queued: sql<number>`queued`,
+    })
+    .from(
+      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('expectedOthers')}, ${sql.placeholder('client')}, ${locks.confirmations})`,
+    )
+    .prepare('store_lead')
 
-  return db.transaction(async (tx) => {
-    // Repeats that arrive at once wait here for the first; requests that differ do not wait.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${contentHash}, 0))`)
-    const isRecent = gt(leads.createdAt, sql`now() - ${repeatWindow}`)
-    const [earlier] = await tx
-      .select(stored)
-      .from(leads)
-      .where(
-        and(eq(leads.contentHash, contentHash), or(eq(leads.submissionId, submissionId), isRecent)),
-      )
-      .limit(1)
-    if (earlier) return { ...earlier, isRepeat: true }
-
-    const values = { submissionId, contentHash, name, email, phone, address, service, message }
-    const [lead] = await tx
-      .insert(leads)
-      .values({
-        ...values,
-        phoneAsTyped: request.phone,
-        attribution,
-        source: sourceOf(attribution),
-        isQuarantined,
-        quarantineReasons: [...quarantineReasons],
-        ...(consent && {
-          consentText: consent.text,
-          consentVersion: consent.version,
-          consentPage: consent.page,
-          consentAt: sql`now()`,
-        }),
-      })
-      .returning(stored)
-    if (!lead) throw new Error('the insert of a lead returned no row')
-    await recordHistory(tx, lead.id, { kind: 'received' })
-    if (isQuarantined) {
-      await recordHistory(tx, lead.id, { kind: 'quarantined' })
-    } else {
-      await queueDeliveries(tx, lead.id)
+  return async (request, { attribution, consent, findReasons = () => [], confirmFor } = {}) => {
+    const { name, email, address, service, message } = request
+    const phone = readPhone(request.phone)
+    const values = {
+      submissionId: request.submissionId ?? randomUUID(),
+      contentHash: hashContent(request, phone),
+      ...{ name, email, address, service, message },
+      ...{ phone: phone.number, phoneAsTyped: request.phone },
+      ...(attribution && { attribution }),
+      source: sourceOf(attribution),
+      consentText: consent?.text,
+      consentVersion: consent?.version,
+      consentPage: consent?.page,
     }
-    // An inbox that shows the quarantine is told too.
-    await announceLeads(tx, [lead.id], isQuarantined ? 'changed' : 'received')
-    return { ...lead, isRepeat: false }
-  }, seeWhatIsCommitted)
+    /** Stores it if so many others sent the message, or whatever they did; else answers how many. */
+    async function storeIf(others: number, expectedOthers: number | null) {
+      const quarantineReasons = findReasons(others)
+      const isQuarantined = quarantineReasons.length > 0
+      const entry = toEntry({ ...values, isQuarantined, quarantineReasons: [...quarantineReasons] })
+      const isConfirmed = confirmFor !== undefined && !isQuarantined
+      const client = isConfirmed ? hash(confirmFor) : null
+      const [row] = await store.execute({ entry, expectedOthers, client })
+      if (!row) throw new Error('store_lead returned no row')
+      return { ...row, quarantineReasons }
+    }
+
+    // Hardly ever has somebody else sent the same, so that is what the first try expects.
+    const first = await storeIf(0, 0)
+    const { others, queued, ...lead } =
+      first.id === null ? await storeIf(first.others, null) : first
+    if (lead.id === null) throw new Error('store_lead stored nothing')
+    if (!lead.isRepeat) announce('leads_changed')
+    if (queued > 0) announce('deliveries_due')
+    return { ...lead, id: lead.id }
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { EmbeddedUnusable } from '../failures.ts'
@@ -19,22 +19,35 @@ const packageOf = (platform: string, arch: string) =>
  */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch) {
   const name = packageOf(platform, arch)
-  let programs: string
+  let folder: string
   try {
-    const entry = createRequire(import.meta.url).resolve(name)
-    programs = join(entry, '..', '..', 'native', 'bin')
+    folder = join(createRequire(import.meta.url).resolve(name), '..', '..')
   } catch {
     throw new EmbeddedUnusable(
       `There is no embedded PostgreSQL for ${platform} on ${arch} (${name} is not installed).`,
     )
   }
   const pathOf = (program: string) =>
-    join(programs, platform === 'win32' ? `${program}.exe` : program)
+    join(folder, 'native', 'bin', platform === 'win32' ? `${program}.exe` : program)
   const binaries: Binaries = {
     postgres: pathOf('postgres'),
     initdb: pathOf('initdb'),
     pgCtl: pathOf('pg_ctl'),
   }
-  if (existsSync(binaries.postgres)) return binaries
-  throw new EmbeddedUnusable(`${name} is installed without its programs. Run npm ci again.`)
+  if (!existsSync(binaries.postgres)) {
+    throw new EmbeddedUnusable(`${name} is installed without its programs.`, 'Run npm ci again.')
+  }
+  if (hasLinks(folder)) return binaries
+  throw new EmbeddedUnusable(
+    `${name} was installed without its install script.`,
+    `Run npm rebuild --ignore-scripts=false ${name}.`,
+  )
+}
+
+/** npm packs no symbolic links: the package's install script makes those of its libraries. */
+function hasLinks(folder: string): boolean {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return true
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { target: string }[]
+  return links.every(({ target }) => lstatSync(join(folder, target), { throwIfNoEntry: false }))
 }

@@ -100,6 +100,7 @@ export async function findWay(postgres: string, dataDir: string, cluster: string
       failures.push(`${way.name}: ${(error as Error).message.trim()}`)
     }
   }
+  await assertLoadable(postgres)
   const isRoot = process.getuid?.() === 0
   const why = `The embedded PostgreSQL cannot run here (${failures.join('; ') || 'no user to run as'}).`
   throw new EmbeddedUnusable(
@@ -108,4 +109,16 @@ export async function findWay(postgres: string, dataDir: string, cluster: string
       ? 'Start Breezeway as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.'
       : undefined,
   )
+}
+
+/** Any user, root too, may ask a program that fits the system for its version. */
+async function assertLoadable(postgres: string): Promise<void> {
+  try {
+    await run(plainly, postgres, ['--version'])
+  } catch (error) {
+    const { message } = error as Error
+    // The file is there. What is not is the loader that it names.
+    const why = message.endsWith('ENOENT') ? 'it was made for another C library' : message
+    throw new EmbeddedUnusable(`The embedded PostgreSQL does not fit this system (${why}).`)
+  }
 }
