@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
 import { placesIn, removeUnfinished, syncFolder } from './folders.ts'
+import { sharedMemory } from './settings.ts'
 import { run, type Way } from './unprivileged.ts'
 
 /** Who the product is to its database. */
@@ -67,6 +68,7 @@ export async function ensureCluster(
       // No locale of the system is needed, and none can change the order of an index.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...authentication(dataDir),
+      ...Object.entries(sharedMemory).map(([name, value]) => `--set=${name}=${value}`),
     ])
     renameSync(unfinished, cluster)
     syncFolder(dataDir)

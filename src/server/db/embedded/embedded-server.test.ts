@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { type DatabaseHandle, openDatabase } from '../client.ts'
 import { findBinaries } from './binaries.ts'
-import { lastComplaint } from './unprivileged.ts'
+import { firstComplaint, lastComplaint } from './unprivileged.ts'
 
 const folder = temporaryFolder()
 let database: DatabaseHandle
@@ -68,4 +68,6 @@ test('of what a program prints, the line that says why is shown', () => {
   expect(lastComplaint(output)).toBe('FATAL:  could not write lock file: No space left on device')
   expect(lastComplaint('a\n\nb\n')).toBe('b')
   expect(lastComplaint('\n')).toBeUndefined()
+  const failed = '1999-12-31 23:59:59.999 UTC [7] FATAL:  no space\nPANIC:  cannot abort\nAborted\n'
+  expect(firstComplaint(failed)).toBe('FATAL:  no space')
 })

@@ -1,4 +1,11 @@
 /**
+ * Shared memory in files of the data folder: containers often have a tiny /dev/shm, and a logout may
+ * remove what is in it. Windows has a kind of its own.
+ */
+export const sharedMemory: Record<string, string> =
+  process.platform === 'win32' ? {} : { dynamic_shared_memory_type: 'mmap' }
+
+/**
  * How the embedded PostgreSQL is set up. Given on the command line at every start, so that the
  * settings are those of the running version and nothing on the disk weakens them.
  * https://www.postgresql.org/docs/18/runtime-config.html
@@ -25,9 +32,7 @@ const settings = {
   autovacuum_max_workers: '1',
   jit: 'off',
 
-  // Shared memory in files of the data folder: containers often have a tiny /dev/shm, and a logout
-  // may remove what is in it.
-  dynamic_shared_memory_type: 'mmap',
+  ...sharedMemory,
 
   // The log says what happens to the server. Errors of statements go to who sent them: their text
   // may hold what a visitor typed.

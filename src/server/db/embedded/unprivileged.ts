@@ -41,14 +41,24 @@ export async function run(way: Way, program: string, args: readonly string[]): P
     await promisify(execFile)(file, all, { ...options, cwd: '/', env: { LC_ALL: 'C' } })
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
-    throw new Error(lastComplaint(stderr) ?? message)
+    throw new Error(firstComplaint(stderr) ?? message)
   }
 }
 
-/** The line that says why, of what PostgreSQL's programs print. */
+const linesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '')
+const isComplaint = (line: string) => /error|fatal|panic/i.test(line)
+
+/** The line that says why, of what a program printed that failed: the others follow from it. */
+export function firstComplaint(output: string): string | undefined {
+  const lines = linesOf(output)
+  // Without the time and the process number.
+  return (lines.find(isComplaint) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')
+}
+
+/** The line that says why, of what a server wrote to its log: the others are of clients. */
 export function lastComplaint(output: string): string | undefined {
-  const lines = output.split('\n').filter((line) => line.trim() !== '')
-  return lines.findLast((line) => /error|fatal|panic/i.test(line)) ?? lines.at(-1)
+  const lines = linesOf(output)
+  return lines.findLast(isComplaint) ?? lines.at(-1)
 }
 
 function accountOf(name: string): Account | undefined {

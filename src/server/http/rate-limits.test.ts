@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { silentLogger } from '../../../tests/silent-logger.ts'
+import { openDatabase } from '../db/client.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limits.ts'
+
+const limits = [
+  { name: 'few', points: 3, seconds: 60 },
+  { name: 'many', points: 100, seconds: 3600 },
+]
+
+describeOnDatabase('a rate limiter', (database) => {
+  const create = (points = 3) =>
+    createRateLimiter(
+      database.handle().db,
+      limits.map((limit) => (limit.name === 'few' ? { ...limit, points } : limit)),
+      'Too many.',
+    )
+  const isRefused = (limiter: RateLimiter, key: string) => {
+    try {
+      limiter.consume(key)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  test('lets so many uses through and says when there are more', () => {
+    const limiter = create()
+    const refusals = Array.from({ length: 5 }, () => isRefused(limiter, 'one'))
+    expect(refusals).toEqual([false, false, false, true, true])
+    expect(isRefused(limiter, 'another')).toBe(false)
+    expect(() => limiter.consume('one')).toThrow(
+      expect.objectContaining({
+        code: 'too_many_requests',
+        details: { retryAfterSeconds: expect.closeTo(60, -0.5) },
+      }),
+    )
+  })
+
+  test('knows a moment later what other processes have counted', async () => {
+    const [here, there] = [create(), create()]
+    for (let use = 0; use < 3; use += 1) here.consume('shared')
+    // A use there makes it ask; that one is counted too.
+    expect(isRefused(there, 'shared')).toBe(false)
+    await expect.poll(() => isRefused(there, 'shared')).toBe(true)
+    await here.forget('shared')
+    expect(isRefused(here, 'shared')).toBe(false)
+  })
+
+  test('lets no process through once too often where it is strict', async () => {
+    const processes = [create(5), create(5), create(5)]
+    const tries = processes.flatMap((limiter) =>
+      Array.from({ length: 5 }, () => limiter.consumeStrictly('strict')),
+    )
+    const results = await Promise.allSettled(tries)
+    const passed = results.filter(({ status }) => status === 'fulfilled')
+    expect(passed.length).toBeGreaterThan(0)
+    expect(passed.length).toBeLessThanOrEqual(5)
+    for (const limiter of processes) {
+      await expect(limiter.consumeStrictly('strict')).rejects.toThrow('Too many.')
+    }
+  })
+
+  test('goes on counting while the database is away', async () => {
+    const gone = await openDatabase(database.location(), silentLogger)
+    await gone.close()
+    const limiter = createRateLimiter(gone.db, limits, 'Too many.')
+    const refusals = Array.from({ length: 4 }, () => isRefused(limiter, 'away'))
+    expect(refusals).toEqual([false, false, false, true])
+    await expect(limiter.consumeStrictly('another')).rejects.toThrow()
+  })
+})
