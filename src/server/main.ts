@@ -1,3 +1,4 @@
+import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { EmbeddedUnusable } from './db/failures.ts'
@@ -15,15 +16,14 @@ function say(line: string): void {
 
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
-  const database = await openDatabase(config, logger)
+  // The code is loaded while the database starts; a start that cannot succeed fails at once.
+  const [database, { buildApp }, { createFirstAdmin, welcome }, renderer] = await Promise.all([
+    openDatabase(config, logger),
+    import('./app.ts'),
+    import('./accounts/first-admin.ts'),
+    import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
+  ])
   const { db, close } = database
-  // Loaded only now, so that a start that cannot succeed fails at once.
-  const { default: closeWithGrace } = await import('close-with-grace')
-  const { buildApp } = await import('./app.ts')
-  const { createFirstAdmin, welcome } = await import('./accounts/first-admin.ts')
-  const { createRenderer } = await import('./render/renderer.ts')
-
-  const renderer = await createRenderer(config)
   const app = await buildApp({ config, database, logger, renderer })
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')

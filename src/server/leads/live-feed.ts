@@ -23,6 +23,9 @@ export type LiveFeed = {
 
 const retryMs = 500
 
+/** A process that dies between a change and its signal is the only way to miss one; hence this look. */
+const lookEveryMs = 10_000
+
 /** Who missed more than this had better fetch everything again. */
 const mostMissed = 1_000
 
@@ -83,6 +86,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   let isReading = false
   let isCalledAgain = false
   let isStopped = false
+  let timer: NodeJS.Timeout | undefined
 
   async function readNew() {
     const { changes, openFrom } = await readChanges(db, since)
@@ -118,8 +122,10 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     async start() {
       await listen('leads_changed', { onMessage: wake, onRestored: wake })
       since = (await readChanges(db, Number.MAX_SAFE_INTEGER)).openFrom
+      timer = setInterval(() => subscribers.size > 0 && wake(), lookEveryMs).unref()
     },
     stop() {
+      clearInterval(timer)
       isStopped = true
     },
     subscribe(subscriber) {

@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:lead-parts`: what each index and trigger adds to the storing of a lead, in
+ * milliseconds of processor time of PostgreSQL. Each row stores leads by the SQL function
+ * `store_lead` on one connection, in a database of its own that lacks the parts it names.
+ */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { openDatabase } from '#/server/db/client.ts'
+import { startPostgres } from '../tests/postgres-server.ts'
+import { silentLogger } from '../tests/silent-logger.ts'
+import { say } from './limits.ts'
+import { leadBody } from './post-load.ts'
+
+const { values } = parseArgs({ options: { leads: { type: 'string', default: '6000' } } })
+const count = Number(values.leads)
+const warmUp = 300
+
+const dropIndexes = (...names: string[]) => names.map((name) => `drop index ${name};`).join('')
+const filters = [
+  ...['leads_by_status', 'leads_by_service', 'leads_by_source'],
+  'leads_by_service_and_source',
+]
+const sameness = ['leads_phone', 'leads_email', 'leads_address']
+
+const variants: [string, string][] = [
+  ['everything', ''],
+  ['without the index of the search', dropIndexes('leads_search')],
+  [
+    'with an index of trigrams in its place',
+    `${dropIndexes('leads_search')} create extension pg_trgm;
+      create index on leads using gin (search_text gin_trgm_ops)`,
+  ],
+  ['without the indexes of the filters', dropIndexes(...filters)],
+  ['without the indexes of phone, email and address', dropIndexes(...sameness)],
+  ['without the index of messages', dropIndexes('leads_message')],
+  ['without the trigger that counts', 'drop trigger leads_counted_insert on leads'],
+]
+
+/** A lead as `store_lead` takes it. */
+function entry(number: number): string {
+  const { submissionId, ...typed } = leadBody(number)
+  return JSON.stringify({
+    ...typed,
+    phone_as_typed: typed.phone,
+    submission_id: submissionId,
+    content_hash: `hash of ${number}`.padEnd(64, '0'),
+    source: 'direct',
+    attribution: { landingPage: '/contact' },
+    is_quarantined: false,
+    quarantine_reasons: [],
+  })
+}
+
+/** Processor time that a process has used, in milliseconds: the kernel counts hundredths of a second. */
+function usedMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+async function storeLeads(client: pg.Client, from: number, to: number): Promise<void> {
+  const text = 'select * from store_lead($1, 0, null, 0)'
+  for (let number = from; number < to; number += 1) {
+    await client.query({ name: 'store', text, values: [entry(number)] })
+  }
+}
+
+async function measure(url: string, preparation: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  if (preparation) await client.query(preparation)
+  // Waiting for the disk is no processor time, and here only lengthens the run.
+  await client.query('set synchronous_commit = off')
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() pid')
+  const pid = rows[0]?.pid ?? 0
+  await storeLeads(client, 0, warmUp)
+  const before = usedMs(pid)
+  await storeLeads(client, warmUp, warmUp + count)
+  const ms = (usedMs(pid) - before) / count
+  await client.end()
+  return ms
+}
+
+const postgres = await startPostgres()
+const template = postgres.urlOf('template1')
+await (await openDatabase({ dataDir: '', databaseUrl: template }, silentLogger)).close()
+const admin = new pg.Client(postgres.urlOf('postgres'))
+await admin.connect()
+for (const [name, preparation] of variants) {
+  await admin.query('create database parts template template1')
+  const ms = await measure(postgres.urlOf('parts'), preparation)
+  await admin.query('drop database parts with (force)')
+  say(`${name.padEnd(50)} ${ms.toFixed(3)} ms`)
+}
+await admin.end()
+await postgres.remove()
