@@ -19,6 +19,7 @@ import {
   type Program,
   programOf,
   signal,
+  startArguments,
   startProgram,
   waitUntil,
 } from './processes.ts'
@@ -115,7 +116,7 @@ async function start(checkout: Checkout, dataDir: string): Promise<Running> {
     program = await startProgram({
       node: nodeOf(checkout),
       cwd: checkout.folder,
-      args: ['scripts/start.ts'],
+      args: startArguments(checkout.folder),
       env: {
         DATA_DIR: dataDir,
         CONTACT_LIMIT_PER_MINUTE: '1000000',

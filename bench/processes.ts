@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const startTimeoutMs = 60_000
@@ -22,6 +23,12 @@ export type ProgramOptions = {
   env: Record<string, string>
   node?: string
   cwd?: string
+}
+
+/** The arguments with which a checkout's `npm start` runs Node: flags, and the script last. */
+export function startArguments(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return scripts.start.replace(/^exec node /, '').split(' ')
 }
 
 const cleanUps = new Set<() => void>()

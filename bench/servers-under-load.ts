@@ -11,6 +11,7 @@ import {
   processorMs,
   programOf,
   signal,
+  startArguments,
   startProgram,
 } from './processes.ts'
 
@@ -110,7 +111,8 @@ export async function openBenchPostgres(databaseUrl: string | undefined): Promis
 /** Starts the product with no limit that a bench could reach. */
 export function startProduct(env: Record<string, string>): Promise<Program> {
   const limits = { CONTACT_LIMIT_PER_MINUTE: '100000000', CONTACT_LIMIT_PER_HOUR: '100000000' }
-  return startProgram({ args: [fileOf('../src/server/main.ts')], env: { ...limits, ...env } })
+  const folder = fileOf('..')
+  return startProgram({ args: startArguments(folder), cwd: folder, env: { ...limits, ...env } })
 }
 
 /** Starts the server that the product is measured against. */

@@ -3,7 +3,6 @@ import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'dist/inputs.sha256')
@@ -51,6 +50,8 @@ function precompress(): void {
 
 /** Vite would make a development build for a caller, such as a test runner, whose NODE_ENV says so. */
 async function bundle(): Promise<void> {
+  // Loaded only when there is something to build: every start passes through this file.
+  const { build } = await import('vite')
   const options = { root, logLevel: 'warn' } as const
   const callersEnv = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
@@ -62,6 +63,9 @@ async function bundle(): Promise<void> {
     else process.env.NODE_ENV = callersEnv
   }
 }
+
+/** True unless what is built was built from what is there now. */
+export const isStale = () => readStamp() !== hashInputs()
 
 /** Builds the web side unless it is there and fresh. True if it built. */
 export async function buildIfStale(): Promise<boolean> {

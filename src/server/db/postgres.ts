@@ -36,7 +36,9 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    idleTimeoutMillis: 30_000,
+    // After a rush the memory of its connections is given back soon.
+    min: 2,
+    idleTimeoutMillis: 5_000,
     keepAlive: true,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
