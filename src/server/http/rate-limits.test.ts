@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { openDatabase } from '../db/client.ts'
+import { rateLimits } from '../db/schema.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limits.ts'
 
 const limits = [
@@ -41,9 +42,17 @@ describeOnDatabase('a rate limiter', (database) => {
   test('knows a moment later what other processes have counted', async () => {
     const [here, there] = [create(), create()]
     for (let use = 0; use < 3; use += 1) here.consume('shared')
+    const counted = async () => {
+      const rows = await database.handle().db.select().from(rateLimits)
+      return rows.find(({ key }) => key === 'few:shared')?.points
+    }
+    await expect.poll(counted).toBe(3)
     // A use there makes it ask; that one is counted too.
     expect(isRefused(there, 'shared')).toBe(false)
-    await expect.poll(() => isRefused(there, 'shared')).toBe(true)
+    await expect.poll(counted).toBe(4)
+    // Sharing is done one after the other: after this the answer to the last is there.
+    await there.consumeStrictly('another')
+    expect(isRefused(there, 'shared')).toBe(true)
     await here.forget('shared')
     expect(isRefused(here, 'shared')).toBe(false)
   })
