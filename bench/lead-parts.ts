@@ -59,7 +59,7 @@ function usedMs(pid: number): number {
 }
 
 async function storeLeads(client: pg.Client, from: number, to: number): Promise<void> {
-  const text = 'select * from store_lead($1, 0, null, 0)'
+  const text = 'select * from store_lead($1, true, null, 0)'
   for (let number = from; number < to; number += 1) {
     await client.query({ name: 'store', text, values: [entry(number)] })
   }

@@ -17,6 +17,9 @@ const networkCodes = new Set([
  */
 const awayClasses = ['08', '53', '57']
 
+/** SQLSTATE io_error: the disk answers the server with an error. The rest of its class is for good. */
+const ioError = '58030'
+
 /** What `pg` says, without a code, when its pool or its socket gives up, or is asked after that. */
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
@@ -37,6 +40,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (
+    code === ioError ||
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )

@@ -77,7 +77,7 @@ export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
       queued: sql<number>`queued`,
     })
     .from(
-      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('expectedOthers')}, ${sql.placeholder('client')}, ${locks.confirmations})`,
+      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations})`,
     )
     .prepare('store_lead')
 
@@ -95,22 +95,21 @@ export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
       consentVersion: consent?.version,
       consentPage: consent?.page,
     }
-    /** Stores it if so many others sent the message, or whatever they did; else answers how many. */
-    async function storeIf(others: number, expectedOthers: number | null) {
+    /** Stores what is judged by how many others sent the message; zero is only supposed at first. */
+    async function storeAs(others: number) {
       const quarantineReasons = findReasons(others)
       const isQuarantined = quarantineReasons.length > 0
       const entry = toEntry({ ...values, isQuarantined, quarantineReasons: [...quarantineReasons] })
       const isConfirmed = confirmFor !== undefined && !isQuarantined
       const client = isConfirmed ? hash(confirmFor) : null
-      const [row] = await store.execute({ entry, expectedOthers, client })
+      const [row] = await store.execute({ entry, judgedAlone: others === 0, client })
       if (!row) throw new Error('store_lead returned no row')
       return { ...row, quarantineReasons }
     }
 
-    // Hardly ever has somebody else sent the same, so that is what the first try expects.
-    const first = await storeIf(0, 0)
-    const { others, queued, ...lead } =
-      first.id === null ? await storeIf(first.others, null) : first
+    // Hardly ever has somebody else sent the same. If so, it is judged again.
+    const first = await storeAs(0)
+    const { others, queued, ...lead } = first.id === null ? await storeAs(first.others) : first
     if (lead.id === null) throw new Error('store_lead stored nothing')
     if (!lead.isRepeat) announce('leads_changed')
     if (queued > 0) announce('deliveries_due')

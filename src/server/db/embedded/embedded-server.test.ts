@@ -64,7 +64,8 @@ test('a platform without binaries is told what to do', () => {
 })
 
 test('of what a program prints, the line that says why is shown', () => {
-  const output = 'LOG:  starting\nFATAL:  could not write lock file: No space left on device\nbye\n'
+  const output =
+    'LOG:  starting\nFATAL:  could not write lock file: No space left on device\nFATAL:  the database system is starting up\nbye\n'
   expect(lastComplaint(output)).toBe('FATAL:  could not write lock file: No space left on device')
   expect(lastComplaint('a\n\nb\n')).toBe('b')
   expect(lastComplaint('\n')).toBeUndefined()

@@ -73,11 +73,33 @@ async function findFreePort(): Promise<number> {
 
 const lengthOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
+/**
+ * The process that has the number of a server that was killed, after a new start of the machine or
+ * the container. PostgreSQL would take it for that server, which works in its cluster's folder.
+ */
+function strangerNumbered(cluster: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    const { dev, ino } = statSync(`/proc/${pid}/cwd`)
+    const own = statSync(cluster)
+    return dev === own.dev && ino === own.ino ? undefined : pid
+  } catch {
+    // No number, or no process that has it, or no /proc.
+    return undefined
+  }
+}
+
 /** A server that this process has started. `complaint` is the last that it said, once it has ended. */
 type Launched = { complaint?: string }
 
 /** Starts a server that outlives this process: whoever is killed leaves it to the next. */
-function launch({ postgres }: Binaries, way: Way, log: string, args: string[]): Launched {
+function launch(
+  { postgres }: Binaries,
+  way: Way,
+  { cluster, log }: { cluster: string; log: string },
+  args: string[],
+): Launched {
+  const stranger = strangerNumbered(cluster)
   const before = lengthOf(log)
   const descriptor = openSync(log, 'a', 0o600)
   const { file, args: all, options } = commandFor(way, postgres, args)
@@ -85,7 +107,11 @@ function launch({ postgres }: Binaries, way: Way, log: string, args: string[]): 
     ...options,
     cwd: '/',
     // Nothing of ours, secrets least of all, is the server's to know.
-    env: { LC_ALL: 'C' },
+    env: {
+      LC_ALL: 'C',
+      // The number that PostgreSQL does not take for another server's: pg_ctl tells its shell's.
+      ...(stranger && { PG_GRANDPARENT_PID: String(stranger) }),
+    },
     // A terminal's Ctrl+C is for the product, which stops the server after itself.
     detached: true,
     stdio: ['ignore', descriptor, descriptor],
@@ -137,7 +163,7 @@ export async function prepareEmbeddedServer(
     const listening: Listening = isWindows
       ? { port: await findFreePort() }
       : { socketFolder: socketFolder(dataDir, way.account) }
-    return launch(binaries, way, log, serverArguments(cluster, listening))
+    return launch(binaries, way, { cluster, log }, serverArguments(cluster, listening))
   }
 
   async function ensureRunning() {

@@ -55,9 +55,12 @@ export function firstComplaint(output: string): string | undefined {
   return (lines.find(isComplaint) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')
 }
 
-/** The line that says why, of what a server wrote to its log: the others are of clients. */
+/** What a server that starts or stops says to each client. */
+const isForClients = (line: string) => line.startsWith('FATAL:  the database system is ')
+
+/** The line that says why, of what a server wrote to its log: the last of its own. */
 export function lastComplaint(output: string): string | undefined {
-  const lines = linesOf(output)
+  const lines = linesOf(output).filter((line) => !isForClients(line))
   return lines.findLast(isComplaint) ?? lines.at(-1)
 }
 
