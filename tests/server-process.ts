@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const entry = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 60_000
 
 /** Tests start hundreds of servers; compiling their code once halves the time. */
@@ -24,11 +24,29 @@ export type ServerProcess = {
 
 type Output = { stdout: string; stderr: string }
 
-function launch(env: Record<string, string>): { child: ChildProcess; output: Output } {
+/** How a server is run, where that is not plainly in this checkout. */
+export type Manner = {
+  /** Another checkout, run with its own Node. */
+  checkout?: string
+  /** The command in front, which becomes the server. */
+  prefix?: readonly string[]
+  /** It is killed after so long. */
+  killAfterMs?: number
+}
+
+function launch(
+  env: Record<string, string>,
+  { checkout, prefix = [], killAfterMs }: Manner,
+): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [entry], {
+  const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
+  const command = [...prefix, node, join(checkout ?? thisCheckout, 'src', 'server', 'main.ts')]
+  const [file = node, ...args] = command
+  const child = spawn(file, args, {
     env: { PATH, PORT: '0', NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: killAfterMs,
+    killSignal: 'SIGKILL',
   })
   const output = { stdout: '', stderr: '' }
   child.stdout?.on('data', (text) => {
@@ -41,8 +59,11 @@ function launch(env: Record<string, string>): { child: ChildProcess; output: Out
 }
 
 /** Starts a server and waits until it listens. The build must be there. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const { child, output } = launch(env)
+export async function startServer(
+  env: Record<string, string>,
+  manner: Manner = {},
+): Promise<ServerProcess> {
+  const { child, output } = launch(env, manner)
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (why: string) => {
       child.kill('SIGKILL')
@@ -51,6 +72,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     const timer = setTimeout(fail, startTimeoutMs, 'did not start in time')
     const refuse = (code: number | null) => fail(`exited with ${code}`)
     child.once('exit', refuse)
+    child.once('error', ({ message }) => fail(`cannot be run (${message})`))
     child.stdout?.on('data', () => {
       const address = /is at (http:\S+)/.exec(output.stdout)?.[1]
       if (!address) return
@@ -78,9 +100,10 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 /** Starts a server that is expected to refuse, and waits for its end. */
 export async function runUntilExit(
   env: Record<string, string>,
+  manner: Manner = {},
 ): Promise<{ code: number | null; stderr: string; ms: number }> {
   const started = performance.now()
-  const { child, output } = launch(env)
+  const { child, output } = launch(env, manner)
   const [code] = await once(child, 'close')
   return { code, stderr: output.stderr, ms: performance.now() - started }
 }

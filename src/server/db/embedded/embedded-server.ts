@@ -46,7 +46,10 @@ async function ask(connection: ClientConfig): Promise<State> {
     await client.connect()
     return 'ready'
   } catch (error) {
-    return (error as { code?: string }).code === cannotConnectNow ? 'busy' : 'absent'
+    const { code = '' } = error as { code?: string }
+    if (code === cannotConnectNow) return 'busy'
+    // Any other SQLSTATE is an answer too, such as that there are too many connections.
+    return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? 'ready' : 'absent'
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,0 +1,60 @@
+import { mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { endProcessesUsing, type Machine, NotPossible, run } from './machine.ts'
+
+/** A small disk with an ext4 file system, kept in a file. */
+export type Disk = {
+  /** Where it is mounted. */
+  path: string
+  attach: () => Promise<void>
+  /** Kills what uses it, and unmounts it. */
+  detach: () => Promise<void>
+  freeBytes: () => number
+}
+
+/** Makes and mounts a disk. */
+export async function makeDisk(machine: Machine, megabytes: number): Promise<Disk> {
+  const folder = machine.folder()
+  const image = join(folder, 'image')
+  const path = join(folder, 'disk')
+  let isAttached = false
+  async function attach() {
+    await run('mount', '-o', 'loop', image, path)
+    isAttached = true
+  }
+  async function detach() {
+    if (!isAttached) return
+    await endProcessesUsing(path)
+    await run('umount', path)
+    isAttached = false
+  }
+  mkdirSync(path)
+  await run('truncate', '-s', `${megabytes}M`, image)
+  await run('mkfs.ext4', '-q', '-m', '0', image)
+  machine.later(detach)
+  await attach().catch(({ message }: Error) => {
+    throw new NotPossible(`no loop device (${message})`)
+  })
+  return {
+    path,
+    attach,
+    detach,
+    freeBytes() {
+      const { bavail, bsize } = statfsSync(path)
+      return bavail * bsize
+    },
+  }
+}
+
+/** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH, of the kernel's ext4.h. */
+const shutdown = `
+  open(my $folder, '<', $ARGV[0]) or die $!;
+  my $withoutFlush = pack('L', 2);
+  ioctl($folder, 0x8004587D, $withoutFlush) or die $!`
+
+/**
+ * Cuts a disk off: from now on nothing reaches it, and what was written and not synced is lost with
+ * the page cache. After `detach` and `attach` it is as after a power cut, but for what the disk's
+ * own cache would lose.
+ */
+export const cutOff = (disk: Disk) => run('perl', '-e', shutdown, disk.path)

