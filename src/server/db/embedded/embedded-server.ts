@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword, superuser } from './cluster.ts'
@@ -46,10 +46,9 @@ async function ask(connection: ClientConfig): Promise<State> {
     await client.connect()
     return 'ready'
   } catch (error) {
-    const { code = '' } = error as { code?: string }
-    if (code === cannotConnectNow) return 'busy'
-    // Any other SQLSTATE is an answer too, such as that there are too many connections.
-    return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? 'ready' : 'absent'
+    // Any other answer of a server, such as that it has too many connections, shows that it runs.
+    if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'
+    return 'absent'
   } finally {
     await client.end().catch(() => {})
   }
