@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { choiceServiceIds } from '#/contracts/services.ts'
-import type { Database } from '#/server/db/client.ts'
+import type { Database } from '#/server/db/database.ts'
 import { foldCounts } from '#/server/leads/fold-counts.ts'
 
 const batch = 50_000

@@ -9,7 +9,7 @@ import { createFileTransport, mailFolder } from '#/server/deliveries/mail/file-t
 import { explainMailFailure } from '#/server/deliveries/mail/mail-failure.ts'
 import { createSmtpTransport } from '#/server/deliveries/mail/smtp-transport.ts'
 import { paceAt } from '#/server/deliveries/pace.ts'
-import { createRenderer } from '#/server/render/renderer.ts'
+import { createRenderer } from '#/server/render/create-renderer.ts'
 import { buildIfStale } from './build.ts'
 
 class Refused extends Error {}

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { createUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config.ts'
-import type { Database, DatabaseHandle } from '#/server/db/client.ts'
+import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createLogger } from '#/server/http/logging.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type DatabaseHandle, type DatabaseLocation, openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -146,10 +146,57 @@ test('every command that the README names exists', () => {
   expect(missing).toEqual([])
 })
 
+/** The files from which each other file of a cycle can be reached, and back. */
+function cyclesAmong(files: readonly string[]): string[][] {
+  const importedBy = new Map(
+    files.map((file) => [file, importsOf(file).filter((imported) => files.includes(imported))]),
+  )
+  const reachableFrom = (start: string) => {
+    const reached = new Set<string>()
+    const waiting = [start]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      for (const next of importedBy.get(file) ?? []) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        waiting.push(next)
+      }
+    }
+    return reached
+  }
+  const reach = new Map(files.map((file) => [file, reachableFrom(file)]))
+  const isOnCycle = (file: string) => reach.get(file)?.has(file)
+  const cycles = files.filter(isOnCycle).map((file) => {
+    const others = [...(reach.get(file) ?? [])].filter((other) => reach.get(other)?.has(file))
+    return others.sort().join(' ')
+  })
+  return [...new Set(cycles)].map((cycle) => cycle.split(' '))
+}
+
+test('no files import each other in a circle, not even types or what is loaded lazily', () => {
+  expect(cyclesAmong(sources)).toEqual([])
+})
+
+test('what is imported is declared', () => {
+  const manifest = JSON.parse(textOf('package.json'))
+  const declared = { ...manifest.dependencies, ...manifest.devDependencies }
+  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+  const undeclared = sources.flatMap((file) =>
+    importsOf(file)
+      .filter(
+        (imported) => !/^(node:|src\/|scripts\/|tests\/|bench\/|package\.json)/.test(imported),
+      )
+      .map(packageOf)
+      .filter((name) => !(name in declared) && !(`@types/${name}` in declared))
+      .map((name) => `${file} imports ${name}`),
+  )
+  expect(undeclared).toEqual([])
+})
+
 test('every dependency is pinned exactly and used', () => {
   const manifest = JSON.parse(textOf('package.json'))
   const pinned: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies }
-  expect(Object.entries(pinned).filter(([, version]) => !/^\d/.test(version))).toEqual([])
+  const all = { ...pinned, ...manifest.optionalDependencies }
+  expect(Object.entries(all).filter(([, version]) => !/^\d/.test(String(version)))).toEqual([])
 
   // Used by their programs, or as types, not by an import of their name.
   const withoutImport = ['node', 'typescript', '@biomejs/biome', 'tailwindcss', 'drizzle-kit']

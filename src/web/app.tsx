@@ -2,11 +2,12 @@ import { Suspense, use, useMemo } from 'react'
 import { Router, useLocation } from 'wouter'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { EditorOnRequest } from './editor-on-request.tsx'
-import { isAdminPath, pageAt } from './pages.ts'
+import { isAdminPath, pageAt, publicPageAt } from './pages.ts'
 import { Arrival } from './site/arrival.tsx'
 import { SiteChrome } from './site/chrome/site-chrome.tsx'
 import { PageHead } from './site/page-head.tsx'
 import { loadMetadata, MetadataContext } from './site/page-metadata.ts'
+import { PagesContext } from './site/pages-context.ts'
 import { Skeleton } from './site/skeleton.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { useSite } from './words.ts'
@@ -61,11 +62,15 @@ function CurrentPage({ path: entryPath, metadata }: AppProps) {
   )
 }
 
+const preloadOf = (path: string) => publicPageAt(path)?.preload
+
 /** Everything inside the document's body. */
 export function App({ path, metadata }: AppProps) {
   return (
     <Router ssrPath={path}>
-      <CurrentPage path={path} metadata={metadata} />
+      <PagesContext value={preloadOf}>
+        <CurrentPage path={path} metadata={metadata} />
+      </PagesContext>
       <Toasts />
     </Router>
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { buildTestApp, signInAs } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'

@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import { passwordLimits } from '#/contracts/password-limits.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { accounts, secrets, sessions, users, verifications } from '../db/schema.ts'
 import { unavailable } from '../http/errors.ts'
 

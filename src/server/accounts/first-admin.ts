@@ -1,5 +1,5 @@
 import type { Site } from '#/contracts/documents.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { issueSetupLink, setupLinkHours } from './setup-link.ts'
 import { createUser, hasAdmin } from './users.ts'
 

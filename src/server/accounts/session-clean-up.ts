@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
 import { repeat } from '../http/repeat.ts'
 

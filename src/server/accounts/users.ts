@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import { and, count, eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { accounts, sessions, users } from '../db/schema.ts'
 
 /** better-auth's name for an account that signs in with a password. */
@@ -21,7 +21,7 @@ export async function createUser(db: Database, newUser: NewUser): Promise<User |
 
 /** The part of `createUser` for a caller that has a transaction and a hash already. */
 export async function insertUser(
-  tx: Database,
+  tx: Transaction,
   { email, role, passwordHash }: { email: string; role: Role; passwordHash: string },
 ): Promise<User | undefined> {
   const id = randomUUID()

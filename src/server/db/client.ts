@@ -1,32 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
+import type { DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { isDatabaseAway } from './failures.ts'
 import { locks } from './locks.ts'
 import { openPostgres } from './postgres.ts'
-import type * as schema from './schema.ts'
-import type { Announce, Listen } from './signals.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
-
-/** The database, or a transaction on it. Inside a transaction use only the one handed to you. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
-
-/** An open database, what it has to tell, and the way to close it. */
-export type DatabaseHandle = {
-  db: Database
-  listen: Listen
-  announce: Announce
-  close: () => Promise<void>
-  /** What the connections of this process do. */
-  readPool: () => { used: number; idle: number; waiting: number }
-}
-
-/** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
-export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }
 
 /**
  * Opens the database and brings it to the newest migration. Throws EmbeddedUnusable if the embedded

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import type { Database } from './client.ts'
+import type { Database } from './database.ts'
 import { isDatabaseAway } from './failures.ts'
 
 const endItself = (db: Database) => db.execute(sql`select pg_terminate_backend(pg_backend_pid())`)

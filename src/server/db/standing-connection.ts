@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import type { Channel, Listen, Listener } from './signals.ts'
+import type { Channel, Listen, Listener } from './database.ts'
 
 /** The first pause before a lost connection is made again; each failure doubles it. */
 const firstRetryMs = 100

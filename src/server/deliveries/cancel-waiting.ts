@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Transaction } from '../db/database.ts'
 import { deliveries } from '../db/schema.ts'
 
 /**
@@ -7,7 +7,7 @@ import { deliveries } from '../db/schema.ts'
  * asks for attention. What is being tried at this moment looks for itself before it leaves.
  */
 export async function cancelWaiting(
-  tx: Database,
+  tx: Transaction,
   whose: { recipientId: number } | { webhookId: number },
   problem: string,
 ): Promise<void> {

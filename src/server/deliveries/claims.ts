@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries } from '../db/schema.ts'
 
 /** A delivery that this process alone may try, until the lease ends. */

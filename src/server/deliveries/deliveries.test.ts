@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Delivery } from '#/contracts/deliveries.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -11,7 +13,7 @@ import {
   startMailServer,
 } from '../../../tests/mail-server.ts'
 import { readConfig } from '../config.ts'
-import { deliveries, leads } from '../db/schema.ts'
+import { deliveries, deliveryAttempts, leads } from '../db/schema.ts'
 
 /** Machines that test are busy. */
 const patient = { timeout: 20_000 }
@@ -64,6 +66,7 @@ describeOnDatabase('deliveries', (database) => {
   }
   const mailsTo = (to: string) => server.taken.filter((mail) => mail.to === to)
   const troubled = async () => (await ask('GET', '/api/admin/deliveries')).body.data
+  const failures = async () => (await ask('GET', '/api/admin/deliveries?state=failed')).body.data
   const summary = async () => (await ask('GET', '/api/admin/deliveries/summary')).body.data
 
   test('every active recipient gets a mail that holds every field, and hostile input stays text', async () => {
@@ -104,11 +107,14 @@ describeOnDatabase('deliveries', (database) => {
     expect(html).not.toMatch(/<script|<b>|<img|<link|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/)
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 
-    const told = async () => (await ask('GET', `/api/admin/leads/${lead?.id}/deliveries`)).body.data
+    /** With the last try of each: on a busy machine one before it may have taken too long. */
+    const told = async () => {
+      const { data } = (await ask('GET', `/api/admin/leads/${lead?.id}/deliveries`)).body
+      return data.map((delivery: Delivery) => ({ ...delivery, log: delivery.log.slice(0, 1) }))
+    }
     const sent = {
       channel: 'mail',
       state: 'sent',
-      attempts: 1,
       problem: null,
       log: [{ outcome: 'sent', answer: expect.stringMatching(/^250 .*taken/) }],
     }
@@ -125,16 +131,18 @@ describeOnDatabase('deliveries', (database) => {
     const never = await add('never@example.com')
     moods.set('later@example.com', 'drop').set('never@example.com', 'refuse')
     await send({ name: 'Tried Again' })
-    await expect.poll(troubled, patient).toHaveLength(1)
-    const [failed] = await troubled()
+    await expect.poll(failures, patient).toHaveLength(1)
+    const [failed] = await failures()
     expect(failed).toMatchObject({
       leadName: 'Tried Again',
       target: 'never@example.com',
       state: 'failed',
-      attempts: 1,
       problem: 'The mail server did not accept this address (550).',
-      log: [{ outcome: 'refused', answer: '550 no such mailbox' }],
     })
+    // The first refusal is the end, whatever tries were broken off before it.
+    const refusals = (failed as Delivery).log.filter(({ outcome }) => outcome === 'refused')
+    expect(refusals).toMatchObject([{ answer: '550 no such mailbox' }])
+    expect(await troubled()).toContainEqual(failed)
     expect(await summary()).toMatchObject({
       mode: 'smtp',
       failed: 1,
@@ -196,7 +204,10 @@ describeOnDatabase('deliveries', (database) => {
       (await db.select().from(deliveries)).find(({ target }) => target === 'stopping@example.com')
     await expect.poll(async () => (await read())?.claimToken, patient).toEqual(expect.any(String))
     await app.close()
-    expect(await read()).toMatchObject({ state: 'pending', claimToken: null })
+    const id = (await read())?.id ?? 0
+    const tries = await db.$count(deliveryAttempts, eq(deliveryAttempts.deliveryId, id))
+    // Only what came to an end of its own counts, not what was broken off.
+    expect(await read()).toMatchObject({ state: 'pending', claimToken: null, attempts: tries })
     expect((await read())?.dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 500)
   })
 })

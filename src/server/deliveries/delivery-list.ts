@@ -5,7 +5,7 @@ import {
   type DeliverySummary,
   longestDeliveryList,
 } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import {
   deliveries,
   deliveryAttempts,

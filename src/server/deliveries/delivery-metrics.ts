@@ -1,6 +1,6 @@
 import { and, count, eq, lte, min, ne, sql } from 'drizzle-orm'
 import { deliveryChannels, deliveryStates } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries } from '../db/schema.ts'
 
 /** How many deliveries there are of each channel in each state, none left out. */

@@ -10,7 +10,7 @@ import {
 } from '#/contracts/deliveries.ts'
 import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'

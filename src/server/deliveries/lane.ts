@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { type ClaimedDelivery, claimDue, msUntilDue } from './claims.ts'
 import {
   type AttemptResult,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries } from '../db/schema.ts'
 import type { Pace } from './pace.ts'
 

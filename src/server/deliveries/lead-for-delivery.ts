@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
 import type { LeadMail } from '#/contracts/mails.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import {
   leadSourceSettings,
   leads,

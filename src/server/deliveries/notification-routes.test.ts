@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { count, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -184,6 +185,26 @@ describeOnDatabase('notifications', (database) => {
     ])
     await send({ name: 'other', email: 'w@example.com' }, '198.51.100.8')
     expect((await confirmed()).at(-1)).toBe('w@example.com')
+  })
+
+  test('a client who sends many requests at once gets no more confirmations than one after the other', async () => {
+    const { db } = database.handle()
+    const before = await confirmed()
+    let sending: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      // The last thing that storing a lead does has to wait, so that all are stored at one time.
+      await tx.execute(sql`lock table lead_changes in share mode`)
+      const emails = Array.from({ length: 5 }, (_, i) => `at-once-${i}@example.com`)
+      sending = Promise.all(emails.map((email) => send({ name: email, email }, '203.0.113.9')))
+      const here = sql`database = (select oid from pg_database where datname = current_database())`
+      const waiting = async () => {
+        const locks = tx.select({ waiting: count() }).from(sql`pg_locks`)
+        return (await locks.where(sql`${here} and not granted`))[0]?.waiting
+      }
+      await expect.poll(waiting, patient).toBeGreaterThanOrEqual(emails.length)
+    })
+    await sending
+    expect((await confirmed()).slice(before.length)).toHaveLength(3)
   })
 
   test('/readyz names the parts; /metrics counts, and is for this machine or for who has the token', async () => {

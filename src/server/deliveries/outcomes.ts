@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AttemptOutcome } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { deliveries, deliveryAttempts } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
 import { type ClaimedDelivery, fromNow } from './claims.ts'
@@ -17,7 +17,7 @@ export type AttemptResult = {
 export type FinishedAttempt = AttemptResult & { at: Date; durationMs: number }
 
 /** Writes into a lead's history that somebody was told of it, in the same transaction. */
-export type RecordNotified = (tx: Database, leadId: number, to: string) => Promise<void>
+export type RecordNotified = (tx: Transaction, leadId: number, to: string) => Promise<void>
 
 const longestAnswer = 500
 

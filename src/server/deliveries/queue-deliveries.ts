@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Transaction } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
 
 /**
@@ -7,7 +7,7 @@ import { notify } from '../db/signals.ts'
  * transaction. Doing so twice changes nothing. The SQL function is in `migrations`: a new lead's
  * deliveries are queued by the database itself.
  */
-export async function queueDeliveries(tx: Database, leadId: number): Promise<void> {
+export async function queueDeliveries(tx: Transaction, leadId: number): Promise<void> {
   await tx.execute(sql`select queue_deliveries(${leadId}::bigint)`)
   await notify(tx, 'deliveries_due', '')
 }

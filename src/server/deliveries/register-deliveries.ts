@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
 import type { Config } from '../config.ts'
-import type { DatabaseHandle } from '../db/client.ts'
+import type { DatabaseHandle } from '../db/database.ts'
 import type { PartsReadiness } from '../http/health.ts'
 import { addGauge, type Metrics } from '../http/metrics.ts'
 import type { Guards } from '../http/sessions.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries, notificationRecipients as recipients, webhooks } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
 import { isTroubled } from './delivery-list.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Site } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
-import type { DatabaseHandle } from '../db/client.ts'
+import type { DatabaseHandle } from '../db/database.ts'
 import { startLane } from './lane.ts'
 import { watchForLate } from './late-deliveries.ts'
 import { mailAttempt } from './mail/attempt-mail.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { healthPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 
 const patienceMs = 2_000
 

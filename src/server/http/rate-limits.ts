@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/schema.ts'
 import { AppError } from './errors.ts'
 import { repeat } from './repeat.ts'

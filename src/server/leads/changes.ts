@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Transaction } from '../db/database.ts'
 import { leadChanges } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
 
@@ -8,7 +8,7 @@ export type ChangeKind = (typeof leadChanges.$inferSelect)['kind']
 
 /** Tells every open inbox that these leads have changed, when the transaction commits. */
 export async function announceLeads(
-  tx: Database,
+  tx: Transaction,
   leadIds: readonly number[],
   kind: ChangeKind,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
@@ -130,6 +130,27 @@ describeOnDatabase('what comes with a request', (database) => {
     await send('Cid Three', 'cid@example.com', '386 555 0104')
     expect((await leadsNamed('Cid Three'))[0]?.quarantineReasons).toEqual([
       '3 other people sent the same message within a day.',
+    ])
+  })
+
+  test.each([
+    ['older than a day is no sign', sql`now() - interval '1 day' - interval '1 hour'`, []],
+    [
+      'not yet a day old is one',
+      sql`now() - interval '1 day' + interval '1 hour'`,
+      ['2 other people sent the same message within a day.'],
+    ],
+  ])('the same message from others that is %s', async (age, createdAt, reasons) => {
+    const { db } = database.handle()
+    const message = `Somebody else has sent this one before, and it was ${age}. ${'So there. '.repeat(4)}!`
+    const send = (name: string, email: string, phone: string) =>
+      post(contactBody({ name, email, phone, message }))
+    await send('Dan Four', 'dan@example.com', '386 555 0105')
+    await send('Eli Five', 'eli@example.com', '386 555 0106')
+    await db.update(leads).set({ createdAt }).where(eq(leads.message, message))
+    await send(`Fay ${age}`, 'fay@example.com', '386 555 0107')
+    expect(await leadsNamed(`Fay ${age}`)).toMatchObject([
+      { isQuarantined: reasons.length > 0, quarantineReasons: reasons },
     ])
   })
 })

@@ -91,6 +91,37 @@ describeOnDatabase('POST /api/contact', (database) => {
       expect(await leadsNamed('Second Thoughts')).toHaveLength(2)
     })
 
+    test('with its email in another case is one lead', async () => {
+      await post(contactBody({ name: 'Shift Key', email: 'shift.key@example.com' }))
+      await post(contactBody({ name: 'Shift Key', email: 'Shift.Key@EXAMPLE.com' }))
+      expect(await leadsNamed('Shift Key')).toHaveLength(1)
+    })
+
+    test('is counted once, and the inboxes are told once', async () => {
+      const announced: string[] = []
+      const announce = (channel: string) => void announced.push(channel)
+      const fresh = await buildTestApp({ ...database.handle(), announce })
+      const counters = async () => {
+        const { body } = await fresh.inject('/metrics')
+        return body.match(/^breezeway_leads(_quarantined)?_total \d+$/gm)
+      }
+      const submissionId = crypto.randomUUID()
+      const bodies = [
+        contactBody({ name: 'Counted Once', submissionId }),
+        contactBody({ name: 'Held Back Once', subject: 'filled by a machine' }),
+      ]
+      for (const payload of [...bodies, ...bodies, ...bodies]) {
+        const { statusCode } = await fresh.inject({ method: 'POST', url, payload })
+        expect(statusCode).toBe(201)
+      }
+      expect(await counters()).toEqual([
+        'breezeway_leads_total 2',
+        'breezeway_leads_quarantined_total 1',
+      ])
+      expect(announced).toEqual(['leads_changed', 'leads_changed'])
+      await fresh.close()
+    })
+
     test('with another extension is a request of its own', async () => {
       const at = (phone: string) => post(contactBody({ name: 'Front Desk', phone }))
       await at('386 555 0123 ext. 7')

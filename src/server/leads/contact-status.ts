@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leads } from '../db/schema.ts'
 import { businessMinutesBetween } from './business-hours.ts'
 import { announceLeads } from './changes.ts'

@@ -1,18 +1,18 @@
 import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { deliveries, erasures, leadNotes, leads } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { announceLeads } from './changes.ts'
 import { readPhone } from './phone.ts'
 
 /** One person's leads: with this email, this number, or either of those of this lead. */
-async function belongsToTarget(tx: Database, target: ErasureTarget): Promise<SQL> {
+async function belongsToTarget(db: Database, target: ErasureTarget): Promise<SQL> {
   const hasEmail = (email: string) => sql`lower(email) = lower(${email})`
   if (target.email !== undefined) return hasEmail(target.email)
   if (target.phone !== undefined) return eq(leads.phone, readPhone(target.phone).number)
   const id = target.leadId ?? 0
-  const [lead] = await tx
+  const [lead] = await db
     .select({ email: leads.email, phone: leads.phone })
     .from(leads)
     .where(eq(leads.id, id))

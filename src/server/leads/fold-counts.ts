@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
 import { leadCountDeltas, leadHours, leadTotals } from '../db/schema.ts'
 

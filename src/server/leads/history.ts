@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#/contracts/inbox.ts'
-import type { Database } from '../db/client.ts'
+import type { Transaction } from '../db/database.ts'
 import { leadHistory } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 
@@ -12,7 +12,7 @@ type Happening = {
 
 /** Adds a line to a lead's history, in the transaction that makes it true. */
 export async function recordHistory(
-  tx: Database,
+  tx: Transaction,
   leadId: number,
   { kind, detail, actor }: Happening,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function recordHistory(
 }
 
 /** Says in a lead's history, and to whoever has it open, that this address was told of it. */
-export async function recordNotified(tx: Database, leadId: number, to: string): Promise<void> {
+export async function recordNotified(tx: Transaction, leadId: number, to: string): Promise<void> {
   await recordHistory(tx, leadId, { kind: 'notified', detail: to })
   await announceLeads(tx, [leadId], 'changed')
 }

@@ -16,7 +16,7 @@ import {
 } from '#/contracts/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { readAllLeads } from './list-leads.ts'

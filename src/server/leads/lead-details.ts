@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { HistoryEntry, LeadDetails } from '#/contracts/inbox.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leadHistory, leadNotes, leads } from '../db/schema.ts'
 import { entryColumns, toEntry } from './lead-rows.ts'
 import { newestFirst } from './list-leads.ts'

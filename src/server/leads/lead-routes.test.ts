@@ -6,7 +6,6 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
-import { deleteExpiredSessions } from '../accounts/session-clean-up.ts'
 import {
   deliveries,
   leadHistory,
@@ -14,7 +13,6 @@ import {
   leadRetention,
   leads,
   notificationRecipients,
-  sessions,
 } from '../db/schema.ts'
 import { recordNotified } from './history.ts'
 import { runRetention } from './retention.ts'
@@ -67,7 +65,7 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    await recordNotified(db, id, 'owner@example.com')
+    await db.transaction((tx) => recordNotified(tx, id, 'owner@example.com'))
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',
@@ -240,17 +238,5 @@ describeOnDatabase('one lead', (database) => {
     expect((await ask('GET', path(young))).status).toBe(200)
     await db.update(leadRetention).set({ lastRunAt: sql`now() - interval '1 day'` })
     expect(await runRetention(db, stop)).toBe(true)
-  })
-
-  test('sessions whose time is over are deleted, and no others', async () => {
-    const { db } = database.handle()
-    const other = await signInAs(app, db, 'admin')
-    await db
-      .update(sessions)
-      .set({ expiresAt: sql`now() - interval '1 minute'` })
-      .where(sql`id = (select max(id) from sessions)`)
-    await deleteExpiredSessions(db)
-    expect((await db.select().from(sessions)).length).toBe(1)
-    expect(other).not.toBe('')
   })
 })

@@ -1,8 +1,7 @@
 import { asc, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { LeadEventName } from '#/contracts/lead-events.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Listen } from '../db/database.ts'
 import { leadChanges, leads } from '../db/schema.ts'
-import type { Listen } from '../db/signals.ts'
 import type { ChangeKind } from './changes.ts'
 import { entryColumns, toEntry } from './lead-rows.ts'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/inbox.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leadNotes, leads } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 import { recordHistory } from './history.ts'

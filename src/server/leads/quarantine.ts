@@ -1,18 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { deliveries, leads } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 import { recordHistory } from './history.ts'
 import { entryColumns, toEntry } from './lead-rows.ts'
 
 /** Queues the notifications of a lead inside the transaction that decides that there are any. */
-export type QueueDeliveries = (tx: Database, leadId: number) => Promise<void>
+export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>
 
 /** Why a lead is in quarantine that no signal put there. */
 const markedByHand = 'Marked as spam by hand'
 
-async function findEntry(tx: Database, leadId: number): Promise<LeadEntry | undefined> {
+async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | undefined> {
   const [row] = await tx.select(entryColumns).from(leads).where(eq(leads.id, leadId))
   return row && toEntry(row)
 }

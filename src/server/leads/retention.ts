@@ -1,6 +1,6 @@
 import { and, asc, inArray, lt, sql } from 'drizzle-orm'
 import type { Retention } from '#/contracts/privacy.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leadRetention, leads } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leads } from '../db/schema.ts'
 import {
   isAfter,
@@ -17,18 +17,18 @@ import {
 import { searchPeriods } from './search-periods.ts'
 import { searchTerms } from './search-terms.ts'
 
-/** So many of the newest leads are looked through before the index is asked: common terms end here. */
-const shortWalk = 4_000
-
-/** As many as it pays to look through for a term that `oftenFound` leads of the short walk have. */
-const longWalk = 24_000
-const oftenFound = 30
-
-/** Who has so many matches in the short walk has too many in all to sort them. */
-const seldomFound = 4
-
-/** So many matches are fetched and sorted at once. */
-const fewMatches = 1_000
+/** Where a search leaves one way for another. It decides how fast a search is, never what it finds. */
+const usualCutoffs = {
+  /** So many of the newest leads are looked through before the index is asked: common terms end here. */
+  shortWalk: 4_000,
+  /** As many as it pays to look through for a term that `oftenFound` leads of the short walk have. */
+  longWalk: 24_000,
+  oftenFound: 30,
+  /** Who has so many matches in the short walk has too many in all to sort them. */
+  seldomFound: 4,
+  /** So many matches are fetched and sorted at once. */
+  fewMatches: 1_000,
+}
 
 type Wanted = { after: Place | undefined; limit: number }
 
@@ -37,23 +37,31 @@ export async function listPage(
   db: Database,
   filters: LeadFilters,
   { limit, cursor, order }: { limit: number; cursor?: string | undefined; order?: LeadOrder },
+  cutoffs = usualCutoffs,
 ): Promise<LeadPage> {
   const wanted = { after: parseCursor(cursor), limit: limit + 1 }
   const sought = soughtTerms(filters)
   if (!sought)
     return toPage(await selectFirst(db, filters, { ...wanted, ...(order && { order }) }), limit)
-  return toPage(await findFirst(db, filters, sought, wanted), limit)
+  return toPage(await findFirst(db, filters, sought, wanted, cutoffs), limit)
 }
 
 /** The first matches of a search, by whichever way is fast for so many as there seem to be. */
-async function findFirst(db: Database, filters: LeadFilters, sought: SQL[], wanted: Wanted) {
+async function findFirst(
+  db: Database,
+  filters: LeadFilters,
+  sought: SQL[],
+  wanted: Wanted,
+  { shortWalk, longWalk, oftenFound, seldomFound, fewMatches }: typeof usualCutoffs,
+) {
   let walked = await walkNewest(db, filters, sought, wanted, shortWalk)
   const { length } = walked
   if (length < wanted.limit && length >= oftenFound) {
     walked = await walkNewest(db, filters, sought, wanted, longWalk)
   }
   if (walked.length >= wanted.limit) return walked
-  const sorted = length < seldomFound ? await sortMatches(db, filters, sought, wanted) : undefined
+  const sorted =
+    length < seldomFound ? await sortMatches(db, filters, sought, wanted, fewMatches) : undefined
   return sorted ?? readPeriods(db, filters, sought, wanted)
 }
 
@@ -114,7 +122,13 @@ function walkNewest(
 }
 
 /** Fast for a term that few leads have; undefined where there are many. */
-async function sortMatches(db: Database, filters: LeadFilters, sought: SQL[], wanted: Wanted) {
+async function sortMatches(
+  db: Database,
+  filters: LeadFilters,
+  sought: SQL[],
+  wanted: Wanted,
+  fewMatches: number,
+) {
   const matches = db.$with('matches').as(
     db
       .select(place)

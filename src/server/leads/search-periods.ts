@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leadHours, leads } from '../db/schema.ts'
 
 /** The lengths of the periods that a lead's grams name, in days, longest first. */

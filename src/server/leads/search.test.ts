@@ -1,11 +1,13 @@
 import { count, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { leadFiltersSchema } from '#/contracts/inbox.ts'
+import type { LeadOrder } from '#/contracts/inbox-limits.ts'
 import { choiceServiceIds } from '#/contracts/services.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import type { Database } from '../db/client.ts'
-import { leads } from '../db/schema.ts'
+import type { Database } from '../db/database.ts'
+import { locks } from '../db/locks.ts'
+import { leadCountDeltas, leads } from '../db/schema.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { foldCounts } from './fold-counts.ts'
 import { listPage, readPeriods, soughtTerms } from './search-leads.ts'
@@ -62,15 +64,20 @@ describeOnDatabase('the list and its search', (database) => {
   })
 
   /** Every page, one after the other. */
-  async function idsOf(query: Query, limit = 7, order?: 'newest' | 'oldest'): Promise<number[]> {
+  async function idsOf(
+    query: Query,
+    limit = 7,
+    { order, cutoffs }: { order?: LeadOrder; cutoffs?: Parameters<typeof listPage>[3] } = {},
+  ): Promise<number[]> {
     const ids: number[] = []
     let cursor: string | undefined
     do {
-      const page = await listPage(database.handle().db, leadFiltersSchema.parse(query), {
-        limit,
-        cursor,
-        ...(order && { order }),
-      })
+      const page = await listPage(
+        database.handle().db,
+        leadFiltersSchema.parse(query),
+        { limit, cursor, ...(order && { order }) },
+        cutoffs,
+      )
       ids.push(...page.data.map(({ id }) => id))
       cursor = page.nextCursor ?? undefined
     } while (cursor)
@@ -98,7 +105,7 @@ describeOnDatabase('the list and its search', (database) => {
         )
         const ids = expected.map(({ id }) => id)
         if (order === 'oldest' && query.q === '') ids.reverse()
-        expect(await idsOf(query, 7, order)).toEqual(ids)
+        expect(await idsOf(query, 7, { order })).toEqual(ids)
         const counted = await countMatching(database.handle().db, leadFiltersSchema.parse(query))
         expect(counted).toMatchObject({ matching: ids.length, isFloor: false })
       }),
@@ -142,6 +149,71 @@ describeOnDatabase('the list and its search', (database) => {
     expect(rows.map(({ id }) => id)).toEqual(expected)
   })
 
+  describe('whatever way a search takes', () => {
+    // Each page but the last holds 7, and one more is looked for.
+    const limit = 7
+    const wide = 1_000
+    const ways = {
+      ...{ shortWalk: wide, longWalk: wide, fewMatches: wide },
+      ...{ oftenFound: wide, seldomFound: wide },
+    }
+    const sorts = { ...ways, shortWalk: 1 }
+    const leaps = { ...ways, shortWalk: 1, oftenFound: 0 }
+    const reads = { ...ways, shortWalk: 1, seldomFound: 0 }
+
+    /** What a term finds; `@` finds everybody. */
+    const found = (term: string) =>
+      all.filter(
+        (lead) => !lead.isQuarantined && fold(`${lead.name}\n${lead.email}`).includes(term),
+      )
+
+    const cutoffs: [string, (matches: number) => Partial<typeof ways>[]][] = [
+      [
+        'a short walk',
+        () => [limit - 1, limit, limit + 1].map((n) => ({ ...reads, shortWalk: n })),
+      ],
+      ['a long walk', () => [limit - 1, limit, limit + 1].map((n) => ({ ...leaps, longWalk: n }))],
+      ['sorting', (n) => [0, n - 1, n, n + 1].map((few) => ({ ...sorts, fewMatches: few }))],
+      ['one period after the other', () => [reads]],
+      [
+        'how often a term was found',
+        () =>
+          [0, 1, 2, 3].flatMap((n) => [
+            { ...ways, shortWalk: 5, oftenFound: n, seldomFound: n },
+            { ...ways, shortWalk: 5, longWalk: 9, oftenFound: n, seldomFound: n },
+          ]),
+      ],
+    ]
+    const terms = ['@', 'maria', 'zoe', 'ann', 'nobody']
+    test.each(cutoffs)('it finds the same: %s', async (_way, cutoffsFor) => {
+      for (const q of terms) {
+        const ids = found(q).map(({ id }) => id)
+        for (const cutoff of cutoffsFor(ids.length)) {
+          const message = `${q} with ${JSON.stringify(cutoff)}`
+          expect(await idsOf({ q }, limit, { cutoffs: { ...ways, ...cutoff } }), message).toEqual(
+            ids,
+          )
+        }
+      }
+    })
+
+    test('it counts the same, and says where it stopped', async () => {
+      const { db } = database.handle()
+      for (const q of terms) {
+        const matching = found(q).length
+        for (const floor of [matching - 1, matching, matching + 1].filter((n) => n > 0)) {
+          for (const walkLength of [1, floor, floor + 1, wide]) {
+            const filters = leadFiltersSchema.parse({ q })
+            const counted = await countMatching(db, filters, { walkLength, floor })
+            expect(counted, `${q} to ${floor} with ${walkLength}`).toMatchObject(
+              floor < matching ? { matching: floor, isFloor: true } : { matching, isFloor: false },
+            )
+          }
+        }
+      }
+    })
+  })
+
   test('a search that asks for nothing, and a cursor that is none', async () => {
     expect(await idsOf({ q: ' \u200b ' }, 100)).toHaveLength(
       all.filter((l) => !l.isQuarantined).length,
@@ -149,6 +221,36 @@ describeOnDatabase('the list and its search', (database) => {
     await expect(
       listPage(database.handle().db, leadFiltersSchema.parse({}), { limit: 1, cursor: 'x' }),
     ).rejects.toThrow('not the place')
+  })
+
+  test('the counts are folded by one process at a time, and two at once lose and double nothing', async () => {
+    const { db } = database.handle()
+    await fill(db)
+    const before = await countLeads(db)
+    const bySource = async () =>
+      (await countDaily(db, 'source')).series.map(({ name, total }) => [name, total])
+    const seriesBefore = await bySource()
+    const waiting = async () => {
+      const [locked] = await db
+        .select({ waiting: count() })
+        .from(sql`pg_locks`)
+        .where(sql`locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`)
+      return locked?.waiting
+    }
+    // A third process is in the middle of it.
+    const folds = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${locks.counts})`)
+      const both = [foldCounts(db), foldCounts(db)]
+      await expect.poll(waiting).toBe(2)
+      return both
+    })
+    await Promise.all(folds)
+    expect(await db.select().from(leadCountDeltas)).toEqual([])
+    expect(await countLeads(db)).toEqual(before)
+    expect(await bySource()).toEqual(seriesBefore)
+    const [rows] = await db.select({ count: count() }).from(leads)
+    expect(before.total + before.quarantined).toBe(rows?.count)
   })
 
   test('the counts are those of the rows, whatever is done to them and folded when', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { answerPromise, type LeadSpeed } from '#/contracts/lead-stats.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { leads } from '../db/schema.ts'
 import { businessMinutesBefore } from './business-hours.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { repeat } from '../http/repeat.ts'
 import { foldCounts } from './fold-counts.ts'
 import { forgetOldChanges } from './live-feed.ts'

@@ -11,7 +11,7 @@ import {
   servicePath,
 } from '#/contracts/routes.ts'
 import { type PageMetadata, pageMetadataSchema, type SeoRecord } from '#/contracts/seo.ts'
-import type { Listen } from '../db/signals.ts'
+import type { Listen } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'

@@ -1,5 +1,5 @@
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
-import type { Listener } from '../db/signals.ts'
+import type { Listener } from '../db/database.ts'
 import type { CachedPage } from './cached-page.ts'
 
 /** How long a visitor may wait for the database before they are shown what was there last. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { DocumentRequest, RenderedDocument, Site } from '#/contracts/documents.ts'
+import type { DocumentRequest, RenderedDocument } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
 
 /** The way from the server into React, whichever way the web side was compiled. */
@@ -10,20 +10,4 @@ export type Renderer = {
   serveAssets: (app: FastifyInstance) => Promise<void>
   /** True while the sources may change under a running server. */
   isDevelopment: boolean
-}
-
-/** Vite in development, the built bundle in production; only the one that is wanted is loaded. */
-export async function createRenderer({
-  site,
-  isDevelopment,
-}: {
-  site: Site
-  isDevelopment: boolean
-}): Promise<Renderer> {
-  if (isDevelopment) {
-    const { createViteRenderer } = await import('./vite-renderer.ts')
-    return createViteRenderer(site)
-  }
-  const { createBuiltRenderer } = await import('./built-renderer.ts')
-  return createBuiltRenderer(site)
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#/contracts/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { applyImageAlts } from './image-alts.ts'
 import { mergeMetadata, unlistedPages } from './metadata.ts'
 import { readRecord } from './seo-records.ts'

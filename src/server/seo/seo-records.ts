@@ -1,6 +1,6 @@
 import { desc, eq, max, sql } from 'drizzle-orm'
 import type { SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { seoRecords, seoRevisions } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
 import { AppError } from '../http/errors.ts'
@@ -44,7 +44,7 @@ const isSame = (record: SeoRecord, fields: SeoFields) => {
 }
 
 /** Lets one change of a page at a time go on, and refuses those made on an old version. */
-async function startChange(tx: Database, { pagePath, version }: SeoChange): Promise<number> {
+async function startChange(tx: Transaction, { pagePath, version }: SeoChange): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seo ${pagePath}`}, 0))`)
   const newest = await readVersion(tx, pagePath)
   if (version === undefined || version === newest) return newest
@@ -55,7 +55,7 @@ async function startChange(tx: Database, { pagePath, version }: SeoChange): Prom
 }
 
 async function keepRevision(
-  tx: Database,
+  tx: Transaction,
   { pagePath, changedBy }: SeoChange,
   version: number,
   fields: SeoFields | null,

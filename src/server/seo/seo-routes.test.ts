@@ -222,6 +222,25 @@ describeOnDatabase('metadata', (database) => {
     expect((await get('/api/seo?path=/contact')).statusCode).toBe(404)
   })
 
+  test('a page has room for 500 image texts', async () => {
+    const save = (count: number) => {
+      const texts = Array.from({ length: count }, (_, index) => ({
+        selector: 'img',
+        alt: `${index}`,
+      }))
+      return post(seoBody('/contact', 'many', { imageAltTexts: JSON.stringify(texts) }))
+    }
+    const refused = await save(501)
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { imageAltTexts: 'There are more than 500 image texts.' },
+    ])
+    expect((await get('/api/seo?path=/contact')).statusCode).toBe(404)
+    expect((await save(500)).statusCode).toBe(200)
+    expect(new Set(readPage((await get('/contact')).body).alts)).toEqual(new Set(['499']))
+    await remove('/contact')
+  })
+
   test('only those who are signed in may write, and strangers change nothing', async () => {
     const body = seoBody('/terms-of-service', 'mine')
     await post(body)

@@ -12,7 +12,7 @@ import {
   seoSaveSchema,
   seoVersionSchema,
 } from '#/contracts/seo.ts'
-import type { Database } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 import { builtInFields } from './metadata.ts'

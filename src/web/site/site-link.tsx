@@ -1,8 +1,8 @@
-import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
-import { publicPageAt } from '../pages.ts'
+import { type ComponentPropsWithoutRef, type MouseEvent, useContext } from 'react'
 import { useSite } from '../words.ts'
 import { goTo } from './navigation.ts'
 import { prefetchMetadata } from './page-metadata.ts'
+import { PagesContext } from './pages-context.ts'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -14,17 +14,17 @@ const isPlainClick = (event: MouseEvent) =>
 export function SiteLink({ href, ...props }: ComponentPropsWithoutRef<'a'> & { href: string }) {
   const site = useSite()
   const pathname = href.replace(/[?#].*/, '')
-  const page = publicPageAt(pathname)
+  const preload = useContext(PagesContext)(pathname)
 
   function prefetch() {
-    if (!page || pathname === location.pathname) return
+    if (!preload || pathname === location.pathname) return
     // A page that cannot be loaded now is asked for again when it is wanted.
-    page.preload().catch(() => undefined)
+    preload().catch(() => undefined)
     prefetchMetadata(pathname, site)
   }
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (!page || !isPlainClick(event)) return
+    if (!preload || !isPlainClick(event)) return
     event.preventDefault()
     goTo(new URL(event.currentTarget.href))
   }

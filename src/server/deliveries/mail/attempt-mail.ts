@@ -1,6 +1,6 @@
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../claims.ts'
 import { type Attempt, withTimeout } from '../lane.ts'
 import { type DeliveryContent, loadContent } from '../lead-for-delivery.ts'

@@ -19,6 +19,22 @@ test.each([
     'refused',
     'The mail server did not accept the mail (554).',
   ],
+  // A server that will not go on just now says nothing of the mail, at whatever command.
+  [
+    { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 503, response: '503 too many' },
+    'retry',
+    'The mail server did not accept our sender address (503).',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503, response: '503 bad sequence' },
+    'retry',
+    'The mail server did not accept this address (503).',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'DATA', responseCode: 503, response: '503 bad sequence' },
+    'retry',
+    'The mail server did not accept the mail (503).',
+  ],
   // Wrong settings are put right by the owner, and then everything leaves.
   [
     { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 },

@@ -1,6 +1,6 @@
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import type { LeadSourceSettings } from '#/contracts/notifications.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import { leadSourceSettings } from '../../db/schema.ts'
 
 /** The stored message, or the one that a new installation starts with. */

@@ -8,7 +8,7 @@ import {
   recipientSchema,
 } from '#/contracts/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Guards } from '../../http/sessions.ts'
 import { readLeadSourceSettings, saveLeadSourceSettings } from './lead-source-message.ts'

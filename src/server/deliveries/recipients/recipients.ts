@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Recipient } from '#/contracts/notifications.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
 import { cancelWaiting } from '../cancel-waiting.ts'
 

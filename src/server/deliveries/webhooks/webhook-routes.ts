@@ -10,7 +10,7 @@ import {
   webhookSchema,
   webhookTestSchema,
 } from '#/contracts/webhooks.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Guards } from '../../http/sessions.ts'
 import { callWebhook } from './call-webhook.ts'

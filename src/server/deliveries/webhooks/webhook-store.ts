@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/webhooks.ts'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
 import { cancelWaiting } from '../cancel-waiting.ts'
 

@@ -1,7 +1,7 @@
 import type { Attribution } from '#/contracts/attribution.ts'
 import { sourceLabel } from '../source-label.ts'
-import type { SectionProps } from './lead-panel.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 const labels: Record<keyof Attribution, string> = {
   landingPage: 'Landing page',

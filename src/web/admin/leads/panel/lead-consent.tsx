@@ -1,6 +1,6 @@
 import { ExactTime } from '../exact-time.tsx'
-import type { SectionProps } from './lead-panel.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 /** The wording that the visitor agreed to, as it was shown. */
 export function LeadConsent({ lead: { consent } }: SectionProps) {

@@ -1,6 +1,6 @@
 import { EraseData } from '../settings/erase-data.tsx'
-import type { SectionProps } from './lead-panel.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 /** Erases the data of the person who sent this request. */
 export function LeadErasure({ lead }: SectionProps) {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#/contracts/inbox.ts'
 import { ExactTime } from '../exact-time.tsx'
-import type { SectionProps } from './lead-panel.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 const words: Record<HistoryEntry['kind'], string> = {
   received: 'Received',

@@ -2,9 +2,9 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { noteLimit } from '#/contracts/inbox-limits.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { ExactTime } from '../exact-time.tsx'
-import type { SectionProps } from './lead-panel.tsx'
 import { panelHeadingId } from './panel-frame.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 import { useAddNote } from './use-lead-actions.ts'
 
 /** What was begun and not sent yet, by lead: it is there when the panel comes back to it. */

@@ -1,5 +1,4 @@
-import type { ComponentType, RefObject } from 'react'
-import type { LeadDetails } from '#/contracts/inbox.ts'
+import type { ComponentType } from 'react'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { LeadDeliveries } from '../../notifications/lead-deliveries.tsx'
 import { Failure } from '../../shell/failure.tsx'
@@ -15,15 +14,8 @@ import { LeadNotes } from './lead-notes.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { RelatedLeads } from './related-leads.tsx'
+import type { SectionProps } from './section-props.ts'
 import { useLeadDetails } from './use-lead-details.ts'
-
-/** What a section of the panel is told. */
-export type SectionProps = {
-  lead: LeadDetails
-  noteRef: RefObject<HTMLTextAreaElement | null>
-  onOpen: (leadId: number) => void
-  onChanged: (lead: LeadEntry) => void
-}
 
 /** The panel from top to bottom, below what the visitor sent. */
 const sections: Record<string, ComponentType<SectionProps>> = {

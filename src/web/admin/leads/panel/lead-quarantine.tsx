@@ -1,5 +1,5 @@
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { SectionProps } from './lead-panel.tsx'
+import type { SectionProps } from './section-props.ts'
 import { useQuarantine } from './use-lead-actions.ts'
 
 type QuarantineButtonProps = { lead: LeadEntry; onChanged: (lead: LeadEntry) => void }

@@ -1,7 +1,7 @@
 import { ExactTime } from '../exact-time.tsx'
 import { serviceLabel } from '../service-label.ts'
-import type { SectionProps } from './lead-panel.tsx'
 import { PanelSection } from './panel-section.tsx'
+import type { SectionProps } from './section-props.ts'
 
 /** Other requests of the same person or house. */
 export function RelatedLeads({ lead, onOpen }: SectionProps) {
