@@ -28,9 +28,9 @@ async function main(config: Config) {
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     // One client that has stalled must not keep the database from being closed.
-    const impatience = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    const drainTimer = setTimeout(() => app.server.closeAllConnections(), drainMs)
     await app.close()
-    clearTimeout(impatience)
+    clearTimeout(drainTimer)
     await close()
     logger.info('stopped')
   })

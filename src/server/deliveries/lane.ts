@@ -53,7 +53,7 @@ export function startLane(deps: LaneDeps): Lane {
   let isClosed = false
   let looking: Promise<void> | undefined
   let lookAgain = false
-  let isBlind = false
+  let hasFailed = false
   let timer: NodeJS.Timeout | undefined
 
   /** A mail that left must not leave again because the database was away for a moment. */
@@ -116,10 +116,10 @@ export function startLane(deps: LaneDeps): Lane {
       lookAgain = false
       try {
         await takeUp()
-        isBlind = false
+        hasFailed = false
       } catch (err) {
-        if (!isBlind) logger.warn({ err }, 'due deliveries could not be read')
-        isBlind = true
+        if (!hasFailed) logger.warn({ err }, 'due deliveries could not be read')
+        hasFailed = true
         schedule(databaseRetryMs)
       }
     }
@@ -139,9 +139,9 @@ export function startLane(deps: LaneDeps): Lane {
     async close() {
       isClosed = true
       clearTimeout(timer)
-      const impatience = setTimeout(() => stop.abort(), pace.drainMs)
+      const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
       while (looking || underWay.size > 0) await Promise.all([looking, ...underWay])
-      clearTimeout(impatience)
+      clearTimeout(drainTimer)
     },
   }
 }

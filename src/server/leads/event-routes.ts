@@ -12,13 +12,13 @@ const usualBeatMs = 15_000
 const retryMs = 1_000
 
 /** What the live inbox needs. */
-export type EventDeps = { database: DatabaseHandle; guards: Guards; beatMs?: number }
+export type EventDeps = { database: DatabaseHandle; guards: Guards; keepAliveMs?: number }
 
 /** `GET /api/admin/leads/events`: what happens to leads, as it happens. Admins only. */
 export function eventRoutes({
   database,
   guards,
-  beatMs = usualBeatMs,
+  keepAliveMs = usualBeatMs,
 }: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const feed = createLiveFeed(database.db, database.listen)
@@ -40,18 +40,18 @@ export function eventRoutes({
         const stream = openEventStream(retryMs)
         // Heard before it is asked what was missed: what comes between may come twice, not never.
         const early: FeedEvent[] = []
-        let hear = (events: readonly FeedEvent[]): void => {
+        let deliver = (events: readonly FeedEvent[]): void => {
           early.push(...events)
         }
-        const unsubscribe = feed.subscribe((events) => hear(events))
-        const beat = setInterval(async () => {
-          if (await guards.isStill(request, 'admin')) stream.beat()
+        const unsubscribe = feed.subscribe((events) => deliver(events))
+        const keepAliveTimer = setInterval(async () => {
+          if (await guards.isStill(request, 'admin')) stream.keepAlive()
           else stream.end()
-        }, beatMs)
+        }, keepAliveMs)
         streams.add(stream)
         stream.readable.once('close', () => {
           unsubscribe()
-          clearInterval(beat)
+          clearInterval(keepAliveTimer)
           streams.delete(stream)
         })
         try {
@@ -62,7 +62,7 @@ export function eventRoutes({
           throw error
         }
         stream.send(early)
-        hear = stream.send
+        deliver = stream.send
         reply.header('content-type', 'text/event-stream; charset=utf-8')
         // Told to proxies that would collect an answer before they hand it on.
         reply.header('x-accel-buffering', 'no')

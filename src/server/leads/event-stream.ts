@@ -14,27 +14,27 @@ export type EventStream = {
   readable: Readable
   send: (events: readonly FeedEvent[]) => void
   /** Something to keep the connection from looking idle. */
-  beat: () => void
+  keepAlive: () => void
   end: () => void
 }
 
 /** Opens the stream of one inbox. Browsers come back after `retryMs` when it breaks. */
 export function openEventStream(retryMs: number): EventStream {
   let pending: FeedEvent[] = []
-  let isHungry = false
+  let wantsMore = false
   const readable = new Readable({
     read() {
-      isHungry = true
+      wantsMore = true
       flush()
     },
   })
   readable.push(`retry: ${retryMs}\n\n`)
 
   function flush() {
-    while (isHungry) {
+    while (wantsMore) {
       const next = pending.shift()
       if (!next) return
-      isHungry = readable.push(formatEvent(next))
+      wantsMore = readable.push(formatEvent(next))
     }
   }
 
@@ -48,8 +48,8 @@ export function openEventStream(retryMs: number): EventStream {
       }
       flush()
     },
-    beat() {
-      if (isHungry && pending.length === 0) isHungry = readable.push(': beat\n\n')
+    keepAlive() {
+      if (wantsMore && pending.length === 0) wantsMore = readable.push(': beat\n\n')
     },
     end() {
       if (!readable.readableEnded && !readable.destroyed) readable.push(null)

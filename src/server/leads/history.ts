@@ -4,7 +4,7 @@ import { leadHistory } from '../db/schema.ts'
 import { announceLeads } from './changes.ts'
 
 /** Something that happened to a lead. `actor` is the email of who did it; absent for the server. */
-type Happening = {
+type HistoryLine = {
   kind: HistoryEntry['kind']
   detail?: string | undefined
   actor?: string | undefined
@@ -14,7 +14,7 @@ type Happening = {
 export async function recordHistory(
   tx: Transaction,
   leadId: number,
-  { kind, detail, actor }: Happening,
+  { kind, detail, actor }: HistoryLine,
 ): Promise<void> {
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
 }

@@ -98,7 +98,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
           : await toEvents(db, fresh, { before: since, after: openFrom })
     seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
     since = openFrom
-    if (events.length > 0) for (const hear of subscribers) hear(events)
+    if (events.length > 0) for (const deliver of subscribers) deliver(events)
   }
 
   async function wake() {

@@ -27,7 +27,7 @@ async function readSizes(db: Database): Promise<Sizes> {
   return new Map(rows.map((row) => [row.day, row.count]))
 }
 
-/** How many leads came on each day since 1970. Nobody waits for new numbers who can have old ones. */
+/** How many leads came on each day since 1970; counts that are too old serve once more while new ones are read. */
 async function recallSizes(db: Database): Promise<Sizes> {
   const known = knownSizes.get(db)
   if (known && Date.now() - known.readAt < sizesLastMs) return known.sizes

@@ -41,7 +41,7 @@ export function Inbox() {
     (from: number, to: number) => {
       firstSeen.current = from
       store.show(from, to)
-      if (from === 0) store.letIn()
+      if (from === 0) store.showWaiting()
     },
     [store],
   )
@@ -133,7 +133,7 @@ export function Inbox() {
           leads={leads.waiting}
           onShow={() => {
             // Drawn first: the browser holds on to the rows in sight when others come above them.
-            flushSync(store.letIn)
+            flushSync(store.showWaiting)
             goToTop()
           }}
         />

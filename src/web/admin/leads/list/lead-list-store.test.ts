@@ -106,7 +106,7 @@ describe('what happens meanwhile', () => {
     expect(rowAt(list(), 0)).toBe(first)
     expect(store.getSnapshot().waiting).toEqual([second])
     store.update({ ...second, isContacted: true })
-    store.letIn()
+    store.showWaiting()
     expect(rowAt(list(), 0)).toMatchObject({ id: second.id, isContacted: true })
     expect(store.getSnapshot().waiting).toEqual([])
     expect(list().rowCount).toBe(7)

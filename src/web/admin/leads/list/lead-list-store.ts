@@ -180,7 +180,7 @@ export function createLeadListStore({ order, readPage, accepts }: ListSource) {
     },
 
     /** Puts those that wait into the list. */
-    letIn() {
+    showWaiting() {
       const { list, waiting } = snapshot
       if (waiting.length === 0) return
       set({ list: waiting.reduce((sum, lead) => withLead(sum, lead, true), list), waiting: [] })

@@ -35,9 +35,9 @@ export function useRowSelection(
     if (selectedId === undefined || lastIndex.current < 0) return
     // The row has left the list. If it took the focus with it, the row in its place has it now.
     if (document.activeElement !== document.body) return
-    const heir = rowAt(list, Math.min(lastIndex.current, list.rowCount - 1))
-    setSelectedId(heir?.id)
-    wantsFocus.current = heir?.id
+    const neighbour = rowAt(list, Math.min(lastIndex.current, list.rowCount - 1))
+    setSelectedId(neighbour?.id)
+    wantsFocus.current = neighbour?.id
   }, [index, selectedId, list])
 
   return {
