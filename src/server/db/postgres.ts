@@ -28,7 +28,8 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
   // Drizzle takes what has Pool in its class's name for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
-      super({ ...config, ...connection() })
+      const { options = '', ...address } = connection()
+      super({ ...config, ...address, options: `${config?.options} ${options}` })
     }
   }
   const pool = new Pool({

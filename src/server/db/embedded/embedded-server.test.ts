@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
@@ -7,6 +9,7 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { openDatabase } from '../client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
+import { serverArguments } from './settings.ts'
 import { firstComplaint, lastComplaint } from './unprivileged.ts'
 
 const folder = temporaryFolder()
@@ -72,4 +75,15 @@ test('of what a program prints, the line that says why is shown', () => {
   expect(lastComplaint('\n')).toBeUndefined()
   const failed = '1999-12-31 23:59:59.999 UTC [7] FATAL:  no space\nPANIC:  cannot abort\nAborted\n'
   expect(firstComplaint(failed)).toBe('FATAL:  no space')
+})
+
+test('the server’s log tells what its own processes fail at, and nothing that a visitor typed', async () => {
+  const typed = database.db.execute(sql`select ${'555 Secret Street'}::integer`)
+  await expect(typed).rejects.toThrow()
+  await database.db.execute(sql`do $$ begin raise warning 'Secret Street'; end $$`)
+  expect(
+    await read(`select reset_val as value from pg_settings where name = 'log_min_messages'`),
+  ).toBe('log')
+  expect(readFileSync(join(folder.path, 'postgres.log'), 'utf8')).not.toContain('Secret')
+  expect(serverArguments('data', { port: 1 })).toContain('log_min_messages=warning')
 })

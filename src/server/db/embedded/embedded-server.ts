@@ -11,7 +11,7 @@ import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword, superuser } from './cluster.ts'
 import { admitAccount, placesIn, prepareDataDir, socketFolder } from './folders.ts'
 import { followServerLog } from './server-log.ts'
-import { type Listening, serverArguments } from './settings.ts'
+import { type Listening, serverArguments, sessionOptions } from './settings.ts'
 import { commandFor, findWay, lastComplaint, run, type Way } from './unprivileged.ts'
 
 /** A server that is about to answer is asked after so long, and then less and less often. */
@@ -156,6 +156,7 @@ export async function prepareEmbeddedServer(
   const connection = (): ClientConfig => ({
     user: superuser,
     database: 'postgres',
+    options: sessionOptions,
     ...(isWindows
       ? { host: '127.0.0.1', port: readPort(cluster), password }
       : { host: socketFolder(dataDir, way.account), port: 5432 }),

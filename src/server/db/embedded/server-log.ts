@@ -4,13 +4,20 @@ import type { FastifyBaseLogger } from 'fastify'
 /** The file is begun anew beyond this many bytes: what was in it is in the product's log. */
 const longestLog = 1_000_000
 
-const levels = { PANIC: 'error', FATAL: 'warn', LOG: 'info' } as const
+const levels = {
+  PANIC: 'error',
+  FATAL: 'warn',
+  ERROR: 'warn',
+  WARNING: 'warn',
+  LOG: 'info',
+} as const
 type Severity = keyof typeof levels
 
 /** Puts lines of PostgreSQL's log into the product's. */
 function report(text: string, logger: FastifyBaseLogger): void {
   for (const line of text.split('\n')) {
-    const [, severity = 'LOG', message = line] = /^(PANIC|FATAL|LOG): +(.*)/.exec(line) ?? []
+    const [, severity = 'LOG', message = line] =
+      /^(PANIC|FATAL|ERROR|WARNING|LOG): +(.*)/.exec(line) ?? []
     if (message.trim() !== '') logger[levels[severity as Severity]]({ part: 'postgres' }, message)
   }
 }

@@ -34,11 +34,10 @@ const settings = {
 
   ...sharedMemory,
 
-  // The log says what happens to the server. Errors of statements go to who sent them: their text
-  // may hold what a visitor typed.
+  // The log says what happens to the server, and what its own processes fail at.
   log_destination: 'stderr',
   logging_collector: 'off',
-  log_min_messages: 'log',
+  log_min_messages: 'warning',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -47,6 +46,12 @@ const settings = {
   log_timezone: 'UTC',
   timezone: 'UTC',
 }
+
+/**
+ * What each of our connections asks for: errors of its statements go to who sent them and not to the
+ * server's log, since their text may hold what a visitor typed.
+ */
+export const sessionOptions = '-c log_min_messages=log'
 
 /** Where the server listens: a folder for its socket, or a port of this machine on Windows. */
 export type Listening = { socketFolder: string } | { port: number }
