@@ -4,8 +4,8 @@ import { createUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { createLogger } from '#/server/http/logging.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { createLogger } from '#/server/runtime/logging.ts'
 
 /** A password that may be set. */
 export const testPassword = 'correct horse battery'

@@ -77,11 +77,12 @@ test('features of the server do not import each other', () => {
   expect(wrong).toEqual([])
 })
 
-test('db and http know no feature', () => {
-  const files = [...inFolder('src/server/db'), ...inFolder('src/server/http')]
+test('db, http and runtime know no feature', () => {
+  const files = ['db', 'http', 'runtime'].flatMap((room) => inFolder(`src/server/${room}`))
   const wrong = offenders(
     files,
-    (imported) => imported.startsWith('src/server/') && !/^src\/server\/(db|http)\//.test(imported),
+    (imported) =>
+      imported.startsWith('src/server/') && !/^src\/server\/(db|http|runtime)\//.test(imported),
   )
   expect(wrong).toEqual([])
 })

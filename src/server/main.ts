@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { EmbeddedUnusable } from './db/failures.ts'
-import { createLogger } from './http/logging.ts'
+import { createLogger } from './runtime/logging.ts'
 
 /** How long open requests may take to finish once the process is told to stop. */
 const drainMs = 8_000

@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
-import { repeat } from '../http/repeat.ts'
+import { repeat } from '../runtime/repeat.ts'
 
 /** Deletes sessions whose time is over. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {

@@ -2,8 +2,8 @@ import { inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/schema.ts'
+import { repeat } from '../runtime/repeat.ts'
 import { AppError } from './errors.ts'
-import { repeat } from './repeat.ts'
 
 const cleanUpEveryMs = 10 * 60 * 1000
 

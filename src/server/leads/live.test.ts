@@ -70,7 +70,7 @@ describeOnDatabase('the live inbox', (database) => {
     const small = Fastify()
     small.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
     const guards = createGuards(small, readSession)
-    await small.register(eventRoutes({ database: database.handle(), guards, beatMs: 20 }))
+    await small.register(eventRoutes({ database: database.handle(), guards, keepAliveMs: 20 }))
     return { origin: await small.listen({ port: 0 }), close: () => small.close() }
   }
   const namesIn = (heard: Heard[]) =>
@@ -179,6 +179,8 @@ describeOnDatabase('the live inbox', (database) => {
 
   test('misses no change of transactions that end in another order than they began', async () => {
     const { db, listen } = database.handle()
+    // Another database may hold the mark back: then these would be too much, and all is fetched anew.
+    await db.delete(leadChanges)
     const feed = createLiveFeed(db, listen)
     await feed.start()
     const [ready] = await feed.catchUp(undefined)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { repeat } from '../http/repeat.ts'
+import { repeat } from '../runtime/repeat.ts'
 import { foldCounts } from './fold-counts.ts'
 import { forgetOldChanges } from './live-feed.ts'
 import { runRetention } from './retention.ts'

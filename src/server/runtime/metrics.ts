@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { healthPaths } from '#/contracts/routes.ts'
-import { hashesAreEqual } from './equal-hashes.ts'
-import { AppError } from './errors.ts'
+import { hashesAreEqual } from '../http/equal-hashes.ts'
+import { AppError } from '../http/errors.ts'
 
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
 export type Metrics = {
