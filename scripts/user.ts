@@ -8,7 +8,7 @@ import { emailSchema, newPasswordSchema, type Role, roles } from '#/contracts/ac
 import { createUser, resetPassword } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
-import { createLogger } from '#/server/http/logging.ts'
+import { createLogger } from '#/server/runtime/logging.ts'
 
 const usage = `Usage:
   npm run user -- create EMAIL ${roles.join('|')}

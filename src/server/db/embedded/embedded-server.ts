@@ -73,6 +73,15 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 5432
 }
 
+/** What a file holds from a byte on; nothing if the whole folder is gone, as after a test. */
+function readFrom(file: string, start: number): string {
+  try {
+    return readFileSync(file).subarray(start).toString('utf8')
+  } catch {
+    return ''
+  }
+}
+
 const lengthOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
@@ -125,8 +134,7 @@ function launch(
     launched.complaint = message
   })
   child.once('exit', () => {
-    const said = readFileSync(log).subarray(before).toString('utf8')
-    launched.complaint = lastComplaint(said) ?? 'it said nothing'
+    launched.complaint = lastComplaint(readFrom(log, before)) ?? 'it said nothing'
   })
   return launched
 }

@@ -1,0 +1,41 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import type { Role } from '#/contracts/accounts.ts'
+import { sendError, unavailable } from './errors.ts'
+import { createGuards, type ReadSession } from './sessions.ts'
+
+const signedInAs = (role: Role): Awaited<ReturnType<ReadSession>> => ({
+  user: { id: '1', email: 'owner@example.com', role },
+  setCookie: [],
+})
+
+/** A server on which somebody does for long what only admins may. */
+async function serve(readSession: ReadSession) {
+  const app = Fastify()
+  app.setErrorHandler(sendError)
+  const guards = createGuards(app, readSession)
+  app.get('/begin', { onRequest: guards.require('admin') }, async () => 'begun')
+  app.get('/go-on', (request) => guards.isStill(request, 'admin'))
+  const ask = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url, headers: { cookie: 'session=1' } })
+    return statusCode === 200 ? body : statusCode
+  }
+  return { begin: () => ask('/begin'), goOn: () => ask('/go-on') }
+}
+
+test.each<[string, ReadSession, string | number, string]>([
+  ['an admin', async () => signedInAs('admin'), 'begun', 'true'],
+  ['an admin who was made an editor', async () => signedInAs('editor'), 403, 'false'],
+  ['somebody whose session has ended', async () => undefined, 401, 'false'],
+])('%s may begin, and go on with what takes long, or not', async (_who, readSession, begun, on) => {
+  const { begin, goOn } = await serve(readSession)
+  expect([await begin(), await goOn()]).toEqual([begun, on])
+})
+
+test('while the database is away nobody can begin, and who has begun goes on', async () => {
+  const { begin, goOn } = await serve(async (cookie) => {
+    expect(cookie).toBe('session=1')
+    throw unavailable()
+  })
+  expect([await begin(), await goOn()]).toEqual([503, 'true'])
+})
