@@ -137,10 +137,7 @@ export const leadChanges = pgTable(
       .default(sql`(pg_current_xact_id()::text::bigint)`),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('lead_changes_transaction').on(table.transactionId),
-    index('lead_changes_age').on(table.createdAt),
-  ],
+  (table) => [index('lead_changes_transaction').on(table.transactionId)],
 )
 
 /** How many leads there are of each kind, without `leadCountDeltas`. */
@@ -178,7 +175,6 @@ export const leadHours = pgTable(
  * that visitors never wait for each other's counts; folded into the two tables above now and then.
  */
 export const leadCountDeltas = pgTable('lead_count_deltas', {
-  id: identity(),
   hour: instant('hour').notNull(),
   service: text('service').notNull(),
   source: text('source').notNull(),

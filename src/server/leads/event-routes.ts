@@ -43,7 +43,7 @@ export function eventRoutes({
         let deliver = (events: readonly FeedEvent[]): void => {
           early.push(...events)
         }
-        const unsubscribe = feed.subscribe((events) => deliver(events))
+        const unsubscribe = await feed.subscribe((events) => deliver(events))
         const keepAliveTimer = setInterval(async () => {
           if (await guards.isStill(request, 'admin')) stream.keepAlive()
           else stream.end()

@@ -14,8 +14,8 @@ export type LiveFeed = {
   start: () => Promise<void>
   /** Asks the database no more. */
   stop: () => void
-  /** Hands on every event from now on, until the returned function is called. */
-  subscribe: (subscriber: (events: readonly FeedEvent[]) => void) => () => void
+  /** Hands on every event from now on, until the function that it answers is called. */
+  subscribe: (subscriber: (events: readonly FeedEvent[]) => void) => Promise<() => void>
   /** What was missed since the event with this id; undefined for a client that comes new. */
   catchUp: (lastId: number | undefined) => Promise<FeedEvent[]>
 }
@@ -91,17 +91,17 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     const { changes, openFrom } = await readChanges(db, since)
     const fresh = changes.filter(({ id }) => !seen.has(id))
     const events: FeedEvent[] =
-      subscribers.size === 0
-        ? []
-        : fresh.length > mostMissed
-          ? [{ id: openFrom, name: 'resync', data: {} }]
-          : await toEvents(db, fresh, { before: since, after: openFrom })
+      fresh.length > mostMissed
+        ? [{ id: openFrom, name: 'resync', data: {} }]
+        : await toEvents(db, fresh, { before: since, after: openFrom })
     seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
     since = openFrom
     if (events.length > 0) for (const deliver of subscribers) deliver(events)
   }
 
   async function wake() {
+    // Nobody looks. The next who comes begins with what has not ended by then.
+    if (subscribers.size === 0) return
     isCalledAgain = true
     if (isReading) return
     isReading = true
@@ -120,14 +120,21 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   return {
     async start() {
       await listen('leads_changed', { onMessage: wake, onRestored: wake })
-      since = (await readChanges(db, Number.MAX_SAFE_INTEGER)).openFrom
-      timer = setInterval(() => subscribers.size > 0 && wake(), lookEveryMs).unref()
+      timer = setInterval(wake, lookEveryMs).unref()
     },
     stop() {
       clearInterval(timer)
       isStopped = true
     },
-    subscribe(subscriber) {
+    async subscribe(subscriber) {
+      if (subscribers.size === 0) {
+        const { openFrom } = await readChanges(db, Number.MAX_SAFE_INTEGER)
+        // Another may have come meanwhile, who must not lose what they have not seen.
+        if (subscribers.size === 0) {
+          since = openFrom
+          seen = new Set()
+        }
+      }
       subscribers.add(subscriber)
       return () => subscribers.delete(subscriber)
     },

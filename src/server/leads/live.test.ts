@@ -193,7 +193,7 @@ describeOnDatabase('the live inbox', (database) => {
         into.add(lead?.id ?? leadId ?? 0)
       }
     }
-    feed.subscribe((events) => note(events, live))
+    await feed.subscribe((events) => note(events, live))
 
     const expected: number[] = []
     const change = async (leadId: number) => {

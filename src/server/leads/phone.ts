@@ -1,7 +1,14 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-function parse(typed: string) {
-  return parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false })
+let last: { typed: string; phone: PhoneNumber | undefined } | undefined
+
+/** The same number is asked for twice in a row: whether it is one, and then in its one form. */
+function parse(typed: string): PhoneNumber | undefined {
+  if (last?.typed !== typed) {
+    const options = { defaultCountry: 'US', extract: false } as const
+    last = { typed, phone: parsePhoneNumberFromString(typed, options) }
+  }
+  return last.phone
 }
 
 /** True for a number that could be dialled: the right count of digits for its country. */

@@ -1,0 +1,2 @@
+DROP INDEX "lead_changes_age";--> statement-breakpoint
+ALTER TABLE "lead_count_deltas" DROP COLUMN "id";
