@@ -6,7 +6,7 @@ import { postmasterOf } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const rounds = inject('faults') === 'full' ? 100 : 24
+const rounds = inject('faults') === 'full' ? 100 : 12
 const loops = 2
 const sendersPerRound = 3
 /** The server is killed at a random moment of this time after it listens. */
