@@ -33,6 +33,7 @@ export async function openDatabase(
   }
 }
 
+const answerMs = 5_000
 const triesToOpen = 5
 const pauseMs = 200
 
@@ -52,7 +53,9 @@ async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
 
 /** The last process to leave stops the server: the one that finds nobody else present. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
-  const client = new Client(server.connection())
+  // A server that hangs is left as it is: the next start finds it.
+  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
+  const client = new Client({ ...server.connection(), ...limits })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -71,6 +71,30 @@ describeOnDatabase('a rate limiter', (database) => {
     }
   })
 
+  test('counts what the database missed in no later window', async () => {
+    const brief = [{ name: 'brief', points: 3, seconds: 1 }]
+    const { db } = database.handle()
+    let isAway = true
+    const flaky = new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (name === 'insert' && isAway) throw new Error('away')
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const limiter = createRateLimiter(flaky, brief, 'Too many.')
+    limiter.consume('missed')
+    await expect(limiter.consumeStrictly('missed')).rejects.toThrow('away')
+    // Once its window is over the key has all of its uses again.
+    await expect.poll(() => isRefused(limiter, 'other')).toBe(true)
+    await expect.poll(() => isRefused(limiter, 'other')).toBe(false)
+    isAway = false
+    await limiter.consumeStrictly('another')
+    const rows = await db.select().from(rateLimits)
+    const keys = rows.map(({ key }) => key).filter((key) => key.startsWith('brief:'))
+    expect(keys).toContain('brief:another')
+    expect(keys).not.toContain('brief:missed')
+  })
+
   test('goes on counting while the database is away', async () => {
     const gone = await openDatabase(database.location(), silentLogger)
     await gone.close()

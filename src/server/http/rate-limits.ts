@@ -111,10 +111,15 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
     for (const name of windows.keys()) {
       if (windows.size <= mostKeys) break
       windows.delete(name)
+      unshared.delete(name)
     }
   }
 
   async function shareOnce(): Promise<void> {
+    // What the database missed while it was away must not be counted in a later window.
+    for (const [name, { endsAt }] of unshared) {
+      if (endsAt <= performance.now()) unshared.delete(name)
+    }
     const sent = [...unshared].slice(0, mostShared)
     if (sent.length === 0) return
     const uses = sent.map(([key, { limit, unshared: count }]) => ({ key, limit, count }))

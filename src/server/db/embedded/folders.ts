@@ -30,7 +30,10 @@ export const placesIn = (dataDir: string) => ({
 const otherFolder = 'Set DATA_DIR to a folder of its own.'
 
 /** What a folder of ours may hold first; `lost+found` is what a fresh file system holds. */
-const ownNames = ['postgres', 'postgres.log', 'socket', 'mail', 'lost+found']
+const ownNames = [
+  ...['postgres', 'postgres.log', 'postgres.password', 'socket', 'mail'],
+  'lost+found',
+]
 
 /** The names under which clusters are made before they are whole. */
 const isUnfinished = (name: string) => name.startsWith('postgres.new-')

@@ -19,7 +19,7 @@ const settings = {
   // Smallness: the operating system caches the same pages again, and memory is for the product.
   shared_buffers: '16MB',
   maintenance_work_mem: '16MB',
-  // Some eight processes of the product, with a pool and two standing connections each.
+  // Some eight processes of the product, with a pool and a standing connection each.
   max_connections: '100',
   // Disk used by the write-ahead log, and with it the time to come back after a crash.
   max_wal_size: '256MB',
