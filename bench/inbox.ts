@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { leadFiltersSchema } from '#/contracts/inbox.ts'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -122,7 +122,7 @@ async function timeDatabase(database: DatabaseHandle, places: Places, timings: T
   const submitLead = createSubmitLead(database)
   const store = (round: number) =>
     submitLead(
-      contactRequestSchema.parse(
+      submissionSchema.parse(
         contactBody({ name: `Visitor ${round}`, phone: `386${5_550_000 + round}` }),
       ),
     )

@@ -61,7 +61,7 @@ const contactFieldsSchema = z.object({
 })
 
 /** What the estimate form sends. Issues carry a FieldProblem as their message. */
-export const contactRequestSchema = contactFieldsSchema.extend({
+export const submissionSchema = contactFieldsSchema.extend({
   /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),
@@ -78,10 +78,10 @@ export const contactRequestSchema = contactFieldsSchema.extend({
 })
 
 /** A valid estimate request. */
-export type ContactRequest = z.output<typeof contactRequestSchema>
+export type Submission = z.output<typeof submissionSchema>
 
 /** The answer to a request that is stored. A repeat gets the answer of the first. */
-export const contactResponseSchema = z.object({
+export const submissionResponseSchema = z.object({
   data: z.object({ submissionId: z.string(), createdAt: z.iso.datetime() }),
 })
 

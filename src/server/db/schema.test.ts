@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { createSubmitLead } from '../leads/submit-lead.ts'
@@ -8,7 +8,7 @@ import { createSubmitLead } from '../leads/submit-lead.ts'
 describeOnDatabase('the tables', (database) => {
   test('can be analysed and indexed anew, which PostgreSQL does without a search_path', async () => {
     const { db } = database.handle()
-    await createSubmitLead(database.handle())(contactRequestSchema.parse(contactBody()))
+    await createSubmitLead(database.handle())(submissionSchema.parse(contactBody()))
     await db.execute(sql`analyze leads`)
     await db.execute(sql`reindex table leads`)
     const { rows } = (await db.execute(sql`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 
@@ -48,7 +48,7 @@ test('whatever comes as a visit neither costs the request nor holds what cannot 
   fc.assert(
     fc.property(fc.oneof(nasty, fc.anything()), (visit) => {
       const sent = { visit, page: visit, consentVersion: visit, shownForMs: visit, subject: visit }
-      const request = contactRequestSchema.parse(contactBody(sent))
+      const request = submissionSchema.parse(contactBody(sent))
       const stored = [attributionOfVisit(request.visit, own) ?? {}, request]
       for (const value of stored.flatMap((record) => Object.values(record))) {
         if (typeof value !== 'string') continue

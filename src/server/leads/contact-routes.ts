@@ -7,7 +7,7 @@ import {
 import { estimateErrors } from '#/content/estimate-form.ts'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { contactBodyLimit } from '#/contracts/lead-limits.ts'
-import { contactRequestSchema, contactResponseSchema } from '#/contracts/leads.ts'
+import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
@@ -33,9 +33,9 @@ export type ContactDeps = {
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
 }
 
-const bodySchema = contactRequestSchema.extend({
+const bodySchema = submissionSchema.extend({
   // libphonenumber is too large for the contracts, which the browser reads too.
-  phone: contactRequestSchema.shape.phone.refine(isPhoneNumber, 'invalid'),
+  phone: submissionSchema.shape.phone.refine(isPhoneNumber, 'invalid'),
 })
 
 const isPlainForm = (request: FastifyRequest) =>
@@ -94,7 +94,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       apiPaths.contact,
       {
         bodyLimit: contactBodyLimit,
-        schema: { body: bodySchema, response: { 201: contactResponseSchema } },
+        schema: { body: bodySchema, response: { 201: submissionResponseSchema } },
         // After the body is read, so that a refused form can be shown again with what was typed.
         preValidation: async (request) => limiter.consume(clientKey(request.ip)),
         errorHandler: async (error, request, reply) => {

@@ -1,7 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -40,7 +40,7 @@ describeOnDatabase('one lead', (database) => {
   }
   const path = (id: number, rest = '') => `/api/admin/leads/${id}${rest}`
   const submit = async (body: Record<string, unknown>, context: SubmissionContext = {}) => {
-    const request = contactRequestSchema.parse(contactBody(body))
+    const request = submissionSchema.parse(contactBody(body))
     return (await createSubmitLead(database.handle())(request, context)).id
   }
   const kindsOf = async (id: number) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 
 function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {
-  const request = contactRequestSchema.parse(contactBody(change))
+  const request = submissionSchema.parse(contactBody(change))
   return reasonsToQuarantine(findSpamSignals(request, { othersWithMessage }))
 }
 

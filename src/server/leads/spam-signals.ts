@@ -1,4 +1,4 @@
-import type { ContactRequest } from '#/contracts/leads.ts'
+import type { Submission } from '#/contracts/leads.ts'
 
 /**
  * One thing that spam does and people hardly ever do; the reason is in the owner's words. A strong
@@ -12,7 +12,7 @@ export type SpamContext = {
   othersWithMessage: number
 }
 
-type Rule = (request: ContactRequest, context: SpamContext) => SpamSignal | undefined
+type Rule = (request: Submission, context: SpamContext) => SpamSignal | undefined
 
 const enough = 2
 
@@ -113,7 +113,7 @@ const rules: Rule[] = [
 ]
 
 /** Every sign of spam in a request. Pure; a few of them are in honest requests too. */
-export function findSpamSignals(request: ContactRequest, context: SpamContext): SpamSignal[] {
+export function findSpamSignals(request: Submission, context: SpamContext): SpamSignal[] {
   return rules.flatMap((rule) => rule(request, context) ?? [])
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Attribution } from '#/contracts/attribution.ts'
-import type { ContactRequest } from '#/contracts/leads.ts'
+import type { Submission } from '#/contracts/leads.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
 import { leads } from '../db/schema.ts'
@@ -34,14 +34,14 @@ export type SubmissionContext = {
 
 /** Stores a request. */
 export type SubmitLead = (
-  request: ContactRequest,
+  request: Submission,
   context?: SubmissionContext,
 ) => Promise<SubmittedLead>
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What is compared to tell a repeat from a second request. */
-function hashContent(request: ContactRequest, phone: ReturnType<typeof readPhone>): string {
+function hashContent(request: Submission, phone: ReturnType<typeof readPhone>): string {
   const { name, email, address, service, message } = request
   const { number, extension } = phone
   const content = [name, email.toLowerCase(), number, extension, address, service, message]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('a webhook', (database) => {
     const { db } = database.handle()
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     await addWebhook(db, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
-    await createSubmitLead(database.handle())(contactRequestSchema.parse(contactBody()))
+    await createSubmitLead(database.handle())(submissionSchema.parse(contactBody()))
     ;[claim] = await claimDue(db, ['webhook'], { limit: 1, leaseMs })
   })
   afterAll(() => void endpoint.close())

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { createSubmitLead } from '../leads/submit-lead.ts'
@@ -20,7 +20,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
   beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
 
   const send = async (name: string) => {
-    const request = contactRequestSchema.parse(contactBody({ name }))
+    const request = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle())(request)).id
   }
   /** Takes up one delivery, as a process does that has one place free. */

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { createSubmitLead } from '../leads/submit-lead.ts'
@@ -19,9 +19,7 @@ describeOnDatabase('a notification that is late', (database) => {
     const submit = createSubmitLead(database.handle())
     /** Stores a lead and answers the number of the mail to the owner. */
     async function send(name: string) {
-      const request = contactRequestSchema.parse(
-        contactBody({ name, email: `${name}@example.com` }),
-      )
+      const request = submissionSchema.parse(contactBody({ name, email: `${name}@example.com` }))
       const { id } = await submit(request, { confirmFor: 'a visitor' })
       const queued = await listDeliveriesOf(db, id, pace.lateMs)
       expect(queued.map(({ channel }) => channel)).toEqual(['mail', 'confirmation'])

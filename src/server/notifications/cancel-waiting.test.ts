@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { createSubmitLead } from '../leads/submit-lead.ts'
@@ -15,7 +15,7 @@ const pace = paceAt(1)
 
 describeOnDatabase('disabling', (database) => {
   const send = async (name: string) => {
-    const request = contactRequestSchema.parse(contactBody({ name }))
+    const request = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle())(request)).id
   }
   const shown = (leadId: number) => listDeliveriesOf(database.handle().db, leadId, pace.lateMs)

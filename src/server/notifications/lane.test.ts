@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { contactRequestSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
@@ -17,7 +17,7 @@ describeOnDatabase('a lane that is closed', (database) => {
   test('gives back what it broke off as if it had never been tried', async () => {
     const { db } = database.handle()
     await addRecipient(db, 'owner@example.com')
-    const request = contactRequestSchema.parse(contactBody())
+    const request = submissionSchema.parse(contactBody())
     const { id: leadId } = await createSubmitLead(database.handle())(request)
     const tried: ClaimedDelivery[] = []
     const lane = startLane({
