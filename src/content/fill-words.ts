@@ -1,4 +1,4 @@
-import { formatPhone } from '#/contracts/phone.ts'
+import { formatPhone } from '#/contracts/contact-details.ts'
 import { business } from './business.ts'
 
 /** The part of the site's configuration that texts name. */

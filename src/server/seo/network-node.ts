@@ -9,8 +9,8 @@ import type {
 import { serviceAreas } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { siteEmail } from '#/content/fill-words.ts'
+import { dialledPhone } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
-import { dialledPhone } from '#/contracts/phone.ts'
 
 const week = business.hours.week
 const wholeWeek: DayOfWeek[] = week.flatMap(({ dayNames }) => [...dayNames])

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/fill-words.ts'
 import { leadMail } from '#/content/mails.ts'
+import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { LeadMail as LeadMailData } from '#/contracts/mails.ts'
-import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { fullTime } from '../admin/leads/lead-dates.ts'
 import { serviceLabel } from '../admin/leads/service-label.ts'
@@ -27,9 +27,6 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
     </>
   )
 }
-
-/** Encoded, so that no address can bring fields of its own along. */
-const mailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
 /** Text as typed: Outlook keeps line ends only as elements. */
 function Lines({ text }: { text: string }) {

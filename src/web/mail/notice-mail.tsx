@@ -1,7 +1,7 @@
 import { Button, Heading, Text } from 'react-email'
 import { fillWords } from '#/content/fill-words.ts'
+import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
-import { telHref } from '#/contracts/phone.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 

@@ -1,4 +1,4 @@
-import { telHref } from '#/contracts/phone.ts'
+import { telHref } from '#/contracts/contact-details.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite, useWords } from '../words.ts'
 

@@ -1,4 +1,5 @@
 import { siteEmail } from '#/content/fill-words.ts'
+import { mailHref } from '#/contracts/contact-details.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 
@@ -6,7 +7,7 @@ import { useSite } from '../words.ts'
 export function MailLink() {
   const email = siteEmail(useSite())
   return (
-    <a className="line" href={`mailto:${email}`}>
+    <a className="line" href={mailHref(email)}>
       <Icon name="mail" />
       {email}
     </a>

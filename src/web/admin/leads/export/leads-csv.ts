@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
+import { readablePhone } from '#/contracts/contact-details.ts'
 import type { Lead } from '#/contracts/leads.ts'
-import { readablePhone } from '#/contracts/phone.ts'
 import { sheetTime } from '../lead-dates.ts'
 import { serviceLabel } from '../service-label.ts'
 

@@ -1,9 +1,8 @@
+import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ExactTime } from '../exact-time.tsx'
-import { mailHref } from '../mail-href.ts'
 import { ServiceName } from '../service-name.tsx'
 import { inMinutes } from '../time-spans.ts'
 

@@ -18,3 +18,8 @@ export function dialledPhone(phone: string): string {
 export function telHref(phone: string): string {
   return `tel:${dialledPhone(phone)}`
 }
+
+/** The link that starts a mail. Encoded, so that an address cannot add fields such as `cc` to it. */
+export function mailHref(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, readablePhone, telHref } from './phone.ts'
+import { formatPhone, mailHref, readablePhone, telHref } from './contact-details.ts'
 
 test('ten digits are shown as a number, anything else as it is', () => {
   expect(formatPhone('3865550142')).toBe('(386) 555-0142')
@@ -19,4 +19,10 @@ test('a number is shown as typed only where that says more', () => {
   expect(shown('+1 386 555 0142')).toBe('(386) 555-0142')
   expect(shown('386 555 0142 ext. 7')).toBe('386 555 0142 ext. 7')
   expect(shown('(386) 555-0142 x12')).toBe('(386) 555-0142 x12')
+})
+
+test('an address in a link cannot add fields or change who is written to', () => {
+  expect(mailHref('olga@example.com')).toBe('mailto:olga@example.com')
+  expect(mailHref('a?cc=b@example.com')).toBe('mailto:a%3Fcc%3Db@example.com')
+  expect(mailHref('a,b&subject=c@example.com')).toBe('mailto:a%2Cb%26subject%3Dc@example.com')
 })
