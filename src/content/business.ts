@@ -1,3 +1,5 @@
+import { formatPhone } from '#/contracts/contact-details.ts'
+
 /** A day as schema.org names it, for opening hours in structured data. */
 export type DayName =
   | 'Monday'
@@ -124,3 +126,20 @@ export const business = {
   /** The footer's third-party credit: the runtime that serves the site. */
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
 } as const
+
+/** The part of the site's configuration that texts name. */
+type SiteNames = { name: string; domain: string; phone: string }
+
+/** The address that visitors may write to. */
+export function siteEmail({ domain }: { domain: string }): string {
+  return `${business.emailLocalPart}@${domain}`
+}
+
+/** Fills {name}, {phone}, {email} and {domain} in a text of this folder. */
+export function fillWords(text: string, site: SiteNames): string {
+  return text
+    .replaceAll('{name}', site.name)
+    .replaceAll('{phone}', formatPhone(site.phone))
+    .replaceAll('{email}', siteEmail(site))
+    .replaceAll('{domain}', site.domain)
+}

@@ -33,7 +33,7 @@ import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { serviceDetails } from './service-details.ts'
-import { serviceImageAlts } from './services/image-alts.ts'
+import { serviceImageAlts } from './services/service-detail.ts'
 import { serviceCards, serviceChoiceLabels, services } from './services.ts'
 import { testimonials } from './testimonials.ts'
 

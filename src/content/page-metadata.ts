@@ -1,4 +1,5 @@
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { detailServiceIds } from '#/contracts/services.ts'
 import { estimateResultPage } from './estimate-form.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
@@ -10,6 +11,7 @@ import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { serviceDetails } from './service-details.ts'
+import { services } from './services.ts'
 
 /** What search engines are told of a page where the owner has stored nothing else. */
 export type BuiltInMetadata = {
@@ -114,3 +116,13 @@ export const unlistedMetadata = {
   serviceNotFound: ofMissing(serviceNotFound),
   estimateResult: ofMissing({ ...estimateResultPage, heading: '' }),
 } as const
+
+/** What each public page is called in a list or a breadcrumb, by path. */
+export const pageNames: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[...sitemapPage.main.links, ...sitemapPage.legal.links].map(({ href, label }) => [
+    href,
+    label,
+  ]),
+  [pagePaths.sitemap, sitemapPage.defaultH1],
+  ...detailServiceIds.map((id) => [servicePath(id), services[id].name]),
+])

@@ -4,7 +4,7 @@ import type {
   ServiceChoice,
   ShortFormServiceId,
 } from '#/contracts/services.ts'
-import { serviceImageAlts } from './services/image-alts.ts'
+import { serviceImageAlts } from './services/service-detail.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
 export type ServiceId = DetailServiceId | ShortFormServiceId

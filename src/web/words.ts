@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import type { Site } from '#/contracts/documents.ts'
 
 /** The site's configuration, for every component below the document. */

@@ -1,5 +1,4 @@
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
  * Sources. Wind resistance of rooftop equipment: Florida Building Code, Mechanical, section 301.

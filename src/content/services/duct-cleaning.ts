@@ -1,5 +1,4 @@
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
  * Sources. When cleaning makes sense: US EPA, "Should You Have the Air Ducts in Your

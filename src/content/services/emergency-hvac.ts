@@ -1,6 +1,5 @@
 import { business } from '../business.ts'
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /** The page of Emergency HVAC. */
 export const emergencyHvac = {

@@ -1,5 +1,4 @@
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
  * Sources. Heat pump minimums of 14.3 SEER2 and 7.5 HSPF2: 10 CFR 430.32(c). A 10 kW strip heater

@@ -1,5 +1,4 @@
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
  * Sources. Attic temperatures of 130-140 °F: Florida Solar Energy Center. Indoor humidity below

@@ -1,10 +1,12 @@
+import type { DetailServiceId } from '#/contracts/services.ts'
+
 /** A short titled text: a benefit, or a step of the process. */
 export type TitledText = {
   readonly title: string
   readonly description: string
 }
 
-/** The words of a service page. Its picture's alt text is in `image-alts.ts`. */
+/** The words of a service page. */
 export type ServiceDetail = {
   readonly title: string
   readonly subtitle: string
@@ -21,3 +23,17 @@ export type ServiceDetail = {
   /** 150 to 160 characters. */
   readonly metaDescription: string
 }
+
+/** What each service's picture shows. Cards and detail pages share the picture and this text. */
+export const serviceImageAlts = {
+  'residential-hvac': 'Cut-open home with attic ducts, air handler and condenser',
+  'commercial-hvac': 'Packaged rooftop unit on the flat roof of a shop',
+  'ac-repair': 'Open condenser with gauge manifold attached and tool bag',
+  'hvac-inspections': 'Opened air handler beside a checklist, clamp meter and flashlight',
+  'energy-efficiency': 'Mini split and thermostat on ECO beside an insulated wall',
+  'drain-cleaning': 'Drain machine feeding its cable into a cleanout below a sink',
+  'water-heaters': 'Electric tank water heater in its pan, with relief valve',
+  'emergency-hvac': 'Service van with beacons behind traffic cones beside a condenser',
+  'duct-cleaning': 'Metal duct with rotary brush and collector machine at work',
+  'heating-systems': 'Air handler with glowing heating coils and a warm register',
+} as const satisfies Record<DetailServiceId, string>

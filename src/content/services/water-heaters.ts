@@ -1,5 +1,4 @@
-import { serviceImageAlts } from './image-alts.ts'
-import type { ServiceDetail } from './service-detail.ts'
+import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
  * Sources. Heat pump water heaters, up to 70 percent less energy than standard electric tanks:

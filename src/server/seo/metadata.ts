@@ -1,4 +1,4 @@
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import { type BuiltInMetadata, builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { previewPath } from '#/contracts/routes.ts'

@@ -7,8 +7,7 @@ import type {
   OrganizationLeaf,
 } from 'schema-dts'
 import { serviceAreas } from '#/content/areas.ts'
-import { business } from '#/content/business.ts'
-import { siteEmail } from '#/content/fill-words.ts'
+import { business, siteEmail } from '#/content/business.ts'
 import { dialledPhone } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
 

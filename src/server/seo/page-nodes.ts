@@ -12,10 +12,9 @@ import type {
   WebPageLeaf,
   WebSiteLeaf,
 } from 'schema-dts'
-import { business } from '#/content/business.ts'
+import { business, fillWords } from '#/content/business.ts'
 import { faqs } from '#/content/faqs.ts'
-import { fillWords } from '#/content/fill-words.ts'
-import { pageNames } from '#/content/page-names.ts'
+import { pageNames } from '#/content/page-metadata.ts'
 import { serviceDetails } from '#/content/service-details.ts'
 import { services } from '#/content/services.ts'
 import type { Site } from '#/contracts/documents.ts'

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'

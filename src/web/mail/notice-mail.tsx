@@ -1,5 +1,5 @@
 import { Button, Heading, Text } from 'react-email'
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { MailFrame } from './mail-frame.tsx'

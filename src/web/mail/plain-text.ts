@@ -1,4 +1,4 @@
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
 import { readablePhone } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'

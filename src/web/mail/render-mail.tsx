@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { render } from 'react-email'
-import { fillWords } from '#/content/fill-words.ts'
+import { fillWords } from '#/content/business.ts'
 import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderMail } from '#/contracts/mails.ts'

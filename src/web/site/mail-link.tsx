@@ -1,4 +1,4 @@
-import { siteEmail } from '#/content/fill-words.ts'
+import { siteEmail } from '#/content/business.ts'
 import { mailHref } from '#/contracts/contact-details.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
