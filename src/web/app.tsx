@@ -1,16 +1,52 @@
-import { Suspense, use, useMemo } from 'react'
+import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
 import { Router, useLocation } from 'wouter'
+import { useSearch } from 'wouter/use-browser-location'
+import { sharedLabels } from '#/content/chrome.ts'
+import { editorParameter } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
-import { EditorOnRequest } from './editor-on-request.tsx'
-import { isAdminPath, pageAt, publicPageAt } from './pages.ts'
-import { Arrival } from './site/arrival.tsx'
+import { isAdminPath, pageAt, publicPageAt } from './pages.tsx'
 import { SiteChrome } from './site/chrome/site-chrome.tsx'
+import { finishNavigation } from './site/navigation.ts'
 import { PageHead } from './site/page-head.tsx'
 import { loadMetadata, MetadataContext } from './site/page-metadata.ts'
-import { PagesContext } from './site/pages-context.ts'
-import { Skeleton } from './site/skeleton.tsx'
+import { PreloadContext } from './site/site-link.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { useSite } from './words.ts'
+
+const SeoEditor = lazy(() => import('./seo-editor/seo-editor.tsx'))
+
+/** The editor of a page's metadata, if the address asks for it. Otherwise its code is not loaded. */
+function EditorIfAsked({ path }: { path: string }) {
+  // The server sends the same document with and without the parameter.
+  const search = useSearch({ ssrSearch: '' })
+  if (new URLSearchParams(search).get(editorParameter) !== 'true') return null
+  return (
+    <Suspense fallback={null}>
+      <SeoEditor key={path} pagePath={path} />
+    </Suspense>
+  )
+}
+
+/** The outline of a page, shown until the page is loaded. */
+function Skeleton() {
+  return (
+    <div className="skeleton" aria-busy="true">
+      <div className="wrap">
+        <i />
+        <i />
+        <i />
+        <p className="hidden-text">{sharedLabels.loading}</p>
+        <i />
+      </div>
+    </div>
+  )
+}
+
+/** Stands after a page's content: React runs its effect when all of that is in the document. */
+function NavigationEnd() {
+  useLayoutEffect(finishNavigation, [])
+  return null
+}
 
 type PublicPageProps = { path: string; metadata: PageMetadata; isFirst?: boolean }
 
@@ -20,7 +56,7 @@ function PublicPage({ path, metadata, isFirst = false }: PublicPageProps) {
     <MetadataContext value={metadata}>
       <Page />
       <PageHead metadata={metadata} isFirst={isFirst} />
-      <Arrival />
+      <NavigationEnd />
     </MetadataContext>
   )
 }
@@ -57,7 +93,7 @@ function CurrentPage({ path: entryPath, metadata }: AppProps) {
           <NextPage path={path} loading={loading} />
         </Suspense>
       )}
-      <EditorOnRequest path={path} />
+      <EditorIfAsked path={path} />
     </SiteChrome>
   )
 }
@@ -68,9 +104,9 @@ const preloadOf = (path: string) => publicPageAt(path)?.preload
 export function App({ path, metadata }: AppProps) {
   return (
     <Router ssrPath={path}>
-      <PagesContext value={preloadOf}>
+      <PreloadContext value={preloadOf}>
         <CurrentPage path={path} metadata={metadata} />
-      </PagesContext>
+      </PreloadContext>
       <Toasts />
     </Router>
   )

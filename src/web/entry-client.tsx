@@ -11,8 +11,8 @@ import {
   speculationRulesId,
 } from './document.tsx'
 import { readFirstMetadata } from './first-metadata.ts'
-import { isAdminPath, pageAt } from './pages.ts'
-import { watchHistory } from './site/navigation.ts'
+import { isAdminPath, pageAt } from './pages.tsx'
+import { trackHistory } from './site/navigation.ts'
 import { structuredDataId } from './site/page-head.tsx'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
@@ -42,4 +42,4 @@ hydrateRoot(
     <App path={path} metadata={metadata} />
   </Document>,
 )
-watchHistory()
+trackHistory()

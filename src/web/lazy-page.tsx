@@ -2,33 +2,33 @@ import { type ComponentType, use } from 'react'
 
 /** A page whose code is loaded when it is first needed. */
 export type LazyPage = {
-  /** Loads the code. Rendering after it has resolved never suspends. */
+  /** Loads the code; rejects if that fails, and may be called again. Once loaded, `Page` never suspends. */
   preload: () => Promise<void>
   Page: ComponentType
 }
 
-/** The address is that of the page already: the server draws it, or the browser says what is wrong. */
-function loadWholePage(): Promise<void> {
+/** The address is already that of the page, so a reload gets it from the server, or shows why not. */
+function reload(): Promise<void> {
   location.reload()
   return new Promise(() => {})
 }
 
 /**
- * Like React.lazy, but renders at once when the code is there already: the server and the hydrating
- * browser preload the page that they draw, and so draw the same.
+ * Like React.lazy, but renders at once when the code is loaded already. The server and the hydrating
+ * browser preload the page that they render, and so render the same.
  */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<void> | undefined
-  let drawing: Promise<void> | undefined
+  let loadedOrReloading: Promise<void> | undefined
 
   function preload() {
     loading ??= load().then(
-      (module) => {
-        Loaded = module.default
+      (component) => {
+        Loaded = component
       },
       (error: unknown) => {
-        // Tried again by the next who asks.
+        // The next caller tries again.
         loading = undefined
         throw error
       },
@@ -37,8 +37,8 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   }
 
   function Page() {
-    if (!Loaded) drawing ??= preload().catch(loadWholePage)
-    if (drawing) use(drawing)
+    if (!Loaded) loadedOrReloading ??= preload().catch(reload)
+    if (loadedOrReloading) use(loadedOrReloading)
     return Loaded ? <Loaded /> : null
   }
 

@@ -1,5 +1,5 @@
 import { Breeze } from '../ui/sections.tsx'
-import { CallLink } from './call-link.tsx'
+import { CallLink } from './contact-links.tsx'
 import { SiteLink } from './site-link.tsx'
 
 type ClosingBandProps = {

@@ -1,15 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
 
-/** The id of the region that tells a screen reader which page it is on now. */
+/** The id of the live region in which a screen reader is told the title of the new page. */
 export const announcerId = 'announcer'
 
 const storageKey = 'scroll-positions'
 
-/** How far down each entry of the history was, by the key that its state holds. */
+/** The scroll position of each history entry in pixels, by the key in the entry's state. */
 let positions: Record<string, number> = {}
 let currentEntry = ''
-/** What the page that is about to be drawn does with the scroll position; none on the first load. */
-let arrival: 'forward' | 'back' | undefined
+/** The navigation under way; undefined on the first load and once the new page is shown. */
+let underWay: 'forward' | 'back' | undefined
 
 const entryKey = (): string => history.state?.entry ?? ''
 
@@ -29,32 +29,32 @@ function scrollToStart(hash: string) {
 /** Goes to a page of this site without loading a document. */
 export function goTo({ pathname, search, hash }: URL): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
-  const isHere = pathname === location.pathname
-  if (!isHere) {
+  const isSamePage = pathname === location.pathname
+  if (!isSamePage) {
     positions[currentEntry] = scrollY
     currentEntry = String(performance.timeOrigin + performance.now())
-    arrival = 'forward'
+    underWay = 'forward'
   }
-  navigate(pathname + search + hash, { replace: isHere, state: { entry: currentEntry } })
+  navigate(pathname + search + hash, { replace: isSamePage, state: { entry: currentEntry } })
   scrollToStart(hash)
-  if (isHere) focusHeading()
+  if (isSamePage) focusHeading()
 }
 
-/** Called when a page has been drawn: finishes the navigation that led to it, if one did. */
-export function arrive(): void {
-  if (!arrival) return
+/** Scrolls, moves the focus and announces the title when the new page is in the document. */
+export function finishNavigation(): void {
+  if (!underWay) return
   const position = positions[currentEntry]
-  if (arrival === 'forward') scrollToStart(location.hash)
-  // The browser tries too, but may do so before the page has its height.
+  if (underWay === 'forward') scrollToStart(location.hash)
+  // The browser restores it too, but may do so before the page has its height.
   else if (position !== undefined) scrollTo({ top: position, behavior: 'instant' })
-  arrival = undefined
+  underWay = undefined
   focusHeading()
   const announcer = document.getElementById(announcerId)
   if (announcer) announcer.textContent = document.title
 }
 
-/** From now on back and forward find their place. Called once, when React runs. */
-export function watchHistory(): void {
+/** Saves scroll positions, so that back and forward restore them. Called once, when React starts. */
+export function trackHistory(): void {
   positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
   currentEntry = entryKey()
   let { pathname } = location
@@ -65,15 +65,15 @@ export function watchHistory(): void {
     },
     { passive: true },
   )
-  const note = () => {
+  const updatePathname = () => {
     pathname = location.pathname
   }
-  addEventListener('pushState', note)
+  addEventListener('pushState', updatePathname)
   addEventListener('popstate', () => {
     currentEntry = entryKey()
-    // An anchor within the page is the browser's own matter.
-    if (pathname !== location.pathname) arrival = 'back'
-    note()
+    // Between anchors of one page the browser scrolls by itself.
+    if (pathname !== location.pathname) underWay = 'back'
+    updatePathname()
   })
   addEventListener('pagehide', () => {
     sessionStorage.setItem(storageKey, JSON.stringify(positions))

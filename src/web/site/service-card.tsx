@@ -2,8 +2,8 @@ import { serviceCards } from '#/content/services.ts'
 import { servicePath } from '#/contracts/routes.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/services.ts'
 import { CheckList } from '../ui/lists.tsx'
-import { GoLink } from './go-link.tsx'
 import { Picture } from './picture.tsx'
+import { GoLink } from './site-link.tsx'
 
 /** A service in short, with its picture and the way to its page. */
 function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {

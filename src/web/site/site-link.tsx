@@ -1,24 +1,35 @@
-import { type ComponentPropsWithoutRef, type MouseEvent, useContext } from 'react'
+import { type ComponentPropsWithoutRef, createContext, type MouseEvent, useContext } from 'react'
+import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 import { goTo } from './navigation.ts'
 import { prefetchMetadata } from './page-metadata.ts'
-import { PagesContext } from './pages-context.ts'
+
+/**
+ * Finds what loads the code of the public page at a path; undefined for all other addresses. A
+ * context, because an import would go in a circle: links are in the pages, which the list of pages
+ * imports.
+ */
+export const PreloadContext = createContext<(path: string) => (() => Promise<void>) | undefined>(
+  () => undefined,
+)
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
+type SiteLinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
+
 /**
- * A link to a page or an anchor of this site. Every one of them goes through here. It is a plain
- * link, which once React runs changes the page without loading a document.
+ * A link to a page or an anchor of this site; all such links are made by this. Before React runs it
+ * is a plain link, after that it changes the page without loading a document.
  */
-export function SiteLink({ href, ...props }: ComponentPropsWithoutRef<'a'> & { href: string }) {
+export function SiteLink({ href, ...props }: SiteLinkProps) {
   const site = useSite()
   const pathname = href.replace(/[?#].*/, '')
-  const preload = useContext(PagesContext)(pathname)
+  const preload = useContext(PreloadContext)(pathname)
 
   function prefetch() {
     if (!preload || pathname === location.pathname) return
-    // A page that cannot be loaded now is asked for again when it is wanted.
+    // If it fails, the click tries again.
     preload().catch(() => undefined)
     prefetchMetadata(pathname, site)
   }
@@ -30,4 +41,25 @@ export function SiteLink({ href, ...props }: ComponentPropsWithoutRef<'a'> & { h
   }
 
   return <a {...props} href={href} onClick={follow} onPointerEnter={prefetch} onFocus={prefetch} />
+}
+
+type GoLinkProps = {
+  href: string
+  children: string
+  /** What the link is about, for those who cannot see what it stands beside. */
+  about?: string
+  /** True for the way back: its arrow stands before the text. */
+  back?: boolean
+}
+
+/** A link with an arrow, outside of running text. */
+export function GoLink({ href, children, about, back = false }: GoLinkProps) {
+  return (
+    <SiteLink className="go" href={href}>
+      {back && <Icon name="arrow-left" />}
+      {children}
+      {about && <span className="hidden-text">: {about}</span>}
+      {!back && <Icon name="arrow-right" />}
+    </SiteLink>
+  )
 }

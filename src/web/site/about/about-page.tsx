@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -86,7 +86,7 @@ function Values() {
 }
 
 /** Who the network is, in numbers and in words. */
-export default function AboutPage() {
+export function AboutPage() {
   const fill = useWords()
   return (
     <WithPhoneBar>

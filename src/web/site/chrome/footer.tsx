@@ -1,9 +1,8 @@
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useWords } from '../../words.ts'
-import { CallLink } from '../call-link.tsx'
-import { MailLink } from '../mail-link.tsx'
+import { CallLink, MailLink } from '../contact-links.tsx'
 import { SiteLink } from '../site-link.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }
 

@@ -1,10 +1,87 @@
+import { useSyncExternalStore } from 'react'
 import { freeEstimate, header, mobileMenu } from '#/content/chrome.ts'
+import { pagePaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { CallLink } from '../call-link.tsx'
+import { useSite, useWords } from '../../words.ts'
+import { CallLink } from '../contact-links.tsx'
 import { SiteLink } from '../site-link.tsx'
-import { Logo } from './logo.tsx'
-import { Menu, menuId } from './menu.tsx'
-import { useScrolledPast } from './use-scrolled-past.ts'
+
+/** The sign and the site's name; leads home. The first word of the name is the large one. */
+export function Logo() {
+  const { name } = useSite()
+  const fill = useWords()
+  const [first, ...rest] = name.split(' ')
+  return (
+    <SiteLink className="logo" href={pagePaths.home} aria-label={fill(header.logoLabel)}>
+      <Icon name="breeze" className="" />
+      <span>
+        <b>{first}</b> {rest.join(' ')}
+      </span>
+    </SiteLink>
+  )
+}
+
+/** The id that the hamburger refers to. */
+const menuId = 'menu'
+
+/** A service's page is marked at the page that leads to it. */
+function currentMark(href: string, path: string) {
+  if (href === path) return 'page'
+  return path.startsWith(`${href}/`) || undefined
+}
+
+/**
+ * The main links. A native popover over the whole screen on small screens, which needs no script;
+ * on large ones the style sheet lays the same list into the header.
+ */
+function Menu({ path }: { path: string }) {
+  return (
+    <nav className="menu" id={menuId} popover="auto" aria-label={header.navLabel}>
+      <div className="menu-head">
+        <Logo />
+        <button
+          type="button"
+          className="icon-button"
+          popoverTarget={menuId}
+          popoverTargetAction="hide"
+          aria-label={mobileMenu.close}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <ul>
+        {header.links.map(({ id, label, href }) => (
+          <li key={id}>
+            <SiteLink href={href} aria-current={currentMark(href, path)}>
+              {label}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+      <div className="menu-foot">
+        <p className="hot">{mobileMenu.emergency}</p>
+        <CallLink text={mobileMenu.call} className="btn btn-line" />
+        <SiteLink className="btn" href={freeEstimate.href}>
+          {freeEstimate.label}
+        </SiteLink>
+      </div>
+    </nav>
+  )
+}
+
+function subscribe(onChange: () => void) {
+  addEventListener('scroll', onChange, { passive: true })
+  return () => removeEventListener('scroll', onChange)
+}
+
+/** True while the page is scrolled further down than `px`. */
+function useScrolledPast(px: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => scrollY > px,
+    () => false,
+  )
+}
 
 const shadowFromPx = 50
 

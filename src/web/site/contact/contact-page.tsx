@@ -4,12 +4,44 @@ import { Question } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { ClosingBand } from '../closing-band.tsx'
+import { CallLink } from '../contact-links.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import { PageHero } from '../page-hero.tsx'
-import { ContactCards } from './contact-cards.tsx'
+import { GoLink } from '../site-link.tsx'
 
-const { hero, map, services, faqs, closing } = contactPage
+const { hero, cards, map, services, faqs, closing } = contactPage
+
+/** Call, hours and area, side by side. */
+function ContactCards() {
+  const { call, hours, area } = cards
+  return (
+    <div className="grid grid-3 contact-cards">
+      <div className="card on-primary">
+        <h2 className="h3">{call.heading}</h2>
+        <p>{call.text}</p>
+        <CallLink className="line phone-large" text={call.phone} />
+        <p className="small">{call.note}</p>
+      </div>
+      <div className="card">
+        <h2 className="h3">{hours.heading}</h2>
+        <ul>
+          {hours.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="hot small">{hours.note}</p>
+      </div>
+      <div className="card">
+        <h2 className="h3">{area.heading}</h2>
+        <p>
+          {area.text}, {area.note}
+        </p>
+        <GoLink href={area.link.href}>{area.link.label}</GoLink>
+      </div>
+    </div>
+  )
+}
 
 function ServiceList() {
   return (
@@ -40,7 +72,7 @@ function Questions() {
 }
 
 /** Every way to reach the network, with the form that asks for the least. */
-export default function ContactPage() {
+export function ContactPage() {
   return (
     <>
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />

@@ -1,17 +1,146 @@
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
-import { ContactSection } from '../contact/contact-section.tsx'
-import { AboutSection } from './about-section.tsx'
-import { AreasSection } from './areas-section.tsx'
-import { Benefits } from './benefits.tsx'
-import { CallToAction } from './call-to-action.tsx'
-import { Hero } from './hero.tsx'
-import { ServicesSection } from './services-section.tsx'
-import { Summaries } from './summaries.tsx'
-import { Testimonials } from './testimonials.tsx'
-import { WhyChoose } from './why-choose.tsx'
+import { homePage } from '#/content/pages/home.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Points } from '../../ui/lists.tsx'
+import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
+import { ClosingBand } from '../closing-band.tsx'
+import { useHeading } from '../page-metadata.ts'
+import { Picture } from '../picture.tsx'
+import { ServiceCards } from '../service-card.tsx'
+import { GoLink, SiteLink } from '../site-link.tsx'
+import { ContactSection } from './contact-section.tsx'
+import { Areas, Network, Testimonials } from './network-sections.tsx'
+
+const { hero, benefits, summaries, whyChoose, services, callToAction } = homePage
+
+/** The first screen: what this is, and the two ways on. */
+function Hero() {
+  return (
+    <section className="hero">
+      <Breeze />
+      <div className="wrap hero-columns">
+        <div className="stack">
+          <p className="eyebrow">{hero.eyebrow}</p>
+          <h1>{useHeading(homePage.defaultH1)}</h1>
+          <p className="lead">{hero.text}</p>
+          <div className="actions">
+            <SiteLink className="btn" href={hero.primary.href}>
+              {hero.primary.label}
+            </SiteLink>
+            <SiteLink className="btn btn-line" href={hero.secondary.href}>
+              {hero.secondary.label}
+            </SiteLink>
+          </div>
+        </div>
+        <Picture
+          scene="hero"
+          alt={hero.imageAlt}
+          sizes="(min-width: 64rem) 50vw, 100vw"
+          priority
+          className="hero-picture"
+        />
+      </div>
+    </section>
+  )
+}
+
+const benefitIcons = {
+  estimates: 'file-check',
+  response: 'zap',
+  pros: 'badge-check',
+  financing: 'wallet',
+} as const satisfies Record<(typeof benefits.tiles)[number]['id'], IconName>
+
+/** Four short reasons, in one line on a wide screen. */
+function Benefits() {
+  return (
+    <section className="wrap">
+      <h2 className="hidden-text">{benefits.heading}</h2>
+      <ul className="benefits">
+        {benefits.tiles.map(({ id, title, text }) => (
+          <li key={id}>
+            <Icon name={benefitIcons[id]} />
+            <h3>{title}</h3>
+            <p className="muted small">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const summaryIcons = {
+  'residential-hvac': 'house',
+  'commercial-hvac': 'store',
+  'emergency-hvac': 'siren',
+} as const satisfies Record<(typeof summaries.cards)[number]['id'], IconName>
+
+/** Three doors: for a home, for a business, in an emergency. */
+function Summaries() {
+  return (
+    <Band>
+      <SectionHead heading={summaries.heading} />
+      <div className="grid grid-3">
+        {summaries.cards.map(({ id, title, text, link }) => (
+          <article key={id} className={`card card-link summary-${id}`}>
+            <h3 className="sign">
+              <Icon name={summaryIcons[id]} />
+              {title}
+            </h3>
+            <p>{text}</p>
+            <GoLink href={summaries.href}>{link}</GoLink>
+          </article>
+        ))}
+      </div>
+    </Band>
+  )
+}
+
+/** Why one request is better than ten calls, and the way to make it. */
+function WhyChoose() {
+  const { quote } = whyChoose
+  return (
+    <Band tone="ice">
+      <div className="split">
+        <div>
+          <SectionHead
+            eyebrow={whyChoose.eyebrow}
+            heading={whyChoose.heading}
+            intro={whyChoose.text}
+          />
+          <div className="card on-primary quote">
+            <div>
+              <h3>{quote.heading}</h3>
+              <p>{quote.text}</p>
+            </div>
+            <SiteLink className="btn btn-light" href={quote.href}>
+              {quote.button}
+            </SiteLink>
+          </div>
+        </div>
+        <Points items={whyChoose.points} />
+      </div>
+    </Band>
+  )
+}
+
+/** The seven service cards. */
+function Services() {
+  return (
+    <Band>
+      <SectionHead eyebrow={services.eyebrow} heading={services.heading} intro={services.intro} />
+      <ServiceCards linkLabel={services.learnMore} swipe />
+      <p className="mt-8 text-center">
+        <SiteLink className="btn btn-line" href={services.viewAll.href}>
+          {services.viewAll.label}
+        </SiteLink>
+      </p>
+    </Band>
+  )
+}
 
 /** The home page, from the promise at the top to the form at the end. */
-export default function HomePage() {
+export function HomePage() {
   return (
     <>
       <WithPhoneBar>
@@ -19,11 +148,11 @@ export default function HomePage() {
         <Benefits />
         <Summaries />
         <WhyChoose />
-        <ServicesSection />
-        <CallToAction />
-        <AboutSection />
+        <Services />
+        <ClosingBand {...callToAction} />
+        <Network />
         <Testimonials />
-        <AreasSection />
+        <Areas />
       </WithPhoneBar>
       <ContactSection />
     </>

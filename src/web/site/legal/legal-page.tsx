@@ -1,7 +1,7 @@
 import type { LegalBlock, LegalDocument } from '#/content/legal/legal-document.ts'
 import { Band } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 
 function Block({ block }: { block: LegalBlock }) {

@@ -1,14 +1,37 @@
+import type { RegionCard } from '#/content/areas.ts'
 import { serviceAreasPage as words } from '#/content/pages/service-areas.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { ClosingBand } from '../closing-band.tsx'
-import { GoLink } from '../go-link.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
+import debaryUrl from '../map/region-debary.svg'
+import deltonaUrl from '../map/region-deltona.svg'
+import orangeCityUrl from '../map/region-orange-city.svg'
 import { PageHero } from '../page-hero.tsx'
-import { RegionMap } from './region-map.tsx'
+import { GoLink } from '../site-link.tsx'
 
 const { hero, regions, additional, map, outside } = words
+
+const regionMaps: Record<RegionCard['id'], string> = {
+  deltona: deltonaUrl,
+  debary: debaryUrl,
+  'orange-city': orangeCityUrl,
+}
+
+/** A closer look at one of the three regions. */
+function RegionMap({ region, alt }: { region: RegionCard['id']; alt: string }) {
+  return (
+    <img
+      className="region-map"
+      src={regionMaps[region]}
+      alt={alt}
+      width={360}
+      height={180}
+      loading="lazy"
+    />
+  )
+}
 
 function Regions() {
   return (
@@ -33,7 +56,7 @@ function Regions() {
 }
 
 /** Where the network works, on the map and by name. */
-export default function ServiceAreasPage() {
+export function ServiceAreasPage() {
   return (
     <WithPhoneBar>
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />

@@ -4,13 +4,12 @@ import type { DetailServiceId } from '#/contracts/services.ts'
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { CallLink } from '../call-link.tsx'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { ClosingBand } from '../closing-band.tsx'
-import { GoLink } from '../go-link.tsx'
+import { CallLink } from '../contact-links.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { GoLink, SiteLink } from '../site-link.tsx'
 
 type ServiceProps = { id: DetailServiceId; detail: ServiceDetail }
 

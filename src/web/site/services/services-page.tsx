@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { ServiceCards } from '../service-card.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -56,7 +56,7 @@ function WhyChoose() {
 }
 
 /** All services at a glance. */
-export default function ServicesPage() {
+export function ServicesPage() {
   return (
     <WithPhoneBar>
       <PageHero eyebrow={hero.eyebrow} heading={words.defaultH1} text={hero.text} />

@@ -2,7 +2,7 @@ import { sitemapPage as words } from '#/content/pages/sitemap.ts'
 import { services } from '#/content/services.ts'
 import { servicePath } from '#/contracts/routes.ts'
 import { Band } from '../../ui/sections.tsx'
-import { WithPhoneBar } from '../chrome/phone-bar.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -24,7 +24,7 @@ function LinkList({ heading, links }: { heading: string; links: readonly Link[] 
 }
 
 /** Every page that a visitor may look for. */
-export default function SitemapPage() {
+export function SitemapPage() {
   const serviceLinks = words.services.ids.map((id) => ({
     label: services[id].name,
     href: servicePath(id),

@@ -1,12 +1,48 @@
 import { contactSection } from '#/content/estimate-form.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { CallLink, MailLink } from '../contact-links.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
-import { ContactFacts } from './contact-facts.tsx'
 
-const { coverage, whyChoose } = contactSection
+const { info, coverage, whyChoose } = contactSection
+
+function Term({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <dt className="line">
+      <Icon name={icon} />
+      {children}
+    </dt>
+  )
+}
+
+/** Phone, email, area and hours. */
+function ContactFacts() {
+  return (
+    <div className="stack">
+      <h3>{info.heading}</h3>
+      <dl className="facts">
+        <dt>{info.phone.label}</dt>
+        <dd>
+          <CallLink text={info.phone.value} className="line phone-large" />
+          <p className="hot small">{info.phone.note}</p>
+        </dd>
+        <dt>{info.email.label}</dt>
+        <dd>
+          <MailLink />
+        </dd>
+        <Term icon="map-pin">{info.area.label}</Term>
+        <dd>{info.area.value}</dd>
+        <Term icon="clock">{info.hours.label}</Term>
+        {info.hours.lines.map((line) => (
+          <dd key={line}>{line}</dd>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 /** The form, the ways to reach us and where we work: what closes the home page. */
 export function ContactSection() {

@@ -1,4 +1,5 @@
-import { telHref } from '#/contracts/contact-details.ts'
+import { siteEmail } from '#/content/business.ts'
+import { mailHref, telHref } from '#/contracts/contact-details.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite, useWords } from '../words.ts'
 
@@ -18,6 +19,17 @@ export function CallLink({ text, className = 'line', label }: CallLinkProps) {
     <a className={className} href={telHref(site.phone)} aria-label={label && fill(label)}>
       <Icon name="phone" />
       {fill(text)}
+    </a>
+  )
+}
+
+/** Opens a mail to the site's address. */
+export function MailLink() {
+  const email = siteEmail(useSite())
+  return (
+    <a className="line" href={mailHref(email)}>
+      <Icon name="mail" />
+      {email}
     </a>
   )
 }

@@ -1,0 +1,112 @@
+import { featuredCities, otherTowns } from '#/content/areas.ts'
+import { homePage } from '#/content/pages/home.ts'
+import { type Testimonial, testimonials } from '#/content/testimonials.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { CheckList, TagList } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { Picture } from '../picture.tsx'
+import { GoLink, SiteLink } from '../site-link.tsx'
+
+const { about, testimonials: reviews, areas } = homePage
+
+/** Who is behind the site. */
+export function Network() {
+  const fill = useWords()
+  return (
+    <Band>
+      <div className="split split-even">
+        <Picture
+          scene="about"
+          alt={about.imageAlt}
+          sizes="(min-width: 64rem) 36rem, 100vw"
+          className="about-picture"
+        />
+        <div className="stack">
+          <p className="eyebrow">{about.eyebrow}</p>
+          <h2>{about.heading}</h2>
+          {about.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{fill(paragraph)}</p>
+          ))}
+          <CheckList items={about.features} />
+          <SiteLink className="btn mt-2" href={about.button.href}>
+            {about.button.label}
+          </SiteLink>
+        </div>
+      </div>
+    </Band>
+  )
+}
+
+function Review({ review }: { review: Testimonial }) {
+  const { name, location, rating, text, service, source, date } = review
+  return (
+    <figure className="card review">
+      <div
+        className="stars"
+        role="img"
+        aria-label={reviews.ratingLabel.replace('{rating}', String(rating))}
+      />
+      <blockquote>{text}</blockquote>
+      <figcaption>
+        <p>
+          <b>{name}</b>, {location}
+        </p>
+        <p className="muted small">{service}</p>
+        <p className="muted small review-source">
+          {source in reviews.sourceNames && (
+            <span
+              role="img"
+              aria-label={reviews.sourceLabel.replace('{source}', reviews.sourceNames[source])}
+            >
+              <Icon name={source} />
+            </span>
+          )}
+          {date}
+        </p>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The six reviews. */
+export function Testimonials() {
+  return (
+    <Band tone="ice">
+      <SectionHead eyebrow={reviews.eyebrow} heading={reviews.heading} intro={reviews.intro} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
+      <section className="grid grid-3 swipe" aria-label={reviews.heading} tabIndex={0}>
+        {testimonials.map((review) => (
+          <Review key={review.id} review={review} />
+        ))}
+      </section>
+    </Band>
+  )
+}
+
+/** Three cities in words, the other towns by name. */
+export function Areas() {
+  return (
+    <Band>
+      <SectionHead eyebrow={areas.eyebrow} heading={areas.heading} intro={areas.intro} />
+      <div className="grid grid-3 swipe">
+        {featuredCities.map(({ name, description }) => (
+          <article key={name} className="card card-link city">
+            <h3>{name}</h3>
+            <p>{description}</p>
+            <GoLink href={areas.cityButton.href} about={name}>
+              {areas.cityButton.label}
+            </GoLink>
+          </article>
+        ))}
+      </div>
+      <div className="stack mt-10">
+        <h3>{areas.additionalHeading}</h3>
+        <TagList items={otherTowns.map(({ label }) => label)} />
+        <p>
+          {areas.outside.text} <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
+        </p>
+      </div>
+    </Band>
+  )
+}
