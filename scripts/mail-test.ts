@@ -9,7 +9,7 @@ import { createFileTransport, mailFolder } from '#/server/notifications/mail/fil
 import { explainMailFailure } from '#/server/notifications/mail/mail-failure.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
 import { paceAt } from '#/server/notifications/pace.ts'
-import { createRenderer } from '#/server/render/create-renderer.ts'
+import { createRenderer } from '#/server/render/renderer.ts'
 import { buildIfStale } from './build.ts'
 
 class Refused extends Error {}

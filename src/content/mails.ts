@@ -1,7 +1,7 @@
 /** What the section 'Lead Source Information' says until the owner writes something else. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
 
-/** The mail that tells a recipient of a request. {lead} and {service} are filled when it is drawn. */
+/** The mail that notifies a recipient of a lead. {lead}, {service} and {phone} are the lead's. */
 export const leadMail = {
   subject: 'New request: {lead}, {service}',
   preview: '{service}, {phone}',
@@ -40,7 +40,7 @@ export const leadMail = {
     'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
 } as const
 
-/** The mail that tells a visitor that their request arrived. Holds nothing that anybody typed. */
+/** The mail that confirms to a visitor that their lead arrived. Contains nothing that anybody typed. */
 export const confirmationMail = {
   subject: 'We have your request',
   preview: 'Our team will contact you shortly.',

@@ -11,7 +11,7 @@ import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { serviceDetails } from './service-details.ts'
 
-/** The words of a link's preview picture. The picture is made once for all, so none has placeholders. */
+/** The words of a link's preview picture. They have no placeholders: the picture is drawn at build time. */
 export type PreviewCard = {
   readonly heading: string
   readonly text: string
@@ -19,7 +19,7 @@ export type PreviewCard = {
   readonly scene?: string
 }
 
-/** What stands beside the sign on each of them. */
+/** The line beside the logo on each of them. */
 export const previewEyebrow = homePage.hero.eyebrow
 
 /** The preview picture of each public page, by path. */

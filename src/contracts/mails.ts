@@ -16,7 +16,7 @@ export type LeadMail = {
   attribution: Attribution | null
 }
 
-/** A mail that the server can be asked to draw. */
+/** A mail to render. */
 export type MailRequest =
   | { kind: 'lead'; lead: LeadMail; leadSourceMessage: string }
   /** Goes to an address that anybody may have typed, so nothing that they typed is in it. */
@@ -26,5 +26,5 @@ export type MailRequest =
 /** A mail's words, as HTML and as plain text. */
 export type RenderedMail = { subject: string; html: string; text: string }
 
-/** What `web/entry-server.tsx` exports to draw a mail. */
+/** What `web/entry-server.tsx` exports to render a mail. */
 export type RenderMail = (request: MailRequest, site: Site) => Promise<RenderedMail>

@@ -21,7 +21,7 @@ async function main(config: Config) {
     openDatabase(config, logger),
     import('./app.ts'),
     import('./accounts/first-admin.ts'),
-    import('./render/create-renderer.ts').then(({ createRenderer }) => createRenderer(config)),
+    import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
   ])
   const { db, close } = database
   const app = await buildApp({ config, database, logger, renderer })

@@ -3,7 +3,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { structuredDataId } from './site/page-head.tsx'
 import { SiteContext } from './words.ts'
 
-/** The id of the JSON that tells the browser's React what the server's knew. */
+/** The id of the script element that holds the `DocumentData` as JSON, for React in the browser. */
 export const documentDataId = 'document-data'
 
 /** The id of the inlined style sheet. */
@@ -12,13 +12,13 @@ export const inlineStyleId = 'site-style'
 /** The id of the inlined script. */
 export const inlineScriptId = 'boot'
 
-/** The id of the rules by which the browser prepares the next page before React runs. */
+/** The id of the rules by which the browser prerenders the next page before React runs. */
 export const speculationRulesId = 'speculation-rules'
 
 /** The id of the script element that starts React at once. */
 export const moduleScriptId = 'entry'
 
-/** What the server's React and the browser's must agree on to draw the same document. */
+/** What React needs in the browser to render the same document as on the server. */
 export type DocumentData = {
   site: Site
   /** The page's heading where it is not the built-in one. */
@@ -46,7 +46,7 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
 /** The whole document around a page. */
 export function Document({ data, head, children }: DocumentProps) {
-  // Once React runs, links change the page by script and fetch what they need themselves.
+  // Once React runs, links load the next page by script: prerendering it too would be a waste.
   useEffect(() => document.getElementById(speculationRulesId)?.remove(), [])
   return (
     <html lang="en">
@@ -81,8 +81,8 @@ export function Document({ data, head, children }: DocumentProps) {
       </head>
       <body>
         {/*
-          If something changed the page before React ran, React draws it anew from the nearest
-          boundary. Above this one that fails: the policy lets no script create a script.
+          If something changed the page before React ran, React renders it again from the nearest
+          boundary. Above this one it could not: the policy lets no script create a script.
         */}
         <Suspense>
           <SiteContext value={data.site}>{children}</SiteContext>

@@ -17,7 +17,7 @@ import { structuredDataId } from './site/page-head.tsx'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
 
-/** The head as the server made it, so that hydration finds what it expects. */
+/** Reads the head from the document, so that hydration finds what it expects. */
 function readHead(): DocumentHead {
   const find = <E extends HTMLElement>(selector: string) => document.head.querySelector<E>(selector)
   const fonts = document.head.querySelectorAll('link[rel=preload][as=font]')

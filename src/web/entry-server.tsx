@@ -2,12 +2,11 @@ import { renderToString } from 'react-dom/server'
 import type { DocumentAssets, DocumentRequest, RenderDocument } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
 import { App } from './app.tsx'
-import { bootScript } from './boot.ts'
+import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead } from './document.tsx'
 import { adminPage, isMissing, notFoundPage, publicPages, serviceNotFoundPage } from './pages.tsx'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
 import { PageHead } from './site/page-head.tsx'
-import { speculationRules } from './speculation-rules.ts'
 
 const everyPage = [...Object.values(publicPages), adminPage, notFoundPage, serviceNotFoundPage]
 await Promise.all(everyPage.map((page) => page.preload()))
@@ -19,7 +18,7 @@ function publicHead({ siteCss, fontUrls, clientUrl }: DocumentAssets): DocumentH
   return { inlineStyle: siteCss, inlineScript, speculationRules, fontUrls }
 }
 
-/** A result page is drawn for one visitor who may have no JavaScript, so it starts none. */
+/** A result page answers a form that was sent without JavaScript, so it has no script. */
 function resultHead({ siteCss, fontUrls }: DocumentAssets): DocumentHead {
   return { inlineStyle: siteCss, fontUrls }
 }
@@ -45,7 +44,7 @@ function bodyOf(request: DocumentRequest) {
   )
 }
 
-/** Draws a whole document. Pure: the same request and context give the same bytes. */
+/** Renders a whole document. Pure: the same request and context give the same bytes. */
 export const renderDocument: RenderDocument = (request, { site, assets }) => {
   const head = headOf(request, assets)
   const h1Text = request.kind === 'page' ? request.metadata.h1Text : undefined
@@ -62,7 +61,7 @@ export const renderDocument: RenderDocument = (request, { site, assets }) => {
   }
 }
 
-/** Draws a mail. Its templates are loaded when the first mail is drawn: pages do not need them. */
+/** Renders a mail. The templates are loaded with the first mail, because pages do not need them. */
 export const renderMail: RenderMail = async (request, site) => {
   const templates = await import('./mail/render-mail.tsx')
   return templates.renderMail(request, site)

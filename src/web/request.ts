@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#/contracts/errors.ts'
 
-/** A non-success answer. `message` is for the console, `reason` (the server's words) for people. */
+/** An answer that is not 2xx. `message` is for the console, `reason` (the server's text) for people. */
 export class RequestError extends Error {
   readonly status: number
   readonly statusText: string
@@ -25,12 +25,12 @@ function parseErrorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
-/** What an error means to a person: the server's own words, or undefined where it gave none. */
+/** The text of an error for people: the server's own, or undefined if it gave none. */
 export function reasonOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.reason : undefined
 }
 
-/** How a request is made beyond its method and path. */
+/** `body` is sent as JSON; `apiBaseUrl` stands before the path. */
 export type RequestOptions = { body?: unknown; apiBaseUrl?: string; signal?: AbortSignal }
 
 /** Calls the API with cookies, and with JSON when there is a body. Throws a RequestError. */

@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
-import type { RenderMail } from '#/contracts/mails.ts'
+import type { FastifyInstance } from 'fastify'
+import type {
+  DocumentAssets,
+  DocumentRequest,
+  RenderDocument,
+  Site,
+} from '#/contracts/documents.ts'
+import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
-import type { Renderer } from './renderer.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 const clientDir = join(dist, 'client')
@@ -31,27 +36,27 @@ function readAssets(): DocumentAssets {
   }
 }
 
-/** The files of `public/`, which keep their names: icons, the manifest. */
+/** The files of `public/`, whose names the build does not change: icons, the manifest. */
 function listPublicFiles(): string[] {
   return readdirSync(clientDir, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => entry.name)
 }
 
-/** For files whose names stay when what is in them changes. */
-const keptForADay = { maxAge: '1d', immutable: false }
+/** For files whose names do not change with their content. */
+const cachedForADay = { maxAge: '1d', immutable: false }
 
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
-export async function createBuiltRenderer(site: Site): Promise<Renderer> {
+export async function createBuiltRenderer(site: Site) {
   const assets = readAssets()
   const bundle: { renderDocument: RenderDocument; renderMail: RenderMail } = await import(
     pathToFileURL(join(dist, 'server/entry-server.js')).href
   )
   return {
     isDevelopment: false,
-    render: async (request) => bundle.renderDocument(request, { site, assets }),
-    renderMail: (request) => bundle.renderMail(request, site),
-    serveAssets: async (app) => {
+    render: async (request: DocumentRequest) => bundle.renderDocument(request, { site, assets }),
+    renderMail: (request: MailRequest) => bundle.renderMail(request, site),
+    serveAssets: async (app: FastifyInstance) => {
       // Every name there holds a hash of the content.
       await app.register(fastifyStatic, {
         root: join(clientDir, 'assets'),
@@ -62,13 +67,13 @@ export async function createBuiltRenderer(site: Site): Promise<Renderer> {
         index: false,
       })
       for (const file of listPublicFiles()) {
-        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, keptForADay))
+        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, cachedForADay))
       }
       for (const address of publicPaths.map(previewPath)) {
         app.get(address, (_request, reply) => {
-          // They are made to be shown on other sites.
+          // Other sites show them beside a link.
           reply.header('cross-origin-resource-policy', 'cross-origin')
-          return reply.sendFile(address, clientDir, keptForADay)
+          return reply.sendFile(address, clientDir, cachedForADay)
         })
       }
     },

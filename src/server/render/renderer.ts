@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { DocumentRequest, RenderedDocument } from '#/contracts/documents.ts'
+import type { DocumentRequest, RenderedDocument, Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
 
-/** The way from the server into React, whichever way the web side was compiled. */
+/** The only way from the server into React. */
 export type Renderer = {
   render: (request: DocumentRequest) => Promise<RenderedDocument>
   renderMail: (request: MailRequest) => Promise<RenderedMail>
@@ -10,4 +10,16 @@ export type Renderer = {
   serveAssets: (app: FastifyInstance) => Promise<void>
   /** True while the sources may change under a running server. */
   isDevelopment: boolean
+}
+
+type RendererOptions = { site: Site; isDevelopment: boolean }
+
+/** Loads Vite in development and the built bundle in production, never both. */
+export async function createRenderer({ site, isDevelopment }: RendererOptions): Promise<Renderer> {
+  if (isDevelopment) {
+    const { createViteRenderer } = await import('./vite-renderer.ts')
+    return createViteRenderer(site)
+  }
+  const { createBuiltRenderer } = await import('./built-renderer.ts')
+  return createBuiltRenderer(site)
 }

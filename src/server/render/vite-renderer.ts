@@ -1,8 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import type { DocumentAssets, RenderDocument, Site } from '#/contracts/documents.ts'
-import type { RenderMail } from '#/contracts/mails.ts'
-import type { Renderer } from './renderer.ts'
+import type {
+  DocumentAssets,
+  DocumentRequest,
+  RenderDocument,
+  Site,
+} from '#/contracts/documents.ts'
+import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -10,8 +15,8 @@ const fontUrls = ['montserrat-800', 'open-sans-400', 'open-sans-600'].map(
   (font) => `/src/web/fonts/${font}.woff2`,
 )
 
-/** Renders from the sources through Vite, which also swaps changed modules in the browser. */
-export async function createViteRenderer(site: Site): Promise<Renderer> {
+/** Renders from the sources through Vite, which also replaces changed modules in the browser. */
+export async function createViteRenderer(site: Site) {
   const vite = await createServer({ root, server: { middlewareMode: true } })
 
   async function loadAssets(): Promise<DocumentAssets> {
@@ -26,24 +31,24 @@ export async function createViteRenderer(site: Site): Promise<Renderer> {
 
   return {
     isDevelopment: true,
-    async render(request) {
+    async render(request: DocumentRequest) {
       const { renderDocument } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
         renderDocument: RenderDocument
       }
       const document = renderDocument(request, { site, assets: await loadAssets() })
       const path = request.kind === 'estimate-result' ? '/' : request.path
       const html = await vite.transformIndexHtml(path, document.html)
-      // Vite puts its scripts on lines of their own, but React hydrates no text that it did not draw.
+      // Vite puts its scripts on lines of their own, but React hydrates no text that it did not render.
       const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')
       return { ...document, html: head + html.slice(html.indexOf('</head>')) }
     },
-    async renderMail(request) {
+    async renderMail(request: MailRequest) {
       const { renderMail } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
         renderMail: RenderMail
       }
       return renderMail(request, site)
     },
-    async serveAssets(app) {
+    async serveAssets(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) => {
         vite.middlewares(request.raw, reply.raw, (error: unknown) => done(error as Error))
       })

@@ -14,7 +14,7 @@ import { look } from './mail-look.ts'
 
 const { labels, none } = leadMail
 
-/** What a visitor typed stands in its own direction and cannot turn the text around it. */
+/** A label and what the visitor typed, which has its own text direction and cannot change that of our text. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
@@ -28,7 +28,7 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Text as typed: Outlook keeps line ends only as elements. */
+/** Text as typed, with an element for each line break: Outlook ignores the others. */
 function Lines({ text }: { text: string }) {
   return text.split('\n').map((line, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places

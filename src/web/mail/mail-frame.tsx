@@ -4,7 +4,7 @@ import { breeze, darkStyle, look } from './mail-look.ts'
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
-/** The breeze as rows of a table: mail programs hide remote pictures and know no SVG. */
+/** The breeze as colored boxes: mail programs hide remote pictures and do not support SVG. */
 function Breeze() {
   return breeze.map(({ height, from, to, start }) => (
     <div
@@ -25,7 +25,7 @@ function Breeze() {
   ))
 }
 
-/** What every mail stands in: the brand, the breeze, and why one gets it. */
+/** The frame of every mail: the brand, the breeze, and below it why the reader gets the mail. */
 export function MailFrame({
   brand,
   preview,

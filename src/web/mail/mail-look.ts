@@ -1,29 +1,25 @@
 import type { CSSProperties } from 'react'
+import { colorIn } from '../ui/token-color.ts'
 import tokens from '../ui/tokens.css?raw'
 
-/** A colour of the site. Mail programs know no custom properties, so mails write it out. */
-function colour(name: string): string {
-  const value = new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]
-  if (!value) throw new Error(`there is no colour ${name}`)
-  return value
-}
+const color = (name: string) => colorIn(tokens, name)
 
-const white = colour('white')
-const ice = colour('ice')
-const navy = colour('navy')
-const ink = colour('ink')
-const muted = colour('muted')
-const line = colour('line')
-const primary = colour('primary')
-const sky = colour('sky')
-const warm = colour('warm')
+const white = color('white')
+const ice = color('ice')
+const navy = color('navy')
+const ink = color('ink')
+const muted = color('muted')
+const line = color('line')
+const primary = color('primary')
+const sky = color('sky')
+const warm = color('warm')
 
 const sans = '"Open Sans", "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 const heading = 'Montserrat, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 
 const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styles
 
-/** Styles that stand on the elements: most mail programs read nothing else. */
+/** The inline styles of a mail: most mail programs support no others. */
 export const look = style({
   page: { padding: '24px 0', backgroundColor: ice, fontFamily: sans },
   card: {
@@ -69,7 +65,7 @@ export const look = style({
     margin: '0 0 10px',
     padding: '2px 10px',
     borderRadius: '999px',
-    backgroundColor: colour('warm-deep'),
+    backgroundColor: color('warm-deep'),
     color: white,
     fontSize: '13px',
     lineHeight: '20px',
@@ -110,24 +106,24 @@ export const look = style({
   footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
 })
 
-/** The three lines of the breeze, from cool to warm. Where gradients are unknown, each is plain. */
+/** The three lines of the breeze, from cool to warm. Without support for gradients each has the color `from`. */
 export const breeze = [
   { height: 3, from: sky, to: warm, start: '0%' },
   { height: 4, from: primary, to: sky, start: '12%' },
   { height: 5, from: sky, to: warm, start: '24%' },
 ] as const
 
-/** Turns a mail dark where the program asks for it. Classes, since inline styles cannot. */
+/** Dark colors for programs that ask for them. Media queries need classes, inline styles cannot have them. */
 export const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .m-body, .m-page { background-color: ${navy} !important; }
-  .m-card { background-color: ${navy} !important; border-color: ${colour('navy-line')} !important; }
+  .m-card { background-color: ${navy} !important; border-color: ${color('navy-line')} !important; }
   .m-ink { color: ${white} !important; }
   .m-muted { color: ${line} !important; }
   .m-link { color: ${sky} !important; }
   .m-button { background-color: ${sky} !important; color: ${navy} !important; }
-  .m-rule { border-color: ${colour('navy-line')} !important; }
+  .m-rule { border-color: ${color('navy-line')} !important; }
 }
 @media (max-width: 480px) {
   .m-page { padding: 0 0 24px !important; }

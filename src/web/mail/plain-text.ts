@@ -11,14 +11,14 @@ import type { Notice } from './notice-mail.tsx'
 
 const { labels, none } = leadMail
 
-/** Set in, so that nothing a visitor typed can pass for a line of ours. */
-const setIn = (text: string) => text.replace(/^/gm, '  ')
+/** Indented, so that no line that a visitor typed looks like one of ours. */
+const indent = (text: string) => text.replace(/^/gm, '  ')
 
-const block = (label: string, text: string) => `${label}\n${setIn(text)}`
+const block = (label: string, text: string) => `${label}\n${indent(text)}`
 
 const fieldBlock = ({ label, value }: MailField) => block(label, value)
 
-/** A lead's mail for programs that show text only. */
+/** The mail of a lead as plain text. */
 export function leadText(lead: LeadMail, leadSourceMessage: string, site: Site): string {
   const attribution = attributionFields(lead)
   const parts = [
@@ -39,7 +39,7 @@ export function leadText(lead: LeadMail, leadSourceMessage: string, site: Site):
   return `${parts.join('\n\n')}\n`
 }
 
-/** A notice for programs that show text only. */
+/** A notice as plain text. */
 export function noticeText(notice: Notice, site: Site): string {
   const parts = [notice.title, ...notice.paragraphs, `-- \n${notice.footer}`]
   return `${parts.map((part) => fillWords(part, site)).join('\n\n')}\n`

@@ -11,7 +11,7 @@ import { leadText, noticeText } from './plain-text.ts'
 
 const longestNameInSubject = 60
 
-/** Marks that turn the direction of text, and so could make a subject read as something else. */
+/** Characters that change the direction of text, which could make a subject read as something else. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 function subjectOf(lead: { name: string; service: string }): string {
@@ -21,7 +21,7 @@ function subjectOf(lead: { name: string; service: string }): string {
     letters.length > longestNameInSubject
       ? `${letters.slice(0, longestNameInSubject).join('')}…`
       : name
-  // A function, so that a `$&` in a name stays what it is.
+  // A function, because `$&` in a replacement text has a meaning.
   return leadMail.subject
     .replace('{service}', serviceLabel(lead.service))
     .replace('{lead}', () => short)
@@ -45,7 +45,7 @@ function compose(request: MailRequest, site: Site): Composed {
   }
 }
 
-/** Draws a mail, as HTML and as plain text. */
+/** Renders a mail as HTML and as plain text. */
 export const renderMail: RenderMail = async (request, site) => {
   const { subject, body, text } = compose(request, site)
   return { subject, html: await render(body), text }

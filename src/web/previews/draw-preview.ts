@@ -2,24 +2,24 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { PreviewCard } from '#/content/preview-cards.ts'
 import pictures from '../pictures/pictures.json' with { type: 'json' }
-import { breeze, color, sign } from './brand.ts'
+import { breeze, color, logo } from './brand.ts'
 import { layOutWords, previewSize } from './lay-out-words.ts'
 
 const { width, height } = previewSize
 
-/** Where the scene stands. */
+/** Where the scene is placed, in pixels. */
 const sceneArea = { left: 600, top: 84, width: 592, height: 476 }
 
 const sceneWidths: Partial<Record<string, { width: number }>> = pictures
 
-/** Colours by their names in the tokens: those of the ground, and the three of the sign on it. */
-const grounds = {
-  ice: { top: 'ice', bottom: 'white', sign: ['sky', 'primary', 'warm'] },
-  navy: { top: 'navy', bottom: 'primary-deep', sign: ['sky', 'white', 'warm'] },
+/** Names of colors in `tokens.css`: of the background, and of the three curves of the logo on it. */
+const backgrounds = {
+  ice: { top: 'ice', bottom: 'white', logo: ['sky', 'primary', 'warm'] },
+  navy: { top: 'navy', bottom: 'primary-deep', logo: ['sky', 'white', 'warm'] },
 } as const
 
-function drawGround(ground: keyof typeof grounds): Buffer {
-  const { top, bottom, sign: signColors } = grounds[ground]
+function drawBackground(name: keyof typeof backgrounds): Buffer {
+  const { top, bottom, logo: logoColors } = backgrounds[name]
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <linearGradient id="ground" x2="0" y2="1">
       <stop stop-color="${color(top)}"/><stop offset="1" stop-color="${color(bottom)}"/>
@@ -29,7 +29,7 @@ function drawGround(ground: keyof typeof grounds): Buffer {
       <g transform="translate(-60 232) scale(0.84 0.94)" opacity="0.25">${breeze}</g>
       <g transform="translate(-40 262) scale(0.82)">${breeze}</g>
     </g>
-    <g transform="translate(68 50) scale(1.75)">${sign(signColors.map(color))}</g>
+    <g transform="translate(68 50) scale(1.75)">${logo(logoColors.map(color))}</g>
   </svg>`)
 }
 
@@ -52,7 +52,7 @@ async function fitScene(scene: string) {
 export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const { svg } = await layOutWords(card)
   const scene = card.scene === undefined ? [] : [await fitScene(card.scene)]
-  return sharp(drawGround(card.scene ? 'ice' : 'navy'))
+  return sharp(drawBackground(card.scene ? 'ice' : 'navy'))
     .composite([...scene, { input: Buffer.from(svg), left: 0, top: 0 }])
     .png({ palette: true, quality: 85, effort: 5, dither: 0.5, compressionLevel: 9 })
     .toBuffer()

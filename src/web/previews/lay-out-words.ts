@@ -6,7 +6,7 @@ import { color, fonts } from './brand.ts'
 /** Pixels of a preview picture: what messengers and networks ask for. */
 export const previewSize = { width: 1200, height: 630 } as const
 
-/** Where heading and text may stand: below the sign, above the breeze, left of the scene. */
+/** Where heading and text may be, in pixels: below the logo, above the breeze, left of the scene. */
 export const wordArea = { left: 68, top: 142, right: 632, bottom: 526 } as const
 
 /** The same on a picture without a scene, left of where the breeze rises. */
@@ -14,15 +14,15 @@ export const wideWordArea = { ...wordArea, right: 960 } as const
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** The words as paths, and where each of them stands. */
+/** The words as SVG paths, and the box of each of them. */
 export type LaidOutWords = { svg: string; headingSize: number; boxes: Box[] }
 
 const headingSizes = [88, 82, 76, 70, 64, 58, 52, 46]
 
-/** Below this a heading rather takes another line. */
-const smallestThatSaves = 70
+/** A smaller heading is not worth the line that it saves. */
+const smallestToSaveLine = 70
 
-/** A heading of any length, in boxes of a word each so that the layout tells where they end. */
+/** A heading whose words are boxes, so that the layout reports where each of them is. */
 function heading(text: string, size: number, inkColor: string) {
   const words = text.split(/\s+/).map((word, at) => h('span', { key: at }, word))
   const style = {
@@ -98,14 +98,14 @@ const isWithin = (box: Box, area: Box) =>
 const countLines = ({ boxes }: LaidOutWords) => new Set(boxes.map((box) => box.top)).size
 
 /**
- * Sets the words in large type that fits: the largest, or one that is hardly smaller and saves a
- * line. Throws where not even the smallest fits.
+ * Lays the words out with the largest heading that fits, or with a little smaller one if that saves a
+ * line. Throws if not even the smallest fits.
  */
 export async function layOutWords(card: PreviewCard): Promise<LaidOutWords> {
   const area = card.scene ? wordArea : wideWordArea
   let best: LaidOutWords | undefined
   for (const size of headingSizes) {
-    if (best && size < smallestThatSaves) break
+    if (best && size < smallestToSaveLine) break
     const words = await layOut(card, size)
     if (!words.boxes.every((box) => isWithin(box, area))) continue
     if (!best || countLines(words) < countLines(best)) best = words

@@ -2,13 +2,13 @@ import type { Plugin } from 'vite'
 import { previewCards } from '#/content/preview-cards.ts'
 import { previewPath } from '#/contracts/routes.ts'
 
-/** Each picture's address, and the words on it. */
+/** The words of each picture, by its address. */
 const cards = new Map(Object.entries(previewCards).map(([path, card]) => [previewPath(path), card]))
 
-/** Loaded when something is to be drawn: most runs of Vite draw nothing. */
+/** Loaded only to draw, because it is slow to load and most runs of Vite draw nothing. */
 const loadDrawing = () => import('./draw-preview.ts')
 
-/** Makes the preview pictures part of the browser's build; in development draws what is asked for. */
+/** Adds the preview pictures to the browser's build; in development draws each when it is requested. */
 export function previewPictures(): Plugin {
   return {
     name: 'preview-pictures',

@@ -9,7 +9,7 @@ type ClosingBandProps = {
   call?: string
 }
 
-/** A navy band with one thing to do. */
+/** A navy band that asks the visitor for one step; ends most pages. */
 export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
   return (
     <section className="band band-navy">

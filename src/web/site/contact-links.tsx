@@ -7,11 +7,11 @@ type CallLinkProps = {
   /** A text of `content`; {phone} is filled. */
   text: string
   className?: string
-  /** What a screen reader says where the text is too short. */
+  /** For screen readers, if the text alone says too little. */
   label?: string
 }
 
-/** Dials the site's phone. */
+/** A link that dials the site's phone. */
 export function CallLink({ text, className = 'line', label }: CallLinkProps) {
   const site = useSite()
   const fill = useWords()
@@ -23,7 +23,7 @@ export function CallLink({ text, className = 'line', label }: CallLinkProps) {
   )
 }
 
-/** Opens a mail to the site's address. */
+/** A link that starts a mail to the site. */
 export function MailLink() {
   const email = siteEmail(useSite())
   return (

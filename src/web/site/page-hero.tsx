@@ -6,15 +6,15 @@ type PageHeroProps = {
   heading: string
   text: string
   eyebrow?: string
-  /** The way back, above the heading. */
+  /** A link back, above the heading. */
   above?: ReactNode
-  /** Stands beside the text on wide screens, below it on small ones. */
+  /** Beside the text on wide screens, below it on small ones. */
   picture?: ReactNode
   /** Buttons below the text, if any. */
   children?: ReactNode
 }
 
-/** The head of every page but the home page. */
+/** The top of every page except the home page. Holds the h1, which the owner can change. */
 export function PageHero({ heading, text, eyebrow, above, picture, children }: PageHeroProps) {
   return (
     <section className="page-hero">

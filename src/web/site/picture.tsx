@@ -1,6 +1,6 @@
 import pictures from '../pictures/pictures.json' with { type: 'json' }
 
-/** A rendered scene: `hero`, a service's id, `about` or `not-found`. */
+/** `hero`, a service's id, `about` or `not-found`; a scene is a picture made from a 3D model. */
 export type SceneName = string
 
 type Scene = { width: number; height: number; widths: number[]; webp: number }
@@ -17,20 +17,20 @@ const files = import.meta.glob<string>('../pictures/*.{avif,webp}', {
 const fileUrl = (scene: SceneName, width: number, type: 'avif' | 'webp') =>
   files[`../pictures/${scene}-${width}.${type}`]
 
-/** A phone asks for three times the pixels that it can show well; it gets at most this, some 14 KB. */
+/** Pixels. A phone's screen would make it load three times as many; this much is sharp enough, about 14 KB. */
 const widestOnPhones = 480
 
 type PictureProps = {
   scene: SceneName
   alt: string
-  /** How wide the picture is drawn, as the `sizes` attribute says it. */
+  /** How wide the picture is shown, in the format of the `sizes` attribute. */
   sizes: string
-  /** True for the picture that the first screen shows. */
+  /** True if the picture is visible without scrolling: then it is loaded early. */
   priority?: boolean
   className?: string
 }
 
-/** A rendered scene on a transparent ground: AVIF in the width that fits, WebP where AVIF is unknown. */
+/** A scene on a transparent background: AVIF in the width that fits, WebP for browsers without AVIF. */
 export function Picture({ scene, alt, sizes, priority = false, className }: PictureProps) {
   const entry = scenes[scene]
   if (!entry) return null
@@ -50,7 +50,7 @@ export function Picture({ scene, alt, sizes, priority = false, className }: Pict
       <img
         src={fileUrl(scene, webp, 'webp')}
         alt={alt}
-        // The owner's own text for it stands in the server's document.
+        // In the server's document it has the owner's text, if there is one.
         suppressHydrationWarning
         width={width}
         height={height}

@@ -5,7 +5,6 @@ import { CheckList } from '../ui/lists.tsx'
 import { Picture } from './picture.tsx'
 import { GoLink } from './site-link.tsx'
 
-/** A service in short, with its picture and the way to its page. */
 function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {
   const { title, description, features, imageAlt } = serviceCards[id]
   return (
@@ -29,11 +28,11 @@ function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }
 
 type ServiceCardsProps = {
   linkLabel: string
-  /** True where a phone shows them in a row to swipe through. */
+  /** True for a row to swipe through on phones. */
   swipe?: boolean
 }
 
-/** The seven services as cards. */
+/** The cards of the seven services in `cardServiceIds`. */
 export function ServiceCards({ linkLabel, swipe }: ServiceCardsProps) {
   return (
     <div className={swipe ? 'grid grid-3 service-grid swipe' : 'grid grid-3 service-grid'}>

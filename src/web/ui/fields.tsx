@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** What every field of a form has around its control. */
+/** What a form shows around a control. */
 export type FieldFrame = {
-  /** The control's name; its id is made of it, and stays the same from page to page. */
+  /** The control's name, unique in the page: its id is made from it. */
   name: string
   label: string
   /** A word beside the label, such as 'required'. */
@@ -19,7 +19,7 @@ export function controlId(name: string): string {
   return `field-${name}`
 }
 
-/** The attributes that tie a control to its label, hint and problem. */
+/** Attributes for a control: its id, and the references to its hint and problem. */
 export function controlProps({ name, hint, problem }: FieldFrame) {
   const id = controlId(name)
   const descriptions = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean)
@@ -32,7 +32,7 @@ export function controlProps({ name, hint, problem }: FieldFrame) {
   }
 }
 
-/** The label, hint and problem around a control that has `controlProps` of the same frame. */
+/** Label, hint and problem around a control, which needs `controlProps` of the same frame. */
 export function Field({ frame, children }: { frame: FieldFrame; children: ReactNode }) {
   const { name, label, mark, hint, problem, wide } = frame
   const id = controlId(name)

@@ -1,8 +1,8 @@
 import iconsUrl from './icons.svg'
 
 /**
- * The names in `icons.svg`: line icons of Lucide (ISC licence), three plain marks of review sites
- * and the site's own sign.
+ * The names in `icons.svg`, which `npm run icons` writes: icons of Lucide (ISC licence), plain marks of
+ * three review sites, and the site's logo.
  */
 export type IconName =
   | 'phone'
@@ -30,7 +30,7 @@ export type IconName =
   | 'yelp'
   | 'breeze'
 
-/** A small sign beside a text that says the same; it is as large as its line. */
+/** An icon beside a text that says the same, so screen readers skip it. As high as a line of text. */
 export function Icon({ name, className = 'icon' }: { name: IconName; className?: string }) {
   return (
     <svg className={className} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** A list of short facts, each with a tick. */
+/** A list with a check mark before each item. Items must differ. */
 export function CheckList({ items }: { items: readonly string[] }) {
   return (
     <ul className="checks">
@@ -11,7 +11,7 @@ export function CheckList({ items }: { items: readonly string[] }) {
   )
 }
 
-/** A list of names, side by side. */
+/** Names side by side. They must differ. */
 export function TagList({ items }: { items: readonly string[] }) {
   return (
     <ul className="tags">
@@ -24,11 +24,11 @@ export function TagList({ items }: { items: readonly string[] }) {
 
 type PointsProps = {
   items: readonly { title: string; text: string }[]
-  /** In a row where there is room for it: for what happens one after the other. */
+  /** True for steps of a process: side by side where there is room. */
   row?: boolean
 }
 
-/** Titled texts, numbered. */
+/** A numbered list of titles with texts. */
 export function Points({ items, row = false }: PointsProps) {
   return (
     <ol className={row ? 'points steps' : 'points'}>
@@ -44,7 +44,7 @@ export function Points({ items, row = false }: PointsProps) {
 
 type QuestionProps = { question: string; answer: readonly string[] }
 
-/** A question that opens to its answer. */
+/** A question; a click shows the answer. Works without JavaScript. */
 export function Question({ question, answer }: QuestionProps) {
   return (
     <details className="faq">

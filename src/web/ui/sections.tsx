@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 type BandProps = {
   tone?: 'white' | 'ice' | 'navy'
-  /** True where the band above has the same ground: the space between them is not doubled. */
+  /** True if the band above has the same background: no space between them then. */
   joined?: boolean
   id?: string
   children: ReactNode
 }
 
-/** A section from edge to edge on its own ground, with the container in it. */
+/** A section as wide as the screen, with its content in the page's width. */
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
   const classes = ['band', tone !== 'white' && `band-${tone}`, joined && 'band-joined']
   return (
@@ -24,7 +24,7 @@ type SectionHeadProps = {
   intro?: string
 }
 
-/** What opens a section. */
+/** The heading of a section. */
 export function SectionHead({ heading, eyebrow, intro }: SectionHeadProps) {
   return (
     <div className="head">
@@ -35,7 +35,7 @@ export function SectionHead({ heading, eyebrow, intro }: SectionHeadProps) {
   )
 }
 
-/** The three curves from cool to warm, behind what stands beside them in the same band. */
+/** The three curves of the logo, large, behind the content of a band. */
 export function Breeze() {
   return <div className="breeze" aria-hidden="true" />
 }

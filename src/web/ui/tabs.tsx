@@ -1,20 +1,20 @@
 import { type ComponentType, type KeyboardEvent, useState } from 'react'
 
-/** One tab and what it shows. */
+/** A tab. `Panel` is rendered while it is chosen. */
 export type Tab = { id: string; label: string; Panel: ComponentType }
 
 type TabsProps = {
   /** At least one. */
   tabs: readonly [Tab, ...Tab[]]
   label: string
-  /** For one who turns the tabs from outside: which is shown, and what is called to show another. */
+  /** Both together, if the caller holds which tab is chosen. */
   chosenId?: string
   onChoose?: (id: string) => void
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs, after the ARIA pattern: the arrow keys move between them. */
+/** Tabs after the ARIA pattern: left and right arrow keys change the tab. */
 export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
   const [ownId, setOwnId] = useState(tabs[0].id)
   const choose = onChoose ?? setOwnId

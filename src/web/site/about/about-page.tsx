@@ -85,7 +85,7 @@ function Values() {
   )
 }
 
-/** Who the network is, in numbers and in words. */
+/** The about page. */
 export function AboutPage() {
   const fill = useWords()
   return (

@@ -6,7 +6,7 @@ import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }
 
-/** A list of names that all lead to the same page. */
+/** A list of names; all of them link to the same page. */
 function FooterList({ heading, href, items }: FooterListProps) {
   return (
     <div>
@@ -45,7 +45,7 @@ function FooterContact() {
 export function Footer() {
   const fill = useWords()
   const { services, areas, credit } = footer
-  // The server's year stands: a page drawn before midnight is not wrong enough to draw it again.
+  // A page cached before the new year keeps the old one until it is rendered again: nobody is harmed.
   const year = <span suppressHydrationWarning>{new Date().getFullYear()}</span>
   return (
     <footer className="footer">

@@ -6,7 +6,7 @@ import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../contact-links.tsx'
 import { SiteLink } from '../site-link.tsx'
 
-/** The sign and the site's name; leads home. The first word of the name is the large one. */
+/** The logo and the site's name, whose first word is the large one; links to the home page. */
 export function Logo() {
   const { name } = useSite()
   const fill = useWords()
@@ -21,10 +21,9 @@ export function Logo() {
   )
 }
 
-/** The id that the hamburger refers to. */
 const menuId = 'menu'
 
-/** A service's page is marked at the page that leads to it. */
+/** For `aria-current`: a service's page counts as part of the services page. */
 function currentMark(href: string, path: string) {
   if (href === path) return 'page'
   return path.startsWith(`${href}/`) || undefined
@@ -85,7 +84,7 @@ function useScrolledPast(px: number): boolean {
 
 const shadowFromPx = 50
 
-/** Stays at the top: the bar with phone and hours (large screens only), and the main bar. */
+/** Stays at the top of the screen: on large screens a bar with phone and hours, and the main bar. */
 export function Header({ path }: { path: string }) {
   const isScrolled = useScrolledPast(shadowFromPx)
   return (

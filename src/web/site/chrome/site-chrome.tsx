@@ -6,7 +6,7 @@ import { SiteLink } from '../site-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** The slim line above the header: where, when, and a way to call. */
+/** The narrow line above the header: service area, hours, phone. */
 function Strip() {
   return (
     <section className="strip" aria-label={strip.label}>
@@ -24,7 +24,7 @@ function Strip() {
   )
 }
 
-/** What every public page stands in. `path` is the page's own, for the header's mark. */
+/** The frame of every public page. The menu marks the page at `path`. */
 export function SiteChrome({ path, children }: { path: string; children: ReactNode }) {
   return (
     <>
@@ -43,8 +43,8 @@ export function SiteChrome({ path, children }: { path: string; children: ReactNo
 }
 
 /**
- * The part of a page that has the bar at a phone's bottom edge. The bar stays with its part, so a
- * form that follows it is never covered.
+ * A part of a page during which a bar stays at the bottom of a phone's screen. It scrolls away with
+ * the part, so it never covers a form after it.
  */
 export function WithPhoneBar({ children }: { children: ReactNode }) {
   return (

@@ -12,7 +12,6 @@ import { GoLink } from '../site-link.tsx'
 
 const { hero, cards, map, services, faqs, closing } = contactPage
 
-/** Call, hours and area, side by side. */
 function ContactCards() {
   const { call, hours, area } = cards
   return (
@@ -71,7 +70,7 @@ function Questions() {
   )
 }
 
-/** Every way to reach the network, with the form that asks for the least. */
+/** The contact page. Its form does not ask for the address. */
 export function ContactPage() {
   return (
     <>

@@ -13,16 +13,16 @@ import { useEstimateForm } from './use-estimate-form.ts'
 type EstimateFormProps = {
   /** Which set of words: `estimate` asks for the address, `message` does not. */
   set: ContactForm
-  /** What was typed into a form that came back, and what is wrong with it. */
+  /** For a form that came back with problems: what was typed, and what is wrong, by name of the field. */
   values?: Record<string, string>
   problems?: Record<string, string>
-  /** True where the page's own heading says what the form is. */
+  /** True if the page's heading says already what the form is for. */
   untitled?: boolean
 }
 
 const { requiredMark } = estimateFields
 
-/** Asks for an estimate: by script where there is one, as a plain form where there is none. */
+/** The estimate form. Sent by script once React runs, as a plain form before. */
 export function EstimateForm({
   set,
   values,
@@ -32,7 +32,7 @@ export function EstimateForm({
   const { apiBaseUrl } = useSite()
   const [path] = useLocation()
   const words = estimateForm[set]
-  const { isSubmitting, problems, submit, forgetProblem } = useEstimateForm(set, givenProblems)
+  const { isSubmitting, problems, submit, clearProblem } = useEstimateForm(set, givenProblems)
 
   const frame = (name: keyof typeof leadLimits | 'service', more?: Partial<FieldFrame>) => ({
     ...estimateFields[name],
@@ -58,7 +58,7 @@ export function EstimateForm({
       method="post"
       action={apiBaseUrl + apiPaths.contact}
       onSubmit={submit}
-      onInput={forgetProblem}
+      onInput={clearProblem}
     >
       {!untitled && (
         <div className="stack gap-2">

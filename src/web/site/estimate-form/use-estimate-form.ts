@@ -9,7 +9,7 @@ import { useSite } from '../../words.ts'
 
 const timeoutMs = 20_000
 
-/** What is wrong, by the name of the field. */
+/** A text for each field that is wrong, by name of the field. */
 type Problems = Record<string, string>
 
 function readValues(form: HTMLFormElement): Record<string, string> {
@@ -19,7 +19,7 @@ function readValues(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-/** Browsers make one only in a secure context. The server then goes by the content itself. */
+/** Undefined outside secure contexts: then the server recognizes a repeat by its content. */
 const newSubmissionId = (): string | undefined => crypto.randomUUID?.()
 
 function focusFirst(form: HTMLFormElement, problems: Problems) {
@@ -32,17 +32,17 @@ function focusFirst(form: HTMLFormElement, problems: Problems) {
 }
 
 /**
- * Sends the form by script. The fields hold their own values: React neither sets nor reads them
- * before the form is sent, so what was typed before it started stays.
+ * Sends the form by script. The fields are uncontrolled, so that what was typed before React started
+ * stays.
  */
 export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) {
   const { apiBaseUrl } = useSite()
   const words = estimateForm[set]
   const [isSubmitting, setSubmitting] = useState(false)
   const [problems, setProblems] = useState<Problems>(givenProblems)
-  // State is too late for a second click in the same frame.
+  // A ref, because state would not change before a second click in the same frame.
   const isInFlight = useRef(false)
-  // One id for each content that was tried: a retry is known as such, an edit is something new.
+  // One id for each content: sending it again is a repeat, after an edit it is a new submission.
   const submissionIds = useRef(new Map<string, string | undefined>())
 
   function submissionIdFor(content: string): string | undefined {
@@ -53,7 +53,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
 
   function succeed(form: HTMLFormElement, sent: string) {
     submissionIds.current.clear()
-    // What was typed while the request was under way has not been sent, so it stays.
+    // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
     if (JSON.stringify(readValues(form)) === sent) form.reset()
     setProblems({})
     showToast({ ...words.success, tone: 'default' })
@@ -63,12 +63,12 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     const text = reasonOf(error) ?? words.error.fallback
     showToast({ title: words.error.title, text, tone: 'destructive' })
     const found = error instanceof RequestError ? error.fields : {}
-    // Drawn before the focus moves, so that a screen reader says what is wrong.
+    // Rendered before the focus moves, so that a screen reader reads the problem.
     flushSync(() => setProblems(found))
     focusFirst(form, found)
   }
 
-  /** For onSubmit, which comes only when the browser finds every field valid. */
+  /** For onSubmit. The browser calls it only if it finds every field valid. */
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isInFlight.current) return
@@ -99,14 +99,14 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     }
   }
 
-  /** For onInput: what is being edited is wrong no more. */
-  function forgetProblem(event: FormEvent<HTMLFormElement>) {
+  /** For onInput: removes the problem of the field that is being edited. */
+  function clearProblem(event: FormEvent<HTMLFormElement>) {
     const { target } = event
     const name = target instanceof HTMLElement ? target.getAttribute('name') : null
     if (!name || !(name in problems)) return
-    const { [name]: _edited, ...others } = problems
+    const { [name]: _cleared, ...others } = problems
     setProblems(others)
   }
 
-  return { isSubmitting, problems, submit, forgetProblem }
+  return { isSubmitting, problems, submit, clearProblem }
 }

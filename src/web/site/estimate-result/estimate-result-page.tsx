@@ -12,8 +12,7 @@ import { SiteLink } from '../site-link.tsx'
 
 const words = estimateResultPage
 
-/** The way to a person, for those who cannot wait. */
-function Urgent() {
+function UrgentCall() {
   return (
     <p className="line flex-wrap">
       {words.urgent}
@@ -26,7 +25,7 @@ function Success({ form }: { form: EstimateResult['form'] }) {
   const { title, text } = estimateForm[form].success
   return (
     <PageHero heading={title} text={text}>
-      <Urgent />
+      <UrgentCall />
       <SiteLink className="btn mt-2" href={pagePaths.home}>
         {words.home}
       </SiteLink>
@@ -53,7 +52,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
             </ul>
           </div>
         )}
-        <Urgent />
+        <UrgentCall />
       </PageHero>
       <Band joined>
         <div className="mx-auto max-w-3xl">
@@ -69,7 +68,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
   )
 }
 
-/** Answers a form that was sent without JavaScript: with the same words as the toasts. */
+/** The answer to a form that was sent without JavaScript; the same texts as in the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
     <Router ssrPath={apiPaths.contact}>

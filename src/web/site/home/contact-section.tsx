@@ -18,7 +18,6 @@ function Term({ icon, children }: { icon: IconName; children: string }) {
   )
 }
 
-/** Phone, email, area and hours. */
 function ContactFacts() {
   return (
     <div className="stack">
@@ -44,7 +43,7 @@ function ContactFacts() {
   )
 }
 
-/** The form, the ways to reach us and where we work: what closes the home page. */
+/** The end of the home page: the form, contact details and the service area. */
 export function ContactSection() {
   const fill = useWords()
   return (

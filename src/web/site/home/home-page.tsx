@@ -13,7 +13,7 @@ import { Areas, Network, Testimonials } from './network-sections.tsx'
 
 const { hero, benefits, summaries, whyChoose, services, callToAction } = homePage
 
-/** The first screen: what this is, and the two ways on. */
+/** The first screen, with the links to the form and to the services. */
 function Hero() {
   return (
     <section className="hero">
@@ -51,7 +51,6 @@ const benefitIcons = {
   financing: 'wallet',
 } as const satisfies Record<(typeof benefits.tiles)[number]['id'], IconName>
 
-/** Four short reasons, in one line on a wide screen. */
 function Benefits() {
   return (
     <section className="wrap">
@@ -75,7 +74,6 @@ const summaryIcons = {
   'emergency-hvac': 'siren',
 } as const satisfies Record<(typeof summaries.cards)[number]['id'], IconName>
 
-/** Three doors: for a home, for a business, in an emergency. */
 function Summaries() {
   return (
     <Band>
@@ -96,7 +94,6 @@ function Summaries() {
   )
 }
 
-/** Why one request is better than ten calls, and the way to make it. */
 function WhyChoose() {
   const { quote } = whyChoose
   return (
@@ -124,7 +121,6 @@ function WhyChoose() {
   )
 }
 
-/** The seven service cards. */
 function Services() {
   return (
     <Band>
@@ -139,7 +135,7 @@ function Services() {
   )
 }
 
-/** The home page, from the promise at the top to the form at the end. */
+/** The home page. It has the phone bar as far as the form. */
 export function HomePage() {
   return (
     <>

@@ -10,7 +10,7 @@ import { GoLink, SiteLink } from '../site-link.tsx'
 
 const { about, testimonials: reviews, areas } = homePage
 
-/** Who is behind the site. */
+/** What the network is. */
 export function Network() {
   const fill = useWords()
   return (
@@ -69,7 +69,7 @@ function Review({ review }: { review: Testimonial }) {
   )
 }
 
-/** The six reviews. */
+/** Reviews; on a phone a row to swipe through. */
 export function Testimonials() {
   return (
     <Band tone="ice">
@@ -84,7 +84,7 @@ export function Testimonials() {
   )
 }
 
-/** Three cities in words, the other towns by name. */
+/** Where the network works: three cities with a text, the other towns by name. */
 export function Areas() {
   return (
     <Band>

@@ -16,7 +16,7 @@ function Block({ block }: { block: LegalBlock }) {
   )
 }
 
-/** A legal text: its sections by number, with the list of them beside it. */
+/** A legal document: numbered sections, and a table of contents beside them. */
 export function LegalPage({ document }: { document: LegalDocument }) {
   const { title, lastUpdatedLabel, lastUpdated, sections } = document
   return (

@@ -9,12 +9,12 @@ const { latitude, longitude } = business.geo
 const mapUrl = `https://www.google.com/maps?q=${latitude},${longitude}&z=10`
 const frameUrl = `${mapUrl}&output=embed`
 
-/** How far below the screen the map may be when its frame is asked for. */
+/** How far outside the screen the map may be when its frame is loaded. */
 const nearPx = 400
 
 /**
- * Becomes ready when the element is near the screen and the maps service answers. A frame that cannot
- * load would cover the drawing with the browser's error page, so it is asked for first.
+ * Becomes ready when the element is near the screen and the maps service answers. The answer is
+ * awaited because a frame that cannot load would cover our map with the browser's error page.
  */
 function useMapFrame(frameUrl: string) {
   const ref = useRef<HTMLDivElement>(null)
@@ -23,12 +23,12 @@ function useMapFrame(frameUrl: string) {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const leaving = new AbortController()
+    const request = new AbortController()
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        fetch(frameUrl, { mode: 'no-cors', signal: leaving.signal }).then(
+        fetch(frameUrl, { mode: 'no-cors', signal: request.signal }).then(
           () => setReady(true),
           () => undefined,
         )
@@ -38,14 +38,14 @@ function useMapFrame(frameUrl: string) {
     observer.observe(element)
     return () => {
       observer.disconnect()
-      leaving.abort()
+      request.abort()
     }
   }, [frameUrl])
 
   return { ref, isReady }
 }
 
-/** Where we work: a drawing at once, and the maps service's own map over it where that can load. */
+/** The service area: our own drawn map, covered by the maps service's map if that can be loaded. */
 export function CoverageMap() {
   const { ref, isReady } = useMapFrame(frameUrl)
   return (

@@ -3,8 +3,7 @@ import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
 
-/** What stands beside the words where there is no page. */
-function LostPicture() {
+function NotFoundPicture() {
   return (
     <Picture
       scene="not-found"
@@ -15,11 +14,11 @@ function LostPicture() {
   )
 }
 
-/** What every unknown address shows. */
+/** Shown at every unknown path except those of services. */
 export function NotFoundPage() {
   const { heading, text, wayHome } = notFoundPage
   return (
-    <PageHero heading={heading} text={text} picture={<LostPicture />}>
+    <PageHero heading={heading} text={text} picture={<NotFoundPicture />}>
       <SiteLink className="btn" href={wayHome.href}>
         {wayHome.label}
       </SiteLink>
@@ -27,11 +26,11 @@ export function NotFoundPage() {
   )
 }
 
-/** What the address of a service that does not exist shows. */
+/** Shown at `/services/{id}` for an unknown id. */
 export function ServiceNotFoundPage() {
   const { heading, text, button } = serviceNotFound
   return (
-    <PageHero heading={heading} text={text} picture={<LostPicture />}>
+    <PageHero heading={heading} text={text} picture={<NotFoundPicture />}>
       <SiteLink className="btn" href={button.href}>
         {button.label}
       </SiteLink>

@@ -19,7 +19,6 @@ const regionMaps: Record<RegionCard['id'], string> = {
   'orange-city': orangeCityUrl,
 }
 
-/** A closer look at one of the three regions. */
 function RegionMap({ region, alt }: { region: RegionCard['id']; alt: string }) {
   return (
     <img
@@ -55,7 +54,7 @@ function Regions() {
   )
 }
 
-/** Where the network works, on the map and by name. */
+/** The service areas page: map, regions, and the other towns by name. */
 export function ServiceAreasPage() {
   return (
     <WithPhoneBar>

@@ -13,7 +13,7 @@ import { GoLink, SiteLink } from '../site-link.tsx'
 
 type ServiceProps = { id: DetailServiceId; detail: ServiceDetail }
 
-function Estimate({ className }: { className: string }) {
+function EstimateLink({ className }: { className: string }) {
   return (
     <SiteLink className={className} href={words.estimate.href}>
       {words.estimate.label}
@@ -21,7 +21,7 @@ function Estimate({ className }: { className: string }) {
   )
 }
 
-/** The way to a price first; in an emergency the call, which is quicker. */
+/** The main button leads to the form; on the emergency page it calls, which is quicker. */
 function Hero({ id, detail }: ServiceProps) {
   return (
     <PageHero
@@ -44,11 +44,11 @@ function Hero({ id, detail }: ServiceProps) {
       {id === 'emergency-hvac' ? (
         <div className="actions">
           <CallLink className="btn btn-hot" text={words.call} />
-          <Estimate className="btn btn-line" />
+          <EstimateLink className="btn btn-line" />
         </div>
       ) : (
         <div className="actions">
-          <Estimate className="btn" />
+          <EstimateLink className="btn" />
           <CallLink className="btn btn-line" text={words.call} />
         </div>
       )}
@@ -98,7 +98,7 @@ function Benefits({ detail }: { detail: ServiceDetail }) {
   )
 }
 
-/** Everything about one service, from what it is to the way to a price. */
+/** The page of one service. */
 export function ServiceDetailPage({ id, detail }: ServiceProps) {
   const steps = detail.process.map(({ title, description }) => ({ title, text: description }))
   return (

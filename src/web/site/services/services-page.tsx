@@ -55,7 +55,7 @@ function WhyChoose() {
   )
 }
 
-/** All services at a glance. */
+/** The overview of all services. */
 export function ServicesPage() {
   return (
     <WithPhoneBar>

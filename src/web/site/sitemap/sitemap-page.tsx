@@ -23,7 +23,7 @@ function LinkList({ heading, links }: { heading: string; links: readonly Link[] 
   )
 }
 
-/** Every page that a visitor may look for. */
+/** The sitemap for visitors; search engines read `/sitemap.xml`. */
 export function SitemapPage() {
   const serviceLinks = words.services.ids.map((id) => ({
     label: services[id].name,
