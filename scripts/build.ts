@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'dist/inputs.sha256')
 
-/** Everything that the built bundles depend on. */
+/** Every file that the build depends on. */
 const inputs = [
   'src/web/**',
   'src/content/**',
@@ -35,7 +35,7 @@ function readStamp(): string | undefined {
   }
 }
 
-/** Compresses once, as well as it goes, what would otherwise be compressed for every visitor. */
+/** Compresses the files at the best quality, which is too slow to do for each request. */
 function precompress(): void {
   for (const file of globSync('dist/client/**/*.{js,css,svg,json,txt,webmanifest}', {
     cwd: root,
@@ -48,30 +48,30 @@ function precompress(): void {
   }
 }
 
-/** Vite would make a development build for a caller, such as a test runner, whose NODE_ENV says so. */
+/** Sets NODE_ENV meanwhile: under a test runner Vite would make a development build. */
 async function bundle(): Promise<void> {
-  // Loaded only when there is something to build: every start passes through this file.
+  // Loaded only to build: every start of the server runs this file.
   const { build } = await import('vite')
   const options = { root, logLevel: 'warn' } as const
-  const callersEnv = process.env.NODE_ENV
+  const envBefore = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
     await build({ ...options, build: { emptyOutDir: true } })
     await build({ ...options, build: { ssr: true, emptyOutDir: true } })
   } finally {
-    if (callersEnv === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = callersEnv
+    if (envBefore === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = envBefore
   }
 }
 
-/** True unless what is built was built from what is there now. */
+/** True if the build is missing or made from other sources than those here now. */
 export const isStale = () => readStamp() !== hashInputs()
 
-/** Builds the web side unless it is there and fresh. True if it built. */
+/** Builds the web side if the build is missing or stale. Answers whether it did. */
 export async function buildIfStale(): Promise<boolean> {
   const hash = hashInputs()
   if (readStamp() === hash) return false
-  // A build that is broken off must not look fresh when its inputs are put back.
+  // If this build fails, the stamp of the one before must not call what is left fresh.
   rmSync(stampFile, { force: true })
   await bundle()
   precompress()

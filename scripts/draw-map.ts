@@ -1,7 +1,7 @@
 /**
- * `npm run map`: draws the coverage map and the maps of the three region cards from
- * county outlines (the npm package us-atlas, which has them from the U.S. Census Bureau) and the towns
- * of `content`. The results are committed.
+ * `npm run map`: draws the coverage map and the maps of the three region cards, from the county
+ * outlines in the npm package us-atlas (U.S. Census Bureau) and the towns in `src/content/areas.ts`. The
+ * results are committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { geoMercator, geoPath } from 'd3-geo'
@@ -13,7 +13,7 @@ import { business } from '#/content/business.ts'
 type Place = { latitude: number; longitude: number }
 type Counties = Topology<{ counties: GeometryCollection<{ name: string }> }>
 
-/** About 20 minutes at 40 miles an hour, less a quarter for roads that are not straight. */
+/** 20 minutes at 40 miles an hour, less a quarter because roads are not straight. */
 const radiusKm = 16
 const earthRadiusKm = 6371
 
@@ -51,7 +51,7 @@ const landmarks = {
   'Mount Dora': { latitude: 28.8025, longitude: -81.6445 },
 } as const satisfies Record<string, Place>
 
-/** Labels stand at the right of their dots, but where another town is in the way. */
+/** Labels are at the right of their dots, except where another town is in the way. */
 const left = { dx: -7, dy: 4, anchor: ' text-anchor="end"' }
 const right = { dx: 7, dy: 4, anchor: '' }
 const below = { dx: 4, dy: 17, anchor: '' }
@@ -75,13 +75,13 @@ type Drawing = {
   center: Place
   /** Pixels per radian. */
   scale: number
-  /** The town that the drawing is about. */
+  /** The town in the middle. */
   main: TownName
-  /** True for the map of the whole region, with its counties and landmarks by name. */
+  /** True for the map of the whole region, which also names counties and landmarks. */
   isOverview: boolean
 }
 
-/** Away from the towns, in pixels, on the map of the whole region. */
+/** Pixels by which county names are moved away from towns, on the map of the whole region. */
 const countyNameMoves: Partial<Record<string, readonly [number, number]>> = {
   Volusia: [96, 18],
   Seminole: [106, -6],
@@ -128,7 +128,7 @@ function draw({ file, width, height, center, scale, main, isOverview }: Drawing)
     const point = pointOf(place)
     return `<circle cx="${point[0]}" cy="${point[1]}" r="2.5"/>${label(name, point)}`
   })
-  /** In the middle of what the drawing shows of a county. */
+  /** Each in the middle of the visible part of its county. */
   const countyNames = feature(atlas, florida).features.flatMap((county) => {
     const { name } = county.properties
     const [x, y] = path.centroid(county)

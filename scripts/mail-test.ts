@@ -1,6 +1,6 @@
 /**
- * `npm run mail:test -- address`: sends a test mail with the mail server of the configuration and
- * prints what that said. Needs no database, so the server may run meanwhile.
+ * `npm run mail:test -- ADDRESS`: sends a test mail by the configured mail server and prints its
+ * answer. Needs no database, so the server may be running.
  */
 import { randomUUID } from 'node:crypto'
 import { emailSchema } from '#/contracts/accounts.ts'
@@ -25,10 +25,10 @@ async function run(config: Config, typed: string | undefined): Promise<string[]>
   const way = smtp ? `${smtp.host}:${smtp.port}` : `${mailFolder(dataDir)} (SMTP_URL is not set)`
   await buildIfStale()
   const renderer = await createRenderer({ site, isDevelopment: false })
-  const words = await renderer.renderMail({ kind: 'test' })
+  const rendered = await renderer.renderMail({ kind: 'test' })
   const messageId = `<test-${randomUUID()}@${site.domain}>`
   try {
-    const outgoing = { ...words, to: address.data, messageId }
+    const outgoing = { ...rendered, to: address.data, messageId }
     const answer = await transport.send(outgoing, AbortSignal.timeout(pace.attemptMs))
     return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds what is missing or stale, then serves. The script in package.json bounds the
- * memory for young objects (`--max-semi-space-size`, in MB): loading the code makes it grow to 96 MB
- * otherwise, which nothing needs afterwards and which is hardly ever given back.
+ * `npm start`: builds if the build is missing or stale, then serves. package.json limits the memory
+ * for young objects (`--max-semi-space-size`, in MB), which otherwise grows to 96 MB while the code is
+ * loaded and hardly ever shrinks again.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { isStale } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
 if (isStale()) {
-  // In a process of its own, so that its memory goes with it.
+  // In another process, which gives its memory back at its end.
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))])
   process.stdout.write('Built the pages.\n')
 }

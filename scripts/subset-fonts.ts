@@ -1,7 +1,7 @@
 /**
- * `npm run fonts`: writes the fonts of the site from the full ones in npm packages: only the
- * characters and weights that the site uses, and fallbacks of the same width and height, so that
- * nothing moves when a font arrives. The results are committed.
+ * `npm run fonts`: writes the site's fonts with only the characters and weights that it uses, and
+ * fallbacks of the same width and height, so that nothing moves when a font is loaded. The full fonts
+ * are npm packages. The results are committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import subsetFont from 'subset-font'
 const packages = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const target = new URL('../src/web/fonts/', import.meta.url)
 
-/** Basic Latin, the Latin-1 letters that names have, and the signs of running text. */
+/** Basic Latin, Latin-1 for names, and typographic characters. */
 const characters = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...'–—‘’“”•…→←✓€™'].join('')
 
 const faces = [

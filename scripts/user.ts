@@ -1,6 +1,7 @@
 /**
  * `npm run user -- create EMAIL admin|editor` and `npm run user -- reset-password EMAIL`.
- * Asks for the password, or reads it from standard input. The server may run meanwhile.
+ * Reads the password from the terminal without showing it, or from standard input. The server may be
+ * running.
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -20,7 +21,7 @@ const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
 async function readPassword(): Promise<string> {
   process.stderr.write('Password (not shown): ')
-  // Readline would echo what is typed to its output.
+  // Readline shows what is typed on its output, so that leads nowhere.
   const lines = createInterface({
     input: process.stdin,
     output: silence,

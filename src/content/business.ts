@@ -56,7 +56,7 @@ const sunday = {
 } as const satisfies OpeningHours
 
 /**
- * The facts about the network, each standing here only. Pages, structured data and mails read them.
+ * The facts about the network, each written down only here. Pages, structured data and mails use them.
  * Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
  * {domain}, {phone} and {email}, which are filled at render.
  */
@@ -70,7 +70,7 @@ export const business = {
 
   region: 'Central Florida',
   state: { code: 'FL', name: 'Florida' },
-  /** Where the terms of service place their courts. */
+  /** For the place of jurisdiction in the terms of service. */
   county: 'Volusia County',
   /** Meta tags for local search. Position in decimal degrees (GeoNames: Deltona, Florida). */
   geo: {

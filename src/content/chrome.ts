@@ -15,7 +15,7 @@ export const skipLink = { label: 'Skip to content', href: '#main' } as const
 /** The button that leads to the estimate form from everywhere. */
 export const freeEstimate = { label: 'FREE ESTIMATE', href: '/contact' } as const
 
-/** The slim strip above the header. */
+/** The narrow line above the header. */
 export const strip = {
   label: 'Service area and hours',
   area: `Serving ${business.region}`,
@@ -43,7 +43,6 @@ export const header = {
 
 /** The full-screen menu on small screens. */
 export const mobileMenu = {
-  title: 'Menu',
   open: 'Open menu',
   close: 'Close menu',
   call: 'Call {phone}',
@@ -52,7 +51,6 @@ export const mobileMenu = {
 
 /** The footer of every page. */
 export const footer = {
-  label: 'Footer',
   brandText:
     `We match homes and businesses in ${business.region} with vetted, licensed and insured ` +
     'heating and cooling contractors. Estimates are free, with no obligation.',
@@ -75,13 +73,8 @@ export const footer = {
   },
   contact: {
     heading: 'Contact',
-    phoneLabel: 'Phone',
     phone: '{phone}',
-    emailLabel: 'Email',
-    email: '{email}',
-    areaLabel: 'Service area',
     area: business.region,
-    hoursLabel: 'Hours',
     hours: business.hours.long,
     emergency: business.hours.emergency,
   },
@@ -90,7 +83,7 @@ export const footer = {
     { id: 'terms-of-service', label: 'Terms of Service', href: '/terms-of-service' },
     { id: 'sitemap', label: 'Sitemap', href: '/sitemap' },
   ],
-  /** The year is put before the name at render. */
+  /** The footer puts the year before it. */
   copyright: '{name}. All rights reserved.',
   referralNote:
     '{name} is a referral service. The work is done by independent licensed contractors.',
@@ -110,11 +103,10 @@ export const phoneBar = {
   href: '/contact',
 } as const
 
-/** Small words that several pages use. */
+/** Short texts that several components use. */
 export const sharedLabels = {
   loading: 'Loading',
   dismissToast: 'Dismiss',
   notifications: 'Notifications',
-  breadcrumbHome: 'Home',
   opensInNewTab: '(opens in a new tab)',
 } as const

@@ -1,7 +1,7 @@
 import { areaSummary, coverageTowns } from './areas.ts'
 import { business } from './business.ts'
 
-/** Labels, placeholders and prompts; the same in both sets of words. */
+/** Labels, placeholders and prompts of the fields, the same in both forms. */
 export const estimateFields = {
   name: { label: 'Full Name', placeholder: 'Your name' },
   email: { label: 'Email Address', placeholder: 'you@example.com' },
@@ -17,12 +17,12 @@ export const estimateFields = {
     placeholder: 'Please provide details about your HVAC project...',
     hint: 'Optional. Age of the system, what it does or does not do, since when.',
   },
-  /** Nobody sees this field: what is in it was put there by a program. */
+  /** A hidden field: only programs fill it in. */
   subject: { label: 'Please leave this empty' },
   requiredMark: 'required',
 } as const
 
-/** The words around the form that differ between the two places where it stands. */
+/** The texts that differ between the two places of the form. */
 export type EstimateFormWords = {
   readonly title: string
   readonly intro: string
@@ -69,14 +69,14 @@ export const estimateForm = {
   },
 } as const satisfies Record<'estimate' | 'message', EstimateFormWords>
 
-/** What the form says when a field cannot be accepted. {max} is filled with the limit. */
+/** The problems that a submission can have. {max} is filled with the limit. */
 export const estimateErrors = {
   summary: 'Please check the fields marked below.',
   /** For any field with characters that cannot be stored. */
   badCharacters: 'This contains characters that we cannot read. Please type it again.',
-  /** When what arrived is not a request of this form at all. */
+  /** When the body of the HTTP request is not from this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
-  /** When one address sends too many requests in a short time. */
+  /** When one client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
   name: {
     required: 'Please enter your full name.',
@@ -101,7 +101,7 @@ export const estimateErrors = {
 } as const
 
 /**
- * The wording that a visitor agrees to by sending; stored with the request, with its version. When
+ * The wording that a visitor agrees to by sending; stored with the lead, with its version. When
  * it changes, give it a new version and keep the old one in `earlierConsents`: pages that were opened
  * before still send the old version.
  */
@@ -115,10 +115,10 @@ export const consent = {
   termsLabel: 'Terms of Service',
 } as const
 
-/** Wordings that were shown once, links included, by their version. */
+/** Earlier wordings with the texts of their links, by version. */
 export const earlierConsents: Readonly<Record<string, string>> = {}
 
-/** The page that answers a form sent without JavaScript. Titles and texts come from the set. */
+/** The page that answers a form sent without JavaScript. The rest of its texts is in `estimateForm`. */
 export const estimateResultPage = {
   metaTitle: 'Your estimate request | {name}',
   metaDescription: 'What became of your estimate request, and how to reach us at once.',

@@ -1,4 +1,4 @@
-/** What the section 'Lead Source Information' says until the owner writes something else. */
+/** The text of 'Lead Source Information' until the owner changes it. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
 
 /** The mail that notifies a recipient of a lead. {lead}, {service} and {phone} are the lead's. */

@@ -13,18 +13,18 @@ import { sitemapPage } from './pages/sitemap.ts'
 import { serviceDetails } from './service-details.ts'
 import { services } from './services.ts'
 
-/** What search engines are told of a page where the owner has stored nothing else. */
+/** A page's metadata where no SEO record overrides it. */
 export type BuiltInMetadata = {
   readonly title: string
   readonly description: string
   readonly keywords: string
   /** The page's h1. */
   readonly heading: string
-  /** The day on which the page's words last changed, for the sitemap of search engines. */
+  /** The day on which the page's text last changed, for `sitemap.xml`: YYYY-MM-DD. */
   readonly changed: string
 }
 
-/** When the words of all pages without a date of their own were last gone through. */
+/** When the pages without a date of their own were last revised. */
 const lastReview = '2026-11-20'
 
 type PageWords = { metaTitle: string; metaDescription: string; defaultH1: string }
@@ -110,14 +110,14 @@ const ofMissing = ({
   changed: lastReview,
 })
 
-/** What the pages say that have no address of their own, and that no search engine shall list. */
+/** For pages that search engines must not list: they have no address of their own. */
 export const unlistedMetadata = {
   notFound: ofMissing(notFoundPage),
   serviceNotFound: ofMissing(serviceNotFound),
   estimateResult: ofMissing({ ...estimateResultPage, heading: '' }),
 } as const
 
-/** What each public page is called in a list or a breadcrumb, by path. */
+/** The short name of each public page, for breadcrumbs, by path. */
 export const pageNames: Readonly<Record<string, string>> = Object.fromEntries([
   ...[...sitemapPage.main.links, ...sitemapPage.legal.links].map(({ href, label }) => [
     href,

@@ -12,8 +12,8 @@ import type { ServiceDetail } from './services/service-detail.ts'
 import { waterHeaters } from './services/water-heaters.ts'
 
 /**
- * The words of each service's page; `detailServiceIds` has the order. Apart from `services.ts`, so that
- * a page which only names the services does not carry all their texts.
+ * The texts of every service's page, for the server; `detailServiceIds` has the order. The browser
+ * loads those of one service at a time, so no page must import this.
  */
 export const serviceDetails = {
   'residential-hvac': residentialHvac,

@@ -9,8 +9,6 @@ export const serviceDetailPage = {
   features: 'What is included',
   benefits: 'What you gain',
   process: 'How it works',
-  /** {number} is filled with 1 to 5. */
-  stepLabel: 'Step {number}',
   costOfWaiting: 'What waiting costs',
   areas: { heading: 'Service Areas', list: serviceAreas },
   closing: {

@@ -16,7 +16,7 @@ export type ServiceDetail = {
   readonly features: readonly [string, string, string, string, string, string]
   readonly benefits: readonly [TitledText, TitledText, TitledText]
   readonly process: readonly [TitledText, TitledText, TitledText, TitledText, TitledText]
-  /** What the owner pays, in money or trouble, by not having it done. */
+  /** What it costs, in money or trouble, not to have the work done. */
   readonly costOfWaiting: string
   /** 50 to 60 characters. */
   readonly metaTitle: string
@@ -24,7 +24,7 @@ export type ServiceDetail = {
   readonly metaDescription: string
 }
 
-/** What each service's picture shows. Cards and detail pages share the picture and this text. */
+/** The alt text of each service's picture, which cards and detail pages share. */
 export const serviceImageAlts = {
   'residential-hvac': 'Cut-open home with attic ducts, air handler and condenser',
   'commercial-hvac': 'Packaged rooftop unit on the flat roof of a shop',
