@@ -1,0 +1,151 @@
+/**
+ * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next page
+ * is painted, and the bytes of a visit of three pages: with both ways to the next page, with one of
+ * them, and with none. `--rounds` says how often. Has no limit: it is for decision 015.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { buildIfStale } from '../scripts/build.ts'
+import { startServer } from '../tests/server-process.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { median, say } from './limits.ts'
+import { type Pointer, type SlowPhone, startSlowPhone } from './slow-phone.ts'
+import { type SlowProxy, startSlowProxy } from './slow-proxy.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } })
+const rounds = Number(values.rounds)
+const pageTimeoutMs = 30_000
+
+/** Runs in every document: notes when the heading of each path was painted, and if in advance. */
+function noteHeadings() {
+  const painted: Record<string, { at: number; isPrerendered: boolean }> = {}
+  Object.assign(window, { painted })
+  let last = ''
+  function look() {
+    requestAnimationFrame(look)
+    const heading = document.querySelector('main h1')?.textContent ?? ''
+    if (!heading || heading === last) return
+    last = heading
+    const { pathname } = location
+    const [entry] = performance.getEntriesByType('navigation')
+    const { activationStart } = entry as PerformanceEntry & { activationStart: number }
+    // A task after the frame: by then it is painted.
+    setTimeout(() => {
+      const at = performance.timeOrigin + performance.now()
+      painted[pathname] = { at, isPrerendered: activationStart > 0 }
+    })
+  }
+  requestAnimationFrame(look)
+}
+
+/** Runs in every document of the ways without router: React does not see what happens to links. */
+function hideLinksFromReact() {
+  const hide = (event: Event) => {
+    if ((event.target as Element).closest?.('a')) event.stopImmediatePropagation()
+  }
+  for (const type of ['click', 'pointerover', 'pointerout', 'focusin']) {
+    document.addEventListener(type, hide, true)
+  }
+}
+
+const dropRules = (html: string) => html.replace(/<script id="speculation-rules".*?<\/script>/, '')
+/** By another id React does not find the rules, so it does not remove them when it starts. */
+const keepRules = (html: string) => html.replace('id="speculation-rules"', 'id="kept-rules"')
+const withRouter = `(${noteHeadings})()`
+const withoutRouter = `(${noteHeadings})();(${hideLinksFromReact})()`
+
+const ways = {
+  'rules and router': { edit: (html: string) => html, script: withRouter },
+  'router only': { edit: dropRules, script: withRouter },
+  'rules only': { edit: keepRules, script: withoutRouter },
+  neither: { edit: dropRules, script: withoutRouter },
+}
+
+/** Asks the page until it answers something other than false, null or undefined. */
+async function ask(phone: SlowPhone, expression: string): Promise<unknown> {
+  for (const end = Date.now() + pageTimeoutMs; Date.now() < end; await sleep(30)) {
+    const answer = await phone.read(expression)
+    if (answer) return answer
+  }
+  throw new Error(`${expression} never came true`)
+}
+
+type Step = { ms: number; isPrerendered: boolean }
+
+/** From the click on a link until the heading of its page is painted. */
+async function follow(phone: SlowPhone, how: Pointer, link: string, path: string): Promise<Step> {
+  const box = `document.querySelector('${link}')?.getBoundingClientRect()`
+  const center = `(() => { const box = ${box}; return box && [box.x + box.width / 2, box.y + box.height / 2] })()`
+  const [x, y] = (await ask(phone, center)) as [number, number]
+  const clickedAt = await phone.press(how, x, y)
+  const painted = await ask(phone, `location.pathname === '${path}' && window.painted['${path}']`)
+  const { at, isPrerendered } = painted as { at: number; isPrerendered: boolean }
+  return { ms: at - clickedAt, isPrerendered }
+}
+
+type Visit = { first: Step; second: Step; bytes: number }
+
+/** Home page, services, contact. React runs before each click if the visitor scrolls. */
+async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<Visit> {
+  const phone = await startSlowPhone()
+  const read = async () => {
+    await sleep(2_500)
+    if (!scrolls) return
+    await phone.scroll(60)
+    await sleep(4_000)
+  }
+  try {
+    proxy.takeBytes()
+    await phone.open(`${proxy.url}/`)
+    await ask(phone, `window.painted?.['/']`)
+    await read()
+    const first = await follow(phone, how, 'main a[href="/services"]', '/services')
+    await read()
+    const second = await follow(phone, how, '.phone-bar a[href="/contact"]', '/contact')
+    await sleep(2_500)
+    return { first, second, bytes: proxy.takeBytes() }
+  } finally {
+    phone.close()
+  }
+}
+
+const row = (name: string, cells: string[]) =>
+  say(`  ${name.padEnd(20)}${cells.map((cell) => cell.padStart(24)).join('')}`)
+
+/** The median, the best, and how many were prerendered. */
+function summary(steps: Step[]): string {
+  const times = steps.map(({ ms }) => Math.round(ms))
+  const prerendered = steps.filter(({ isPrerendered }) => isPrerendered).length
+  return `${median(times)} (${Math.min(...times)})${prerendered ? ` ${prerendered} pre` : ''}`
+}
+
+async function compare(proxies: SlowProxy[], how: Pointer, scrolls: boolean): Promise<void> {
+  const visits = proxies.map((): Visit[] => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [i, proxy] of proxies.entries()) visits[i]?.push(await visit(proxy, how, scrolls))
+  }
+  say(`\n${how}, ${scrolls ? 'React runs' : 'React does not run yet'}`)
+  row('', ['1st click, ms', '2nd click, ms', 'kB'])
+  for (const [i, name] of Object.keys(ways).entries()) {
+    const done = visits[i] ?? []
+    const kilobytes = Math.round(median(done.map(({ bytes }) => bytes)) / 1000)
+    const [first, second] = [done.map((one) => one.first), done.map((one) => one.second)]
+    row(name, [summary(first), summary(second), String(kilobytes)])
+  }
+}
+
+await buildIfStale()
+const folder = temporaryFolder()
+const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
+const changes = Object.values(ways)
+const proxies = await Promise.all(changes.map((change) => startSlowProxy(server.url, change)))
+try {
+  say(`Median (best) of ${rounds}; "pre": so many pages were prerendered`)
+  for (const how of ['tap', 'click'] as const) {
+    for (const scrolls of [false, true]) await compare(proxies, how, scrolls)
+  }
+} finally {
+  for (const proxy of proxies) proxy.close()
+  await server.end('SIGTERM')
+  folder.remove()
+}
