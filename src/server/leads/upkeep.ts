@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
-import { foldCounts } from './fold-counts.ts'
-import { forgetOldChanges } from './live-feed.ts'
-import { runRetention } from './retention.ts'
+import { foldCounts } from './inbox/fold-counts.ts'
+import { forgetOldChanges } from './live/live-feed.ts'
+import { runRetention } from './privacy/retention.ts'
 
 const minuteMs = 60_000
 

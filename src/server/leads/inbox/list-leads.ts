@@ -2,10 +2,10 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
-import type { Database } from '../db/database.ts'
-import { leads } from '../db/schema.ts'
-import { AppError } from '../http/errors.ts'
-import { entryColumns, leadColumns, toEntry, toLead } from './lead-rows.ts'
+import type { Database } from '../../db/database.ts'
+import { leads } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { entryColumns, leadColumns, toEntry, toLead } from '../lead-rows.ts'
 
 /** The place of a lead in the order of the inbox. Microseconds: the database knows them, a Date does not. */
 export type Place = { micros: string; id: string }

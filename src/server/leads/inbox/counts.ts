@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/lead-stats.ts'
-import type { Database } from '../db/database.ts'
-import { leadCountDeltas, leadHours, leads, leadTotals } from '../db/schema.ts'
-import { lastLocalDays, localDay } from './business-hours.ts'
+import type { Database } from '../../db/database.ts'
+import { leadCountDeltas, leadHours, leads, leadTotals } from '../../db/schema.ts'
+import { lastLocalDays, localDay } from '../business-hours.ts'
 import { selectFirst } from './list-leads.ts'
 import { holdsTerm, isMatch, soughtTerms } from './search-leads.ts'
 

@@ -1,10 +1,10 @@
 import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
-import type { Database } from '../db/database.ts'
-import { deliveries, erasures, leadNotes, leads } from '../db/schema.ts'
-import { AppError } from '../http/errors.ts'
-import { announceLeads } from './changes.ts'
-import { readPhone } from './phone.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries, erasures, leadNotes, leads } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { announceLeads } from '../changes.ts'
+import { readPhone } from '../phone.ts'
 
 /** One person's leads: with this email, this number, or either of those of this lead. */
 async function belongsToTarget(db: Database, target: ErasureTarget): Promise<SQL> {

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { HistoryEntry, LeadDetails } from '#/contracts/inbox.ts'
-import type { Database } from '../db/database.ts'
-import { leadHistory, leadNotes, leads } from '../db/schema.ts'
-import { entryColumns, toEntry } from './lead-rows.ts'
-import { newestFirst } from './list-leads.ts'
+import type { Database } from '../../db/database.ts'
+import { leadHistory, leadNotes, leads } from '../../db/schema.ts'
+import { newestFirst } from '../inbox/list-leads.ts'
+import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './notes.ts'
 
 const mostRelated = 50

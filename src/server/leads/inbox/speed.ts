@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { answerPromise, type LeadSpeed } from '#/contracts/lead-stats.ts'
-import type { Database } from '../db/database.ts'
-import { leads } from '../db/schema.ts'
-import { businessMinutesBefore } from './business-hours.ts'
+import type { Database } from '../../db/database.ts'
+import { leads } from '../../db/schema.ts'
+import { businessMinutesBefore } from '../business-hours.ts'
 
 /** Answers given within so long, and leads that have waited no longer, are looked at. */
 const period = sql`interval '30 days'`

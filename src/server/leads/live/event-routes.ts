@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { DatabaseHandle } from '../db/database.ts'
-import type { Guards } from '../http/sessions.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import type { Guards } from '../../http/sessions.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 

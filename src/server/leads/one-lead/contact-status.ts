@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { Database } from '../db/database.ts'
-import { leads } from '../db/schema.ts'
-import { businessMinutesBetween } from './business-hours.ts'
-import { announceLeads } from './changes.ts'
-import { recordHistory } from './history.ts'
-import { entryColumns, toEntry } from './lead-rows.ts'
+import type { Database } from '../../db/database.ts'
+import { leads } from '../../db/schema.ts'
+import { businessMinutesBetween } from '../business-hours.ts'
+import { announceLeads } from '../changes.ts'
+import { recordHistory } from '../history.ts'
+import { entryColumns, toEntry } from '../lead-rows.ts'
 
 /**
  * Marks a lead contacted or new. The first time that it is contacted stays with it, with who did it.

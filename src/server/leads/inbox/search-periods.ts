@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { leadHours, leads } from '../db/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { leadHours, leads } from '../../db/schema.ts'
 
 /** The lengths of the periods that a lead's grams name, in days, longest first. */
 const lengths = [256, 16, 1] as const

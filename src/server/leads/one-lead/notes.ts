@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/inbox.ts'
-import type { Database } from '../db/database.ts'
-import { leadNotes, leads } from '../db/schema.ts'
-import { announceLeads } from './changes.ts'
-import { recordHistory } from './history.ts'
+import type { Database } from '../../db/database.ts'
+import { leadNotes, leads } from '../../db/schema.ts'
+import { announceLeads } from '../changes.ts'
+import { recordHistory } from '../history.ts'
 
 /** A note as the inbox shows it. */
 export function toNote(row: typeof leadNotes.$inferSelect): LeadNote {

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
 import {
   deliveries,
   leadHistory,
@@ -13,10 +13,10 @@ import {
   leadRetention,
   leads,
   notificationRecipients,
-} from '../db/schema.ts'
-import { recordNotified } from './history.ts'
-import { runRetention } from './retention.ts'
-import { createSubmitLead, type SubmissionContext } from './submit-lead.ts'
+} from '../../db/schema.ts'
+import { recordNotified } from '../history.ts'
+import { createSubmitLead, type SubmissionContext } from '../intake/submit-lead.ts'
+import { runRetention } from '../privacy/retention.ts'
 
 describeOnDatabase('one lead', (database) => {
   let app: FastifyInstance

@@ -9,8 +9,8 @@ import {
   retentionSchema,
 } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/database.ts'
-import { type Guards, signedInEmail } from '../http/sessions.ts'
+import type { Database } from '../../db/database.ts'
+import { type Guards, signedInEmail } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { readRetention, setRetention } from './retention.ts'
 

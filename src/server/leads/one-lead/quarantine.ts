@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { deliveries, leads } from '../db/schema.ts'
-import { announceLeads } from './changes.ts'
-import { recordHistory } from './history.ts'
-import { entryColumns, toEntry } from './lead-rows.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { deliveries, leads } from '../../db/schema.ts'
+import { announceLeads } from '../changes.ts'
+import { recordHistory } from '../history.ts'
+import { entryColumns, toEntry } from '../lead-rows.ts'
 
 /** Queues the notifications of a lead inside the transaction that decides that there are any. */
 export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>

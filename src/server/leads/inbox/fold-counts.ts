@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { locks } from '../db/locks.ts'
-import { leadCountDeltas, leadHours, leadTotals } from '../db/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
+import { leadCountDeltas, leadHours, leadTotals } from '../../db/schema.ts'
 
 /**
  * Adds what the trigger has appended to the counts. One statement takes the changes away and adds
