@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
-import { foldCounts } from './inbox/fold-counts.ts'
+import { foldCounts } from './inbox/counts.ts'
 import { forgetOldChanges } from './live/live-feed.ts'
 import { runRetention } from './privacy/retention.ts'
 

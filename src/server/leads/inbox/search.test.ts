@@ -8,8 +8,7 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { leadCountDeltas, leads } from '../../db/schema.ts'
-import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
-import { foldCounts } from './fold-counts.ts'
+import { countDaily, countLeads, countMatching, countSources, foldCounts } from './counts.ts'
 import { listPage, readPeriods, soughtTerms } from './search-leads.ts'
 
 const people = [

@@ -2,7 +2,7 @@ import { asc, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { LeadEventName } from '#/contracts/lead-events.ts'
 import type { Database, Listen } from '../../db/database.ts'
 import { leadChanges, leads } from '../../db/schema.ts'
-import type { ChangeKind } from '../changes.ts'
+import type { ChangeKind } from '../lead-changes.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 
 /** One server-sent event. `id` is the transaction from which on a client may have missed something. */

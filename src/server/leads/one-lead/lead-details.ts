@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { HistoryEntry, LeadDetails } from '#/contracts/inbox.ts'
+import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/inbox.ts'
 import type { Database } from '../../db/database.ts'
 import { leadHistory, leadNotes, leads } from '../../db/schema.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
-import { toNote } from './notes.ts'
 
 const mostRelated = 50
 
@@ -44,6 +43,11 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
     related,
   }
+}
+
+/** A note as the inbox shows it. */
+export function toNote(row: typeof leadNotes.$inferSelect): LeadNote {
+  return { id: row.id, text: row.text, by: row.author, at: row.createdAt.toISOString() }
 }
 
 /** The first line of every history: no row is kept for it. */

@@ -14,8 +14,8 @@ import {
   leads,
   notificationRecipients,
 } from '../../db/schema.ts'
-import { recordNotified } from '../history.ts'
 import { createSubmitLead, type SubmissionContext } from '../intake/submit-lead.ts'
+import { recordNotified } from '../lead-changes.ts'
 import { runRetention } from '../privacy/retention.ts'
 
 describeOnDatabase('one lead', (database) => {

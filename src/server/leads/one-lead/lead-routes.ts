@@ -6,10 +6,14 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Guards, signedInEmail } from '../../http/sessions.ts'
-import { setContactStatus } from './contact-status.ts'
+import {
+  addNote,
+  type QueueDeliveries,
+  quarantineLead,
+  releaseLead,
+  setContactStatus,
+} from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
-import { addNote } from './notes.ts'
-import { type QueueDeliveries, quarantineLead, releaseLead } from './quarantine.ts'
 
 /** What the routes of one lead need. */
 export type LeadDeps = { db: Database; guards: Guards; queueDeliveries: QueueDeliveries }

@@ -3,7 +3,7 @@ import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy
 import type { Database } from '../../db/database.ts'
 import { deliveries, erasures, leadNotes, leads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { announceLeads } from '../changes.ts'
+import { announceLeads } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
 /** One person's leads: with this email, this number, or either of those of this lead. */

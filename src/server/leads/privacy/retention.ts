@@ -2,7 +2,7 @@ import { and, asc, inArray, lt, sql } from 'drizzle-orm'
 import type { Retention } from '#/contracts/privacy.ts'
 import type { Database } from '../../db/database.ts'
 import { leadRetention, leads } from '../../db/schema.ts'
-import { announceLeads } from '../changes.ts'
+import { announceLeads } from '../lead-changes.ts'
 
 /** So many leads are deleted in one transaction: others must not wait for long. */
 const batchSize = 500

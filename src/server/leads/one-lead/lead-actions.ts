@@ -1,10 +1,72 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { LeadNote } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { deliveries, leads } from '../../db/schema.ts'
-import { announceLeads } from '../changes.ts'
-import { recordHistory } from '../history.ts'
+import { deliveries, leadNotes, leads } from '../../db/schema.ts'
+import { businessMinutesBetween } from '../business-hours.ts'
+import { announceLeads, recordHistory } from '../lead-changes.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
+import { toNote } from './lead-details.ts'
+
+/**
+ * Marks a lead contacted or new. The first time that it is contacted stays with it, with who did it.
+ * Answers the lead, or undefined if there is none.
+ */
+export async function setContactStatus(
+  db: Database,
+  leadId: number,
+  { isContacted, actor }: { isContacted: boolean; actor: string },
+): Promise<LeadEntry | undefined> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select(entryColumns)
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      .for('update')
+    if (!lead || lead.isContacted === isContacted) return lead && toEntry(lead)
+    const now = new Date()
+    const isFirst = isContacted && lead.firstContactedAt === null
+    const [changed] = await tx
+      .update(leads)
+      .set({
+        isContacted,
+        ...(isFirst && {
+          firstContactedAt: now,
+          contactedBy: actor,
+          answerMinutes: businessMinutesBetween(lead.createdAt, now),
+        }),
+      })
+      .where(eq(leads.id, leadId))
+      .returning(entryColumns)
+    await recordHistory(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
+    await announceLeads(tx, [leadId], 'changed')
+    return changed && toEntry(changed)
+  })
+}
+
+/** Adds a note to a lead. Answers undefined if there is no such lead. */
+export async function addNote(
+  db: Database,
+  leadId: number,
+  { text, actor }: { text: string; actor: string },
+): Promise<LeadNote | undefined> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      // It must not be erased meanwhile; that somebody else changes it does not matter.
+      .for('key share')
+    if (!lead) return undefined
+    const [note] = await tx
+      .insert(leadNotes)
+      .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
+      .returning()
+    await recordHistory(tx, leadId, { kind: 'noted', actor })
+    await announceLeads(tx, [leadId], 'changed')
+    return note && toNote(note)
+  })
+}
 
 /** Queues the notifications of a lead inside the transaction that decides that there are any. */
 export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>
