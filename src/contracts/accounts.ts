@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordLimits } from './password-limits.ts'
+import { passwordLimits } from './limits.ts'
 
 /** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
 export const roles = ['admin', 'editor'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
-import { leadOrders, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
+import { leadOrders, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
-export { countFloor, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
+export { countFloor, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 

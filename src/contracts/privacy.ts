@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { retentionLimits } from './inbox-limits.ts'
+import { retentionLimits } from './limits.ts'
 
 /** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
 export const erasureTargetSchema = z

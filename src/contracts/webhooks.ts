@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
+import { leadSchema } from './leads.ts'
 
 /** An address that is told of each lead, signed after https://www.standardwebhooks.com. */
 export const webhookSchema = z.object({
@@ -48,16 +49,8 @@ export const webhookTestSchema = z.object({
 })
 
 /** What a webhook is sent for each lead, in the field `data`. */
-export const webhookLeadSchema = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string().nullable(),
-  service: z.string(),
+export const webhookLeadSchema = leadSchema.omit({ phoneAsTyped: true, isContacted: true }).extend({
   serviceLabel: z.string(),
-  message: z.string().nullable(),
-  createdAt: z.iso.datetime(),
   attribution: attributionSchema.nullable(),
   /** The lead in the inbox. */
   url: z.string(),

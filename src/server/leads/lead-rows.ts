@@ -1,16 +1,12 @@
+import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads.ts'
 import { leads } from '../db/schema.ts'
 
 /** The columns of the spec's list. */
 export const leadColumns = {
   id: leads.id,
-  name: leads.name,
-  email: leads.email,
-  phone: leads.phone,
+  ...pickLeadFields(leads),
   phoneAsTyped: leads.phoneAsTyped,
-  address: leads.address,
-  service: leads.service,
-  message: leads.message,
   createdAt: leads.createdAt,
   isContacted: leads.isContacted,
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import {

@@ -1,22 +1,19 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type FastifyPluginAsyncZod,
-  hasZodFastifySchemaValidationErrors,
-} from 'fastify-type-provider-zod'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { estimateErrors } from '#/content/estimate-form.ts'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
-import { contactBodyLimit } from '#/contracts/lead-limits.ts'
+import { submissionBodyLimit } from '#/contracts/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { clientKey } from '../../http/client-address.ts'
-import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
+import { errorBody, prepareErrorReply } from '../../http/errors.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { isPhoneNumber } from '../phone.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
-import { describeProblem } from './contact-problems.ts'
+import { explainRefusal, typedValues } from './refused-submission.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
@@ -24,9 +21,9 @@ import { createSubmitLead } from './submit-lead.ts'
 export type ContactDeps = {
   database: DatabaseHandle
   site: Site
-  /** Visitors are sent a line that says that their request arrived. */
+  /** Visitors are sent a mail that says that their request arrived. */
   confirmsToVisitor: boolean
-  /** Hears of each new request, and why it was set aside if it was. */
+  /** Called for each new lead, with the reasons if it is in quarantine. */
   onStored: (quarantineReasons: readonly string[]) => void
   limits: { perMinute: number; perHour: number }
   /** Answers a form that was sent without JavaScript with a page. */
@@ -41,34 +38,7 @@ const bodySchema = submissionSchema.extend({
 const isPlainForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Schema problems in the visitor's words; any other error as it is. */
-function explain(error: unknown): unknown {
-  if (!hasZodFastifySchemaValidationErrors(error)) return error
-  const fields: Record<string, string> = {}
-  for (const { instancePath, message } of error.validation) {
-    const field = instancePath.split('/')[1]
-    if (field && message) fields[field] ??= describeProblem(field, message)
-  }
-  const problems = Object.values(fields)
-  const summary = problems.length === 1 ? problems[0] : estimateErrors.summary
-  return new AppError(
-    'invalid_request',
-    problems.length === 0 ? estimateErrors.unreadable : (summary ?? ''),
-    {
-      fields,
-    },
-  )
-}
-
-/** What was typed, to be shown again. Anything but text was not typed into our form. */
-function typedValues(body: unknown): Record<string, string> {
-  if (typeof body !== 'object' || body === null) return {}
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
-}
-
-/** `POST /api/contact`: takes a visitor's request, as JSON or as a plain form. */
+/** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   const { database, site, confirmsToVisitor, onStored, limits, sendResultPage } = deps
   const submitLead = createSubmitLead(database)
@@ -88,17 +58,17 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     sent ?? visitOfReferer(request.headers.referer, ownHosts(request))
 
   return async (app) => {
-    await app.register(formbody, { bodyLimit: contactBodyLimit })
+    await app.register(formbody, { bodyLimit: submissionBodyLimit })
 
     app.post(
       apiPaths.contact,
       {
-        bodyLimit: contactBodyLimit,
+        bodyLimit: submissionBodyLimit,
         schema: { body: bodySchema, response: { 201: submissionResponseSchema } },
         // After the body is read, so that a refused form can be shown again with what was typed.
         preValidation: async (request) => limiter.consume(clientKey(request.ip)),
         errorHandler: async (error, request, reply) => {
-          const appError = prepareErrorReply(explain(error), request, reply)
+          const appError = prepareErrorReply(explainRefusal(error), request, reply)
           if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
           const values = typedValues(request.body)
           const visit = visitOf(request, values.visit)
@@ -121,7 +91,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           ...(confirmsToVisitor && { confirmFor: clientKey(request.ip) }),
         })
         if (!lead.isRepeat) onStored(lead.quarantineReasons)
-        request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'request stored')
+        request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'

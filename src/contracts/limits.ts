@@ -1,4 +1,4 @@
-/** The limits of the inbox, apart from its schemas: the browser needs these and not those. */
+// Apart from the schemas that use them: the browser needs these limits, and not zod.
 
 /** The most leads of one page, and how many a page has unless the query says. */
 export const pageLimits = { default: 100, max: 1000 } as const
@@ -20,3 +20,6 @@ export type LeadOrder = (typeof leadOrders)[number]
 
 /** The shortest and the longest retention period in days. */
 export const retentionLimits = { min: 30, max: 3650 } as const
+
+/** The shortest and the longest password in characters. */
+export const passwordLimits = { min: 12, max: 128 } as const
