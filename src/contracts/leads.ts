@@ -12,7 +12,6 @@ export type FieldProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 /** The forms of the site, each with its own set of words. */
 export const contactForms = ['estimate', 'message'] as const
 
-/** One of the site's two estimate forms. */
 export type ContactForm = (typeof contactForms)[number]
 
 const problem = (name: FieldProblem) => name
@@ -81,7 +80,6 @@ export const submissionSchema = z.object({
   subject: hint(200),
 })
 
-/** What the form sends, checked. */
 export type Submission = z.output<typeof submissionSchema>
 
 /** The answer to a submission that is stored. A repeat gets the answer of the first. */
@@ -105,7 +103,6 @@ export const leadSchema = z.object({
   isContacted: z.boolean(),
 })
 
-/** A lead as the spec's list has it. */
 export type Lead = z.infer<typeof leadSchema>
 
 /** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
@@ -117,13 +114,11 @@ export const leadEntrySchema = leadSchema.extend({
   isQuarantined: z.boolean(),
 })
 
-/** A lead as a row of the inbox. */
 export type LeadEntry = z.infer<typeof leadEntrySchema>
 
 /** The status filter of the inbox. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
-/** A value of the inbox's status filter. */
 export type LeadStatus = (typeof leadStatuses)[number]
 
 /** The body that changes a lead's status. */

@@ -15,7 +15,6 @@ export const noteLimit = 5_000
 /** The orders of the list, by the time of arrival: each end of it is one page away. */
 export const leadOrders = ['newest', 'oldest'] as const
 
-/** An order of the list. */
 export type LeadOrder = (typeof leadOrders)[number]
 
 /** The shortest and the longest retention period in days. */

@@ -10,7 +10,6 @@ export const webhookSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** An address that is told of each lead. */
 export type Webhook = z.infer<typeof webhookSchema>
 
 /** The body that adds a webhook. */
@@ -70,5 +69,4 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What is posted to a webhook. */
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>

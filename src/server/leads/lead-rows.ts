@@ -26,12 +26,12 @@ type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt'> & {
   firstContactedAt: Date | null
 }
 
-/** A row as the spec's list has it. */
+/** Answers a row in the form of the spec's list. */
 export function toLead(row: LeadRow): Lead {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** A row as the inbox has it. */
+/** Answers a row in the form of the inbox. */
 export function toEntry(row: EntryRow): LeadEntry {
   const { createdAt, firstContactedAt, ...rest } = row
   return {

@@ -19,9 +19,9 @@ function isOwn(url: URL, ownHosts: readonly string[]): boolean {
 const pathOf = (url: URL) => url.pathname + url.search
 
 /**
- * How a visit came about, from what the browser noted on its first page: path and query, and after a
- * space the referrer. Where the note began in a second tab, our own page that led there is nearer to
- * the visit's beginning.
+ * Reads the attribution from what the browser noted on the first page of a visit: path and query,
+ * and after a space the referrer. If the referrer is a page of ours (the visit went on in a second
+ * tab), that page is taken for the first.
  */
 export function attributionOfVisit(
   visit: string | undefined,
@@ -30,7 +30,7 @@ export function attributionOfVisit(
   const [noted = '', referrerNoted] = visit?.split(' ') ?? []
   const landing = noted.startsWith('/') ? parse(`http://site.invalid${noted}`) : undefined
   if (!landing) return undefined
-  // Whoever shows it may make a link of it.
+  // Only addresses that are safe as a link.
   const referrer = /^(https?|android-app):/.test(referrerNoted ?? '')
     ? parse(referrerNoted)
     : undefined
@@ -46,8 +46,8 @@ export function attributionOfVisit(
 }
 
 /**
- * What the `Referer` of a form sent without JavaScript tells of the visit: the form's page, if its
- * address is one that a campaign led to. Any other page need not be the first.
+ * Reads the visit from the `Referer` of a form sent without JavaScript: the page with the form, if
+ * its address has campaign parameters. Any other page need not be the first of the visit.
  */
 export function visitOfReferer(
   referer: string | undefined,

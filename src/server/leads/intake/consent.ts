@@ -1,9 +1,9 @@
 import { consent, earlierConsents } from '#/content/estimate-form.ts'
 
-/** What stands for a wording of a version that we never had, or no longer have. */
+/** Stored in place of the wording of a version that is unknown. */
 const unknownWording = 'The wording of this version is not on record.'
 
-/** The wording that a lead's sender agreed to, as it was shown. */
+/** The wording that a visitor agreed to, as it was shown. */
 export type ShownConsent = { text: string; version: string; page: string | null }
 
 /** The current wording with its links, as a visitor reads it. */
@@ -19,8 +19,8 @@ function wordingOf(version: string): string {
 }
 
 /**
- * The consent for the version and page that a form says it showed; undefined for a request that came
- * from no form. An old page, still open after a change of the wording, gets the wording it had.
+ * The consent for the version and page that a form says it showed; undefined for a submission that
+ * came from no form. A page opened before the wording changed gets the wording that it showed.
  */
 export function consentShown(
   version: string | undefined,

@@ -41,9 +41,9 @@ function hostOf(address: string | undefined): string | undefined {
 }
 
 /**
- * Where a visit came from, in one word or two for the inbox's filter. Of several signs the surest
- * decides: a click id, then the campaign that the advertiser named, then the referrer. The campaign
- * names come from outside, so that a name we do not know is `other campaign` and never itself.
+ * Where a visit came from, in one word or two for the inbox's filter. The surest sign decides: a
+ * click id, then the campaign that the advertiser named, then the referrer. A campaign name comes
+ * from outside, so one that we do not know is `other campaign` and never appears itself.
  */
 export function sourceOf(attribution: Attribution | null | undefined): string {
   if (!attribution) return 'unknown'

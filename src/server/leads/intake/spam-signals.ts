@@ -1,18 +1,18 @@
 import type { Submission } from '#/contracts/leads.ts'
 
 /**
- * One thing that spam does and people hardly ever do; the reason is in the owner's words. A strong
- * one (2) is enough for the quarantine, of the weak ones (1) it takes two.
+ * A property that spam often has and real submissions rarely have; `reason` is in the owner's words.
+ * One strong signal (weight 2) or two weak ones (1) put a lead into quarantine.
  */
 export type SpamSignal = { reason: string; weight: 1 | 2 }
 
-/** What is known of a request beside its content. */
+/** What is known of a submission beside its content. */
 export type SpamContext = {
   /** How many others sent the same message lately. */
   othersWithMessage: number
 }
 
-type Rule = (request: Submission, context: SpamContext) => SpamSignal | undefined
+type Rule = (submission: Submission, context: SpamContext) => SpamSignal | undefined
 
 const enough = 2
 
@@ -35,7 +35,7 @@ function countLinks(text: string): number {
 const markup =
   /<a\s+href|<\/?(script|iframe|img|svg|object|embed)[\s>/]|\[(url|link)[=\]]|\bjavascript:/i
 
-/** What those write who sell to website owners. A real request may well hold one of them. */
+/** Phrases of those who sell to website owners. A real submission may have one of them. */
 const pitches = [
   /\bSEO\b/,
   /\bback-?links?\b/i,
@@ -99,7 +99,7 @@ const rules: Rule[] = [
     return found.length > 1 ? strong(reason) : weak(reason)
   },
 
-  (_request, { othersWithMessage: others }) => {
+  (_submission, { othersWithMessage: others }) => {
     if (others === 0) return undefined
     return others === 1
       ? weak('Somebody else sent the same message within a day.')
@@ -112,12 +112,12 @@ const rules: Rule[] = [
     isScrambled(message) ? weak('The message looks like random letters.') : undefined,
 ]
 
-/** Every sign of spam in a request. Pure; a few of them are in honest requests too. */
-export function findSpamSignals(request: Submission, context: SpamContext): SpamSignal[] {
-  return rules.flatMap((rule) => rule(request, context) ?? [])
+/** Every spam signal in a submission. */
+export function findSpamSignals(submission: Submission, context: SpamContext): SpamSignal[] {
+  return rules.flatMap((rule) => rule(submission, context) ?? [])
 }
 
-/** Why these signals keep a request in quarantine; empty if they do not. */
+/** The reasons for quarantine; empty if these signals are not enough. */
 export function reasonsToQuarantine(signals: readonly SpamSignal[]): string[] {
   const total = signals.reduce((sum, { weight }) => sum + weight, 0)
   return total >= enough ? signals.map(({ reason }) => reason) : []

@@ -6,25 +6,25 @@ import type { Guards } from '../../http/sessions.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 
-/** Proxies commonly close what is silent for a minute; a session that ended must not live on long. */
-const usualBeatMs = 15_000
+/** Proxies often close a connection that is silent for a minute; the session is checked as often. */
+const usualKeepAliveMs = 15_000
 
 const retryMs = 1_000
 
 /** What the live inbox needs. */
 export type EventDeps = { database: DatabaseHandle; guards: Guards; keepAliveMs?: number }
 
-/** `GET /api/admin/leads/events`: what happens to leads, as it happens. Admins only. */
+/** `GET /api/admin/leads/events`: changes of leads as server-sent events. Admins only. */
 export function eventRoutes({
   database,
   guards,
-  keepAliveMs = usualBeatMs,
+  keepAliveMs = usualKeepAliveMs,
 }: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const feed = createLiveFeed(database.db, database.listen)
     const streams = new Set<EventStream>()
     await feed.start()
-    // Before the server waits for its open answers, which these never end by themselves.
+    // In preClose, because after it the server waits for open answers, and these never end.
     app.addHook('preClose', async () => {
       feed.stop()
       for (const stream of streams) stream.end()
@@ -38,7 +38,7 @@ export function eventRoutes({
       },
       async (request, reply) => {
         const stream = openEventStream(retryMs)
-        // Heard before it is asked what was missed: what comes between may come twice, not never.
+        // Subscribed before it reads what was missed: events in between may come twice, but not never.
         const early: FeedEvent[] = []
         let deliver = (events: readonly FeedEvent[]): void => {
           early.push(...events)
@@ -64,7 +64,7 @@ export function eventRoutes({
         stream.send(early)
         deliver = stream.send
         reply.header('content-type', 'text/event-stream; charset=utf-8')
-        // Told to proxies that would collect an answer before they hand it on.
+        // Asks proxies not to buffer the answer.
         reply.header('x-accel-buffering', 'no')
         return reply.send(stream.readable as never)
       },

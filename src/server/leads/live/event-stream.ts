@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FeedEvent } from './live-feed.ts'
 
-/** A client that is further behind than this is told to fetch everything instead. */
+/** A client that is further behind than this fetches everything again instead. */
 const mostPending = 1_000
 
 /** The text of a server-sent event. JSON has no line breaks of its own. */
@@ -9,16 +9,16 @@ function formatEvent({ id, name, data }: FeedEvent): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** One inbox's events as a stream that holds little, however slowly it is read. */
+/** The events of one inbox as a stream. Holds a bounded number of them, however slow the client. */
 export type EventStream = {
   readable: Readable
   send: (events: readonly FeedEvent[]) => void
-  /** Something to keep the connection from looking idle. */
+  /** Sends a comment, so that proxies do not close the connection as idle. */
   keepAlive: () => void
   end: () => void
 }
 
-/** Opens the stream of one inbox. Browsers come back after `retryMs` when it breaks. */
+/** Opens the stream of one inbox. Browsers reconnect after `retryMs` when it breaks. */
 export function openEventStream(retryMs: number): EventStream {
   let pending: FeedEvent[] = []
   let wantsMore = false

@@ -5,37 +5,37 @@ import { leadChanges, leads } from '../../db/schema.ts'
 import type { ChangeKind } from '../lead-changes.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 
-/** One server-sent event. `id` is the transaction from which on a client may have missed something. */
+/** One server-sent event. `id`: a client that reconnects may have missed this transaction and later ones. */
 export type FeedEvent = { id: number; name: LeadEventName; data: unknown }
 
-/** What has happened, for every open inbox of this process. */
+/** The changes of leads as events, for every open inbox of this process. */
 export type LiveFeed = {
-  /** Starts hearing; resolves once nothing more is missed. */
+  /** Starts to listen; resolves once every later change will be noticed. */
   start: () => Promise<void>
-  /** Asks the database no more. */
+  /** Stops reading from the database. */
   stop: () => void
-  /** Hands on every event from now on, until the function that it answers is called. */
+  /** Calls `subscriber` with every later event, until the function that this answers is called. */
   subscribe: (subscriber: (events: readonly FeedEvent[]) => void) => Promise<() => void>
-  /** What was missed since the event with this id; undefined for a client that comes new. */
+  /** The events since the one with this id; for a new client (undefined) only `ready`. */
   catchUp: (lastId: number | undefined) => Promise<FeedEvent[]>
 }
 
 const retryMs = 500
 
-/** A process that dies between a change and its signal is the only way to miss one; hence this look. */
-const lookEveryMs = 10_000
+/** Finds changes whose process died before it could send the signal. */
+const pollEveryMs = 10_000
 
-/** Who missed more than this had better fetch everything again. */
+/** A client that has missed more than this fetches everything again instead. */
 const mostMissed = 1_000
 
-const keptFor = sql`interval '1 day'`
+const storedFor = sql`interval '1 day'`
 
 type Change = { id: number; leadId: number; kind: ChangeKind; transactionId: number }
 
 /**
- * Changes are numbered by their transaction, and transactions do not end in that order. So what is
- * remembered is not the last change seen but the oldest transaction that had not ended when it was
- * looked: whatever is older has been seen, and everything since is looked at again.
+ * Changes are numbered by their transaction, but transactions do not commit in the order of their
+ * numbers. So a reader does not remember the last change that it saw, but `openFrom`: the oldest
+ * transaction that was still open. It has seen all changes before that, and reads later ones again.
  */
 async function readChanges(db: Database, since: number) {
   const snapshot = sql`(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as open_from) snapshot`
@@ -54,7 +54,7 @@ async function readChanges(db: Database, since: number) {
   return { changes, openFrom: rows[0]?.openFrom ?? since }
 }
 
-/** The changes as events, one for each lead, as it is now. Only the last may move a client on. */
+/** One event for each changed lead, as it is now. Only the last has the id `after`: until then a client has not seen all. */
 async function toEvents(
   db: Database,
   changes: readonly Change[],
@@ -77,7 +77,7 @@ async function toEvents(
   })
 }
 
-/** Reads the changes once for all open inboxes of this process. */
+/** A feed that reads each change once for all open inboxes of this process. */
 export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   const subscribers = new Set<(events: readonly FeedEvent[]) => void>()
   let since = 0
@@ -100,7 +100,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   }
 
   async function wake() {
-    // Nobody looks. The next who comes begins with what has not ended by then.
+    // No inbox is open. The next one starts at the transactions that are open then.
     if (subscribers.size === 0) return
     isCalledAgain = true
     if (isReading) return
@@ -110,7 +110,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
       try {
         await readNew()
       } catch {
-        // The database is away; nothing is lost by asking later.
+        // The database is away. Nothing is lost: the changes are read later.
         setTimeout(wake, retryMs).unref()
       }
     }
@@ -120,7 +120,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
   return {
     async start() {
       await listen('leads_changed', { onMessage: wake, onRestored: wake })
-      timer = setInterval(wake, lookEveryMs).unref()
+      timer = setInterval(wake, pollEveryMs).unref()
     },
     stop() {
       clearInterval(timer)
@@ -129,7 +129,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
     async subscribe(subscriber) {
       if (subscribers.size === 0) {
         const { openFrom } = await readChanges(db, Number.MAX_SAFE_INTEGER)
-        // Another may have come meanwhile, who must not lose what they have not seen.
+        // Another may have subscribed meanwhile, and must not miss what it has not seen.
         if (subscribers.size === 0) {
           since = openFrom
           seen = new Set()
@@ -143,7 +143,7 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
       const ready: FeedEvent = { id: lastId ?? openFrom, name: 'ready', data: {} }
       if (lastId === undefined) return [ready]
       const isTooMuch = changes.length > mostMissed || lastId > openFrom
-      if (isTooMuch || (await isForgotten(db, lastId))) {
+      if (isTooMuch || (await mayBeDeleted(db, lastId))) {
         return [
           { ...ready, id: openFrom },
           { id: openFrom, name: 'resync', data: {} },
@@ -156,24 +156,24 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
 
 const oldest = sql`(select min(transaction_id) from ${leadChanges})`
 
-/** True if changes since then may have been deleted. The oldest that is left marks how far back. */
-async function isForgotten(db: Database, lastId: number): Promise<boolean> {
+/** True if changes since this id may have been deleted: the oldest stored change marks the limit. */
+async function mayBeDeleted(db: Database, lastId: number): Promise<boolean> {
   const [mark] = await db
     .select({ id: leadChanges.transactionId })
     .from(leadChanges)
-    .where(sql`transaction_id = ${oldest} and created_at < now() - ${keptFor}`)
+    .where(sql`transaction_id = ${oldest} and created_at < now() - ${storedFor}`)
     .limit(1)
   return mark !== undefined && lastId <= mark.id
 }
 
-/** Deletes changes that nobody will ask for, but for one that marks how far back they reached. */
-export async function forgetOldChanges(db: Database): Promise<void> {
+/** Deletes changes of more than a day ago, except the newest of them, which marks the limit. */
+export async function deleteOldChanges(db: Database): Promise<void> {
   await db
     .delete(leadChanges)
     .where(
       lt(
         leadChanges.transactionId,
-        sql`(select max(transaction_id) from ${leadChanges} where created_at < now() - ${keptFor})`,
+        sql`(select max(transaction_id) from ${leadChanges} where created_at < now() - ${storedFor})`,
       ),
     )
 }

@@ -14,7 +14,7 @@ import { createGuards, type ReadSession } from '../../http/sessions.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { openEventStream } from './event-stream.ts'
-import { createLiveFeed, type FeedEvent, forgetOldChanges } from './live-feed.ts'
+import { createLiveFeed, deleteOldChanges, type FeedEvent } from './live-feed.ts'
 
 type Heard = { id: string; event: string; data: Record<string, unknown> }
 
@@ -177,7 +177,7 @@ describeOnDatabase('the live inbox', (database) => {
     expect(await namesSince(since + 1_000_000)).toEqual(['ready', 'resync'])
     await db.update(leadChanges).set({ createdAt: sql`now() - interval '2 days'` })
     await db.insert(leadChanges).values({ leadId: 2, kind: 'changed' })
-    await forgetOldChanges(db)
+    await deleteOldChanges(db)
     expect(await namesSince(1)).toEqual(['ready', 'resync'])
     expect((await namesSince(since)).slice(0, 2)).toEqual(['ready', 'removed'])
     await db

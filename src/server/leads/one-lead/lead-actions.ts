@@ -55,7 +55,7 @@ export async function addNote(
       .select({ id: leads.id })
       .from(leads)
       .where(eq(leads.id, leadId))
-      // It must not be erased meanwhile; that somebody else changes it does not matter.
+      // Keeps it from being erased meanwhile; other changes may go on.
       .for('key share')
     if (!lead) return undefined
     const [note] = await tx
@@ -68,10 +68,10 @@ export async function addNote(
   })
 }
 
-/** Queues the notifications of a lead inside the transaction that decides that there are any. */
+/** Queues the deliveries of a lead, in the transaction that makes it one. */
 export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>
 
-/** Why a lead is in quarantine that no signal put there. */
+/** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'
 
 async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | undefined> {
@@ -80,8 +80,8 @@ async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | u
 }
 
 /**
- * Makes a lead of what was in quarantine, and queues its notifications unless it had them before it
- * came there. Releasing twice is releasing once. Answers undefined if there is no such lead.
+ * Takes a lead out of quarantine, and queues its deliveries unless it had them before it came there.
+ * Does nothing the second time. Answers undefined if there is no such lead.
  */
 export async function releaseLead(
   db: Database,
@@ -92,7 +92,7 @@ export async function releaseLead(
     const [released] = await tx
       .update(leads)
       .set({ isQuarantined: false })
-      // Of two that release at once the second waits here, and then finds nothing to release.
+      // Of two releases at once the second waits here, and then finds nothing to release.
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, true)))
       .returning(entryColumns)
     if (!released) return findEntry(tx, leadId)

@@ -50,7 +50,7 @@ export function toNote(row: typeof leadNotes.$inferSelect): LeadNote {
   return { id: row.id, text: row.text, by: row.author, at: row.createdAt.toISOString() }
 }
 
-/** The first line of every history: no row is kept for it. */
+/** The first line of every history, made from the lead itself. */
 const receivedEntry = ({ createdAt }: { createdAt: Date }): HistoryEntry => ({
   id: 0,
   kind: 'received',

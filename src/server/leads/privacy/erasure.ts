@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
-/** One person's leads: with this email, this number, or either of those of this lead. */
+/** The condition for one person's leads: by this email, this number, or either of those of this lead. */
 async function belongsToTarget(db: Database, target: ErasureTarget): Promise<SQL> {
   const hasEmail = (email: string) => sql`lower(email) = lower(${email})`
   if (target.email !== undefined) return hasEmail(target.email)
@@ -65,7 +65,7 @@ export async function erase(
   })
 }
 
-/** What was erased, newest first, at most a hundred. */
+/** The latest erasures, newest first, at most a hundred. */
 export async function listErasures(db: Database): Promise<Erasure[]> {
   const rows = await db.select().from(erasures).orderBy(desc(erasures.id)).limit(100)
   return rows.map(toErasure)

@@ -16,7 +16,7 @@ import { readRetention, setRetention } from './retention.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
 
-/** Erasure on request, and how long leads are kept. Admins only. */
+/** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
   db,
   guards,

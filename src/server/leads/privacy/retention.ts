@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { leadRetention, leads } from '../../db/schema.ts'
 import { announceLeads } from '../lead-changes.ts'
 
-/** So many leads are deleted in one transaction: others must not wait for long. */
+/** Leads deleted in one transaction: few, so that others do not wait for long. */
 const batchSize = 500
 
 const unfinished = 'The run was broken off. The next one goes on where it stopped.'
@@ -15,13 +15,13 @@ function toRetention(row: typeof leadRetention.$inferSelect | undefined): Retent
   return { days, lastRun: { at: lastRunAt.toISOString(), deletedLeads: deletedLeads ?? 0, error } }
 }
 
-/** How long leads are kept, and the last run. */
+/** Reads how long leads are stored, and what the last run did. */
 export async function readRetention(db: Database): Promise<Retention> {
   const [row] = await db.select().from(leadRetention)
   return toRetention(row)
 }
 
-/** Sets how long leads are kept; null for ever. */
+/** Sets for how many days leads are stored; null for ever. */
 export async function setRetention(db: Database, days: number | null): Promise<Retention> {
   const [row] = await db
     .insert(leadRetention)
@@ -31,7 +31,7 @@ export async function setRetention(db: Database, days: number | null): Promise<R
   return toRetention(row)
 }
 
-/** Deletes up to a batch of the leads that are too old; answers how many. */
+/** Deletes at most a batch of leads past their retention; answers how many. */
 async function deleteBatch(db: Database, days: number, isQuarantined: boolean): Promise<number> {
   return db.transaction(async (tx) => {
     const old = tx
@@ -57,11 +57,11 @@ async function deleteBatch(db: Database, days: number, isQuarantined: boolean): 
 }
 
 /**
- * Deletes the leads that are older than the retention period, once a day by whichever process comes
- * first, and keeps what came of it. True if this call was it.
+ * Deletes the leads past their retention, once a day, in whichever process comes first, and stores
+ * what the run did. Answers true if this call ran it.
  */
 export async function runRetention(db: Database, stop: AbortSignal): Promise<boolean> {
-  // Of several processes one changes the row; the others find that the day has been done.
+  // One of several processes changes the row; for the others the condition is no longer true.
   const [claimed] = await db
     .update(leadRetention)
     .set({ lastRunAt: sql`now()`, deletedLeads: 0, error: unfinished })
