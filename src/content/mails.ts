@@ -9,16 +9,7 @@ export const leadMail = {
   emergency: 'Emergency request',
   call: 'Call {phone}',
   reply: 'Reply to this mail to write to them.',
-  labels: {
-    name: 'Name',
-    phone: 'Phone',
-    email: 'Email',
-    address: 'Address',
-    service: 'Service',
-    message: 'Message',
-    received: 'Received',
-  },
-  none: { address: 'Not given', message: 'No message' },
+  none: { message: 'No message', other: 'Not given' },
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
   attribution: {

@@ -4,15 +4,14 @@ import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { LeadMail as LeadMailData } from '#/contracts/mails.ts'
+import type { LeadFieldName } from '#/contracts/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { fullTime } from '../admin/leads/lead-dates.ts'
 import { serviceLabel } from '../admin/leads/service-label.ts'
-import { attributionFields } from './lead-fields.ts'
+import { attributionFields, leadMailFields } from './lead-fields.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
-
-const { labels, none } = leadMail
 
 /** A label and what the visitor typed, which has its own text direction and cannot change that of our text. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
@@ -26,6 +25,15 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
       </div>
     </>
   )
+}
+
+/** Fields that are shown at the top of the mail. */
+const titleFields: LeadFieldName[] = ['name', 'service']
+
+/** Links to call or write to the lead. */
+const linkOf: Partial<Record<LeadFieldName, (lead: NotifiedLead) => string>> = {
+  phone: ({ phone }) => telHref(phone),
+  email: ({ email }) => mailHref(email),
 }
 
 /** Text as typed, with an element for each line break: Outlook ignores the others. */
@@ -45,13 +53,14 @@ export function LeadMail({
   leadSourceMessage,
   site,
 }: {
-  lead: LeadMailData
+  lead: NotifiedLead
   leadSourceMessage: string
   site: Site
 }) {
   const phone = readablePhone(lead)
   const service = serviceLabel(lead.service)
   const isUrgent = lead.service === 'emergency-hvac'
+  const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
   const attribution = attributionFields(lead)
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)
   return (
@@ -71,20 +80,17 @@ export function LeadMail({
         {leadMail.call.replace('{phone}', phone)}
       </Button>
       <Section style={{ marginTop: '8px' }}>
-        <Field label={labels.phone}>
-          <Link href={telHref(lead.phone)} style={look.link} className="m-link">
-            {phone}
-          </Link>
-        </Field>
-        <Field label={labels.email}>
-          <Link href={mailHref(lead.email)} style={look.link} className="m-link">
-            {lead.email}
-          </Link>
-        </Field>
-        <Field label={labels.address}>{lead.address ?? none.address}</Field>
-        <Field label={labels.message}>
-          <Lines text={lead.message ?? none.message} />
-        </Field>
+        {fields.map(({ name, label, value }) => (
+          <Field key={name} label={label}>
+            {linkOf[name] ? (
+              <Link href={linkOf[name](lead)} style={look.link} className="m-link">
+                {value}
+              </Link>
+            ) : (
+              <Lines text={value} />
+            )}
+          </Field>
+        ))}
       </Section>
       <Hr style={look.rule} className="m-rule" />
       <Text style={look.paragraph} className="m-ink">

@@ -1,15 +1,11 @@
 import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
-import { readablePhone } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { LeadMail } from '#/contracts/mails.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { fullTime } from '../admin/leads/lead-dates.ts'
-import { serviceLabel } from '../admin/leads/service-label.ts'
-import { attributionFields, type MailField } from './lead-fields.ts'
+import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
-
-const { labels, none } = leadMail
 
 /** Indented, so that no line that a visitor typed looks like one of ours. */
 const indent = (text: string) => text.replace(/^/gm, '  ')
@@ -19,16 +15,11 @@ const block = (label: string, text: string) => `${label}\n${indent(text)}`
 const fieldBlock = ({ label, value }: MailField) => block(label, value)
 
 /** The mail of a lead as plain text. */
-export function leadText(lead: LeadMail, leadSourceMessage: string, site: Site): string {
+export function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Site): string {
   const attribution = attributionFields(lead)
   const parts = [
     `${leadMail.title}\n${fullTime(Date.parse(lead.createdAt))}`,
-    block(labels.name, lead.name),
-    block(labels.phone, readablePhone(lead)),
-    block(labels.email, lead.email),
-    block(labels.service, serviceLabel(lead.service)),
-    block(labels.address, lead.address ?? none.address),
-    block(labels.message, lead.message ?? none.message),
+    ...leadMailFields(lead).map(fieldBlock),
     `${leadMail.open}:\n${site.url}${leadPagePath(lead.id)}\n${leadMail.reply}`,
     ...(attribution.length > 0
       ? [[leadMail.attribution.title, ...attribution.map(fieldBlock)].join('\n\n')]

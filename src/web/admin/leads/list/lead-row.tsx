@@ -1,6 +1,6 @@
 import { type MouseEvent, memo } from 'react'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
-import { defaultAddress } from '#/contracts/lead-limits.ts'
+import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { LeadTime } from '../lead-time.tsx'
 import { ServiceName } from '../service-name.tsx'

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { claimDue, storeOutcome } from './claims.ts'
+import { listDeliveriesOf } from './delivery-list.ts'
+import { paceAt } from './pace.ts'
+
+const pace = paceAt(1)
+
+describeOnDatabase('disabling', (database) => {
+  const send = async (name: string) => {
+    const request = submissionSchema.parse(contactBody({ name }))
+    return (await createSubmitLead(database.handle())(request)).id
+  }
+  const shown = (leadId: number) =>
+    listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
+
+  async function cancelsOnlyWhatWaits(
+    channel: DeliveryChannel,
+    disable: () => Promise<unknown>,
+    problem: string,
+  ) {
+    const { db } = database.handle()
+    const dying = await send(`${channel} whose process dies`)
+    const living = await send(`${channel} under way`)
+    const waiting = await send(`${channel} that waits`)
+    const [lost] = await claimDue(db, [channel], { limit: 1, leaseMs: 0 })
+    const [claim] = await claimDue(db, [channel], { limit: 1, leaseMs: pace.leaseMs })
+    expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
+    if (!claim) throw new Error('nothing is due')
+
+    await disable()
+    expect(await shown(waiting)).toMatchObject([{ state: 'cancelled', problem }])
+    expect(await shown(living)).toMatchObject([{ state: 'pending', problem: null }])
+    // It may have left already when its process died: another looks after it.
+    expect(await claimDue(db, [channel], { limit: 9, leaseMs: pace.leaseMs })).toMatchObject([
+      { leadId: dying, attempt: 2 },
+    ])
+
+    const taken = { outcome: 'sent', problem: null, answer: 'taken' } as const
+    await storeOutcome(db, claim, { ...taken, at: new Date(), durationMs: 1 }, { pace })
+    expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
+  }
+
+  test('a recipient cancels what waits for them, and spares what is being tried', async () => {
+    const { db } = database.handle()
+    const recipient = await addRecipient(db, 'owner@example.com')
+    await cancelsOnlyWhatWaits(
+      'mail',
+      () => setRecipientActive(db, recipient?.id ?? 0, false),
+      'The recipient was disabled.',
+    )
+  })
+
+  test('a webhook does so too', async () => {
+    const { db } = database.handle()
+    const webhook = await addWebhook(db, 'https://hooks.example.com/leads')
+    await cancelsOnlyWhatWaits(
+      'webhook',
+      () => setWebhookActive(db, webhook?.id ?? 0, false),
+      'The webhook was disabled.',
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import { defaultLeadSourceMessage } from '#/content/mails.ts'
+import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
+import { pickLeadFields } from '#/contracts/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  leadSourceSettings,
+  leads,
+  notificationRecipients as recipients,
+  webhooks,
+} from '../../db/schema.ts'
+import type { ClaimedDelivery } from './claims.ts'
+
+/** A lead as mails and webhooks show it, and what their ids are made from. */
+export type LeadForDelivery = NotifiedLead & { submissionId: string; contentHash: string }
+
+/** What an attempt needs to know, as it is at this moment. */
+export type DeliveryContent = {
+  lead: LeadForDelivery
+  leadSourceMessage: string
+  /** The recipient is there and active. */
+  isRecipientActive: boolean
+  /** The webhook, if it is there and active. */
+  webhook: { id: number; url: string; secret: string } | undefined
+}
+
+const columns = {
+  id: leads.id,
+  submissionId: leads.submissionId,
+  contentHash: leads.contentHash,
+  ...pickLeadFields(leads),
+  phoneAsTyped: leads.phoneAsTyped,
+  createdAt: leads.createdAt,
+  attribution: leads.attribution,
+}
+
+/** How the visit came about, as far as it was stored; null where nothing of it was. */
+function readAttribution(stored: unknown): Attribution | null {
+  const { data } = attributionSchema.safeParse(stored)
+  return data && Object.values(data).some((value) => value !== undefined) ? data : null
+}
+
+/**
+ * Reads the content of a delivery in one query, so that an attempt waits for the database once.
+ * Undefined when the lead was deleted.
+ */
+export async function loadContent(
+  db: Database,
+  { leadId, recipientId, webhookId }: ClaimedDelivery,
+): Promise<DeliveryContent | undefined> {
+  const [row] = await db
+    .select({
+      lead: columns,
+      message: leadSourceSettings.message,
+      isRecipientActive: recipients.isActive,
+      webhook: {
+        id: webhooks.id,
+        url: webhooks.url,
+        secret: webhooks.secret,
+        isActive: webhooks.isActive,
+      },
+    })
+    .from(leads)
+    .leftJoin(leadSourceSettings, sql`true`)
+    .leftJoin(recipients, recipientId === null ? sql`false` : eq(recipients.id, recipientId))
+    .leftJoin(webhooks, webhookId === null ? sql`false` : eq(webhooks.id, webhookId))
+    .where(eq(leads.id, leadId))
+  if (!row) return undefined
+  const { lead, message, isRecipientActive, webhook } = row
+  return {
+    lead: {
+      ...lead,
+      createdAt: lead.createdAt.toISOString(),
+      attribution: readAttribution(lead.attribution),
+    },
+    leadSourceMessage: message ?? defaultLeadSourceMessage,
+    isRecipientActive: isRecipientActive ?? false,
+    webhook: webhook?.isActive ? webhook : undefined,
+  }
+}

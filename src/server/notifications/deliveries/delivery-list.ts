@@ -1,0 +1,145 @@
+import { and, asc, count, desc, eq, inArray, lt, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type Delivery,
+  type DeliveryState,
+  type DeliverySummary,
+  longestDeliveryList,
+} from '#/contracts/deliveries.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  deliveries,
+  deliveryAttempts,
+  leads,
+  notificationRecipients as recipients,
+} from '../../db/schema.ts'
+
+const longestLog = 20
+
+/** Still pending after the time in which an owner expects it. */
+const isOverdue = (overdueAfterMs: number) =>
+  and(
+    eq(deliveries.state, 'pending'),
+    lt(
+      deliveries.queuedAt,
+      sql`now() - ${Math.round(overdueAfterMs)}::integer * interval '1 millisecond'`,
+    ),
+  )
+
+/** Deliveries that the owner should look at: failed or overdue, but not confirmations to visitors. */
+export const isTroubled = (overdueAfterMs: number) =>
+  and(
+    ne(deliveries.channel, 'confirmation'),
+    or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
+  )
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+async function readLogs(db: Database, ids: number[]) {
+  const logs = new Map<number, Delivery['log']>()
+  if (ids.length === 0) return logs
+  const rows = await db
+    .select()
+    .from(deliveryAttempts)
+    .where(inArray(deliveryAttempts.deliveryId, ids))
+    .orderBy(desc(deliveryAttempts.id))
+  for (const { deliveryId, at, durationMs, outcome, answer } of rows) {
+    const log = logs.get(deliveryId) ?? []
+    if (log.length < longestLog) log.push({ at: at.toISOString(), durationMs, outcome, answer })
+    logs.set(deliveryId, log)
+  }
+  return logs
+}
+
+async function readDeliveries(
+  db: Database,
+  where: SQL | undefined,
+  order: SQL[],
+  overdueAfterMs: number,
+): Promise<Delivery[]> {
+  const rows = await db
+    .select({
+      id: deliveries.id,
+      leadId: deliveries.leadId,
+      leadName: leads.name,
+      channel: deliveries.channel,
+      target: deliveries.target,
+      state: deliveries.state,
+      isOverdue: sql<boolean>`${isOverdue(overdueAfterMs)}`,
+      createdAt: deliveries.createdAt,
+      dueAt: deliveries.dueAt,
+      sentAt: deliveries.sentAt,
+      problem: deliveries.problem,
+      attempts: deliveries.attempts,
+    })
+    .from(deliveries)
+    .innerJoin(leads, eq(leads.id, deliveries.leadId))
+    .where(where)
+    .orderBy(...order)
+    .limit(longestDeliveryList)
+  const logs = await readLogs(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    dueAt: row.state === 'pending' ? iso(row.dueAt) : null,
+    sentAt: iso(row.sentAt),
+    log: logs.get(row.id) ?? [],
+  }))
+}
+
+/** Deliveries in a state, or those that need the owner, newest first. */
+export function listDeliveries(
+  db: Database,
+  state: DeliveryState | 'troubled',
+  overdueAfterMs: number,
+): Promise<Delivery[]> {
+  const where = state === 'troubled' ? isTroubled(overdueAfterMs) : eq(deliveries.state, state)
+  return readDeliveries(db, where, [desc(deliveries.queuedAt), desc(deliveries.id)], overdueAfterMs)
+}
+
+/** All deliveries of one lead, in the order in which they were queued. */
+export function listDeliveriesOf(
+  db: Database,
+  leadId: number,
+  overdueAfterMs: number,
+): Promise<Delivery[]> {
+  return readDeliveries(db, eq(deliveries.leadId, leadId), [asc(deliveries.id)], overdueAfterMs)
+}
+
+/** The counts for the banner above the inbox. */
+export async function summarizeDeliveries(
+  db: Database,
+  overdueAfterMs: number,
+): Promise<Omit<DeliverySummary, 'mode' | 'mailFolder'>> {
+  const troubled = isTroubled(overdueAfterMs)
+  const [counts] = await db
+    .select({
+      failed: count(sql`case when ${deliveries.state} = 'failed' then 1 end`),
+      overdue: count(sql`case when ${deliveries.state} = 'pending' then 1 end`),
+      oldestAt: min(deliveries.queuedAt),
+    })
+    .from(deliveries)
+    .where(troubled)
+  const [latest] = await db
+    .select({ problem: deliveries.problem })
+    .from(deliveries)
+    .where(and(troubled, sql`${deliveries.problem} is not null`))
+    .orderBy(desc(deliveries.queuedAt), desc(deliveries.id))
+    .limit(1)
+  const activeRecipients = await db.$count(recipients, eq(recipients.isActive, true))
+  const { failed = 0, overdue = 0, oldestAt = null } = counts ?? {}
+  return {
+    activeRecipients,
+    failed,
+    overdue,
+    oldestAt: iso(oldestAt),
+    problem: latest?.problem ?? null,
+  }
+}
+
+/** True when there is such a lead. */
+export async function hasLead(db: Database, leadId: number): Promise<boolean> {
+  return (await db.$count(leads, eq(leads.id, leadId))) > 0
+}

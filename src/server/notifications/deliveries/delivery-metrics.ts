@@ -1,0 +1,35 @@
+import { and, count, eq, lte, min, ne, sql } from 'drizzle-orm'
+import { deliveryChannels, deliveryStates } from '#/contracts/deliveries.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
+
+/** How many deliveries there are of each channel in each state, none left out. */
+export async function countDeliveries(db: Database) {
+  const rows = await db
+    .select({ channel: deliveries.channel, state: deliveries.state, value: count() })
+    .from(deliveries)
+    .groupBy(deliveries.channel, deliveries.state)
+  return deliveryChannels.flatMap((channel) =>
+    deliveryStates.map((state) => {
+      const row = rows.find((counted) => counted.channel === channel && counted.state === state)
+      return { labels: { channel, state }, value: row?.value ?? 0 }
+    }),
+  )
+}
+
+/** For how many seconds the oldest due notification has been due; 0 when none is. */
+export async function ageOfOldestDue(db: Database) {
+  const [row] = await db
+    .select({
+      seconds: sql<string | null>`extract(epoch from now() - ${min(deliveries.queuedAt)})`,
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.state, 'pending'),
+        ne(deliveries.channel, 'confirmation'),
+        lte(deliveries.dueAt, sql`now()`),
+      ),
+    )
+  return [{ value: Number(row?.seconds ?? 0) }]
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  deliveryListQuerySchema,
+  deliveryParamsSchema,
+  deliverySchema,
+  deliverySummarySchema,
+  resentSchema,
+} from '#/contracts/deliveries.ts'
+import { leadIdParamsSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Guards } from '../../http/sessions.ts'
+import { hasLead, listDeliveries, listDeliveriesOf, summarizeDeliveries } from './delivery-list.ts'
+import { resendDelivery, resendTroubled } from './delivery-queue.ts'
+
+/** What the delivery routes need. `mailFolder` is null with a mail server. */
+export type DeliveryDeps = {
+  db: Database
+  guards: Guards
+  mailFolder: string | null
+  overdueAfterMs: number
+}
+
+const listAnswer = { 200: z.object({ data: z.array(deliverySchema) }) }
+const resentAnswer = { 200: z.object({ data: resentSchema }) }
+
+/** Why a delivery cannot be sent again, in words. */
+async function refusal(db: Database, deliveryId: number): Promise<AppError> {
+  const [delivery] = await db
+    .select({ state: deliveries.state })
+    .from(deliveries)
+    .where(eq(deliveries.id, deliveryId))
+  if (!delivery) return new AppError('not_found', `There is no delivery number ${deliveryId}.`)
+  switch (delivery.state) {
+    case 'sent':
+      return new AppError('conflict', 'This notification has been sent already.')
+    case 'pending':
+      return new AppError('conflict', 'This notification is being sent at this moment.')
+    default:
+      return new AppError(
+        'conflict',
+        'Its recipient is disabled or removed. Enable or add the recipient first.',
+      )
+  }
+}
+
+/** The deliveries with their state, and sending them again. Admins only. */
+export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
+  const { db, guards, mailFolder, overdueAfterMs } = deps
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.deliveries,
+      { schema: { querystring: deliveryListQuerySchema, response: listAnswer } },
+      async ({ query }) => ({ data: await listDeliveries(db, query.state, overdueAfterMs) }),
+    )
+
+    app.get(
+      apiPaths.deliverySummary,
+      { schema: { response: { 200: z.object({ data: deliverySummarySchema }) } } },
+      async () => {
+        const mode = mailFolder === null ? ('smtp' as const) : ('files' as const)
+        return { data: { mode, mailFolder, ...(await summarizeDeliveries(db, overdueAfterMs)) } }
+      },
+    )
+
+    app.get(
+      apiPaths.leadDeliveries,
+      { schema: { params: leadIdParamsSchema, response: listAnswer } },
+      async ({ params: { leadId } }) => {
+        const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
+        if (data.length === 0 && !(await hasLead(db, leadId))) {
+          throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        }
+        return { data }
+      },
+    )
+
+    app.post(
+      apiPaths.deliveryResend,
+      { schema: { params: deliveryParamsSchema, response: resentAnswer } },
+      async ({ params: { deliveryId } }) => {
+        if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
+        return { data: { resent: 1 } }
+      },
+    )
+
+    app.post(apiPaths.deliveriesResendFailed, { schema: { response: resentAnswer } }, async () => ({
+      data: { resent: await resendTroubled(db, overdueAfterMs) },
+    }))
+  }
+}

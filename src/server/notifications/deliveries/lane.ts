@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimDue,
+  type FinishedAttempt,
+  msUntilDue,
+  type RecordNotified,
+  releaseClaim,
+  storeOutcome,
+} from './claims.ts'
+import type { Pace } from './pace.ts'
+
+/** Attempts one delivery. The signal aborts when this process stops. Rejects only if the database fails. */
+export type Attempt = (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
+
+/** A signal that aborts with another one, or after a time. */
+export function withTimeout(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
+}
+
+/** What a lane needs. */
+export type LaneDeps = {
+  db: Database
+  logger: FastifyBaseLogger
+  pace: Pace
+  channels: DeliveryChannel[]
+  /** The most attempts at once. */
+  concurrency: number
+  attempt: Attempt
+  recordNotified?: RecordNotified | undefined
+}
+
+/** A running lane. */
+export type Lane = {
+  /** Looks for due deliveries now. */
+  wake: () => void
+  /** Claims no more, waits for attempts under way, and then aborts and releases the rest. */
+  close: () => Promise<void>
+}
+
+const databaseRetryMs = 500
+
+/**
+ * Attempts the due deliveries of some channels, several at once. Mails and webhooks have a lane each,
+ * so that one kind of server that hangs does not delay the other.
+ */
+export function startLane(deps: LaneDeps): Lane {
+  const { db, logger, pace, channels, concurrency, attempt, recordNotified } = deps
+  const underWay = new Set<Promise<void>>()
+  const stop = new AbortController()
+  let isClosed = false
+  let looking: Promise<void> | undefined
+  let lookAgain = false
+  let hasFailed = false
+  let timer: NodeJS.Timeout | undefined
+
+  /** Retries while the lease lasts: a mail that was sent must not be sent again. */
+  async function storeReliably(claim: ClaimedDelivery, result: FinishedAttempt) {
+    const leaseEnd = Date.now() + pace.leaseMs - pace.attemptMs
+    for (;;) {
+      try {
+        return await storeOutcome(db, claim, result, { pace, recordNotified })
+      } catch (err) {
+        if (isClosed || Date.now() > leaseEnd) throw err
+        await sleep(databaseRetryMs)
+      }
+    }
+  }
+
+  async function attemptOnce(claim: ClaimedDelivery): Promise<void> {
+    const { id: deliveryId, leadId, channel } = claim
+    const at = new Date()
+    const started = performance.now()
+    try {
+      const result = await attempt(claim, stop.signal)
+      // Aborted by us: not a failure of the other side.
+      if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
+      const durationMs = Math.round(performance.now() - started)
+      const state = await storeReliably(claim, { ...result, at, durationMs })
+      const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
+      if (state === 'failed') logger.error(facts, 'a delivery was given up')
+      else logger.info({ ...facts, outcome: result.outcome }, 'delivery attempted')
+    } catch (err) {
+      // It is attempted again when the lease has ended.
+      logger.warn({ err, deliveryId, leadId, channel }, 'a delivery could not be attempted')
+    }
+  }
+
+  function start(claim: ClaimedDelivery): void {
+    const running = attemptOnce(claim).finally(() => {
+      underWay.delete(running)
+      look()
+    })
+    underWay.add(running)
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    if (isClosed) return
+    timer = setTimeout(look, Math.min(ms, pace.fallbackMs))
+  }
+
+  async function claimFree(): Promise<void> {
+    const free = concurrency - underWay.size
+    if (free === 0) return
+    const claims = await claimDue(db, channels, { limit: free, leaseMs: pace.leaseMs })
+    claims.forEach(start)
+    // With no place free, the end of an attempt looks again.
+    if (claims.length < free) schedule((await msUntilDue(db, channels)) ?? pace.fallbackMs)
+  }
+
+  async function lookWhileAsked(): Promise<void> {
+    while (lookAgain && !isClosed) {
+      lookAgain = false
+      try {
+        await claimFree()
+        hasFailed = false
+      } catch (err) {
+        if (!hasFailed) logger.warn({ err }, 'due deliveries could not be read')
+        hasFailed = true
+        schedule(databaseRetryMs)
+      }
+    }
+    looking = undefined
+  }
+
+  /** Looks once at a time; a call during a look is followed by another look. */
+  function look(): void {
+    if (isClosed) return
+    lookAgain = true
+    looking ??= lookWhileAsked()
+  }
+
+  schedule(0)
+  return {
+    wake: look,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
+      while (looking || underWay.size > 0) await Promise.all([looking, ...underWay])
+      clearTimeout(drainTimer)
+    },
+  }
+}

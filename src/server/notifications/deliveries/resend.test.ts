@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Delivery } from '#/contracts/deliveries.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { claimDue, storeOutcome } from './claims.ts'
+import { paceAt } from './pace.ts'
+
+const pace = paceAt(1)
+const targets = ['https://hooks.example.com/leads', 'owner@example.com']
+
+describeOnDatabase('sending again', (database) => {
+  // It does not listen, so its worker does not run: the test takes its place.
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
+    const response = await app.inject(request)
+    return { status: response.statusCode, body: response.body ? response.json() : undefined }
+  }
+  const takeUp = () =>
+    claimDue(database.handle().db, ['mail', 'webhook'], { limit: 9, leaseMs: pace.leaseMs })
+  /** Takes everything up; meanwhile something happens, and then the other side refuses it. */
+  async function failWhile(happens: () => Promise<unknown>): Promise<Delivery[]> {
+    const claims = await takeUp()
+    expect(claims.map(({ target }) => target).sort()).toEqual(targets)
+    await happens()
+    const result = { outcome: 'refused', problem: 'It was refused.', answer: null } as const
+    for (const claim of claims) {
+      const finished = { ...result, at: new Date(), durationMs: 1 }
+      await storeOutcome(database.handle().db, claim, finished, { pace })
+    }
+    const { data } = (await ask('GET', '/api/admin/deliveries?state=failed')).body
+    expect(data).toHaveLength(targets.length)
+    return data
+  }
+  const resend = ({ id }: Delivery) => ask('POST', `/api/admin/deliveries/${id}/resend`)
+  const resendAll = () => ask('POST', '/api/admin/deliveries/resend-failed')
+  async function nothingLeaves(failed: Delivery[]) {
+    for (const delivery of failed) {
+      expect(await resend(delivery)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('recipient is disabled or removed') },
+      })
+    }
+    expect((await resendAll()).body.data).toEqual({ resent: 0 })
+    expect(await takeUp()).toEqual([])
+  }
+
+  test('goes only to those who are active at that moment', async () => {
+    const paths: string[] = []
+    for (const [path, payload] of [
+      ['/api/admin/email-notifications', { email: targets[1] }],
+      ['/api/admin/webhooks', { url: targets[0] }],
+    ] as const) {
+      paths.push(`${path}/${(await ask('POST', path, payload)).body.data.id}`)
+    }
+    const setActive = async (isActive: boolean) => {
+      for (const path of paths) expect((await ask('PATCH', path, { isActive })).status).toBe(200)
+    }
+    expect((await ask('POST', '/api/contact', contactBody())).status).toBe(201)
+
+    await nothingLeaves(await failWhile(() => setActive(false)))
+    await setActive(true)
+    expect((await resendAll()).body.data).toEqual({ resent: 2 })
+
+    const failed = await failWhile(() => Promise.resolve())
+    for (const delivery of failed) expect((await resend(delivery)).status).toBe(200)
+
+    const remove = () => Promise.all(paths.map((path) => ask('DELETE', path)))
+    await nothingLeaves(await failWhile(remove))
+  })
+})

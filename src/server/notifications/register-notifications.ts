@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
+import type { Config } from '../config.ts'
+import type { DatabaseHandle } from '../db/database.ts'
+import type { PartsReadiness } from '../http/health.ts'
+import type { Guards } from '../http/sessions.ts'
+import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import type { RecordNotified } from './deliveries/claims.ts'
+import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
+import { deliveryRoutes } from './deliveries/delivery-routes.ts'
+import { paceAt } from './deliveries/pace.ts'
+import { createFileTransport, mailFolder } from './mail/file-transport.ts'
+import { createSmtpTransport } from './mail/smtp-transport.ts'
+import { recipientRoutes } from './recipients/recipient-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
+import { mailConcurrency, startWorker, type Worker } from './worker.ts'
+
+/** What the notifications need. */
+export type NotificationsDeps = {
+  config: Config
+  database: DatabaseHandle
+  guards: Guards
+  metrics: Metrics
+  /** Where `/readyz` reads from. */
+  parts: PartsReadiness
+  renderMail: (request: MailRequest) => Promise<RenderedMail>
+  recordNotified?: RecordNotified | undefined
+}
+
+/** Adds the routes, and the worker, which runs from when the server listens until it closes. */
+export async function registerNotifications(
+  app: FastifyInstance,
+  { config, database, guards, metrics, parts, renderMail, recordNotified }: DeliveriesDeps,
+): Promise<void> {
+  const { db } = database
+  const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
+  const pace = paceAt(config.deliveryTimeScale)
+  const folder = smtp ? null : mailFolder(config.dataDir)
+
+  await app.register(recipientRoutes({ db, guards }))
+  await app.register(
+    deliveryRoutes({ db, guards, mailFolder: folder, overdueAfterMs: pace.overdueAfterMs }),
+  )
+  await app.register(webhookRoutes({ db, guards, siteUrl: site.url, allowsPrivate }))
+  addGauge(
+    metrics,
+    { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },
+    () => countDeliveries(db),
+  )
+  addGauge(
+    metrics,
+    { name: 'deliveries_oldest_due_seconds', help: 'Age of the oldest due notification.' },
+    () => ageOfOldestDue(db),
+  )
+
+  let worker: Promise<Worker> | undefined
+  app.addHook('onListen', async () => {
+    worker = startWorker({
+      database,
+      logger: app.log,
+      site,
+      pace,
+      transport: smtp
+        ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
+        : createFileTransport(config.dataDir, mail),
+      renderMail,
+      allowsPrivateWebhooks: allowsPrivate,
+      recordNotified,
+      onOverdue: metrics.countOverdue,
+      onMailServerState: (isAnswering) => {
+        parts.isMailAnswering = isAnswering
+      },
+      onListening: (isListening) => {
+        parts.isListening = isListening
+      },
+    })
+    await worker
+  })
+  // Stops while the last requests finish, so that both share the time limit.
+  app.addHook('preClose', () => {
+    worker?.then(({ close }) => close()).catch(() => {})
+  })
+  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+}
