@@ -30,7 +30,7 @@ export type NotificationsDeps = {
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
 export async function registerNotifications(
   app: FastifyInstance,
-  { config, database, guards, metrics, parts, renderMail, recordNotified }: DeliveriesDeps,
+  { config, database, guards, metrics, parts, renderMail, recordNotified }: NotificationsDeps,
 ): Promise<void> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config

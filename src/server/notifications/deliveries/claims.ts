@@ -32,8 +32,9 @@ const claimed = {
 const isPendingOf = (channels: DeliveryChannel[]) =>
   and(eq(deliveries.state, 'pending'), inArray(deliveries.channel, channels))
 
-/** An instant in the future, by the database's clock. */
-const fromNow = (ms: number) => sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
+/** An instant so many milliseconds from now, or before it, by the database's clock. */
+export const fromNow = (ms: number) =>
+  sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
 /**
  * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
@@ -86,6 +87,13 @@ export type AttemptResult = {
   problem: string | null
 }
 
+/** The result of an attempt that was not made, and why. */
+export const cancelled = (problem: string): AttemptResult => ({
+  outcome: 'cancelled',
+  problem,
+  answer: null,
+})
+
 /** An attempt that ended, and how long it took. */
 export type FinishedAttempt = AttemptResult & { at: Date; durationMs: number }
 
@@ -99,19 +107,10 @@ const stillOurs = ({ id, claimToken }: ClaimedDelivery) =>
 
 /** The changes of a delivery after an attempt. */
 function changesAfter({ outcome, problem }: AttemptResult, attempt: number, pace: Pace) {
-  switch (outcome) {
-    case 'sent':
-      return { state: 'sent', sentAt: sql`now()`, problem: null } as const
-    case 'cancelled':
-      return { state: 'cancelled', problem } as const
-    case 'refused':
-      return { state: 'failed', problem } as const
-    case 'retry': {
-      const delay = retryDelayMs(attempt, pace, Math.random())
-      if (delay === undefined) return { state: 'failed', problem } as const
-      return { state: 'pending', dueAt: fromNow(delay), problem } as const
-    }
-  }
+  const delay = outcome === 'retry' ? retryDelayMs(attempt, pace, Math.random()) : undefined
+  if (delay !== undefined) return { state: 'pending', dueAt: fromNow(delay), problem } as const
+  if (outcome === 'sent') return { state: 'sent', sentAt: sql`now()`, problem } as const
+  return { state: outcome === 'cancelled' ? 'cancelled' : 'failed', problem } as const
 }
 
 /**

@@ -12,18 +12,13 @@ import {
   leads,
   notificationRecipients as recipients,
 } from '../../db/schema.ts'
+import { fromNow } from './claims.ts'
 
 const longestLog = 20
 
 /** Still pending after the time in which an owner expects it. */
-const isOverdue = (overdueAfterMs: number) =>
-  and(
-    eq(deliveries.state, 'pending'),
-    lt(
-      deliveries.queuedAt,
-      sql`now() - ${Math.round(overdueAfterMs)}::integer * interval '1 millisecond'`,
-    ),
-  )
+export const isOverdue = (overdueAfterMs: number) =>
+  and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
 /** Deliveries that the owner should look at: failed or overdue, but not confirmations to visitors. */
 export const isTroubled = (overdueAfterMs: number) =>

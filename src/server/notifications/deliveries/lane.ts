@@ -53,10 +53,8 @@ export function startLane(deps: LaneDeps): Lane {
   const underWay = new Set<Promise<void>>()
   const stop = new AbortController()
   let isClosed = false
-  let looking: Promise<void> | undefined
-  let lookAgain = false
-  let hasFailed = false
-  let timer: NodeJS.Timeout | undefined
+  let alarm = Promise.withResolvers<void>()
+  const wake = () => alarm.resolve()
 
   /** Retries while the lease lasts: a mail that was sent must not be sent again. */
   async function storeReliably(claim: ClaimedDelivery, result: FinishedAttempt) {
@@ -93,56 +91,50 @@ export function startLane(deps: LaneDeps): Lane {
   function start(claim: ClaimedDelivery): void {
     const running = attemptOnce(claim).finally(() => {
       underWay.delete(running)
-      look()
+      wake()
     })
     underWay.add(running)
   }
 
-  function schedule(ms: number): void {
-    clearTimeout(timer)
-    if (isClosed) return
-    timer = setTimeout(look, Math.min(ms, pace.fallbackMs))
-  }
-
-  async function claimFree(): Promise<void> {
+  /** Claims as many deliveries as there are free places. Answers when to look again, in milliseconds. */
+  async function claimFree(): Promise<number> {
     const free = concurrency - underWay.size
-    if (free === 0) return
+    if (free === 0) return pace.fallbackMs
     const claims = await claimDue(db, channels, { limit: free, leaseMs: pace.leaseMs })
     claims.forEach(start)
     // With no place free, the end of an attempt looks again.
-    if (claims.length < free) schedule((await msUntilDue(db, channels)) ?? pace.fallbackMs)
+    if (claims.length === free) return pace.fallbackMs
+    return Math.min((await msUntilDue(db, channels)) ?? pace.fallbackMs, pace.fallbackMs)
   }
 
-  async function lookWhileAsked(): Promise<void> {
-    while (lookAgain && !isClosed) {
-      lookAgain = false
+  async function workUntilClosed(): Promise<void> {
+    let hasFailed = false
+    while (!isClosed) {
+      // Made before the look, so that a call of `wake` during it is followed by another look.
+      alarm = Promise.withResolvers()
+      let waitMs = databaseRetryMs
       try {
-        await claimFree()
+        waitMs = await claimFree()
         hasFailed = false
       } catch (err) {
         if (!hasFailed) logger.warn({ err }, 'due deliveries could not be read')
         hasFailed = true
-        schedule(databaseRetryMs)
       }
+      const timer = setTimeout(wake, waitMs)
+      await alarm.promise
+      clearTimeout(timer)
     }
-    looking = undefined
   }
 
-  /** Looks once at a time; a call during a look is followed by another look. */
-  function look(): void {
-    if (isClosed) return
-    lookAgain = true
-    looking ??= lookWhileAsked()
-  }
-
-  schedule(0)
+  const working = workUntilClosed()
   return {
-    wake: look,
+    wake,
     async close() {
       isClosed = true
-      clearTimeout(timer)
+      wake()
       const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
-      while (looking || underWay.size > 0) await Promise.all([looking, ...underWay])
+      await working
+      await Promise.all(underWay)
       clearTimeout(drainTimer)
     },
   }

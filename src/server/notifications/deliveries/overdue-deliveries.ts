@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, isNull, ne, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
+import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 
 /** Marks deliveries that have become overdue; of several processes one gets each. */
@@ -11,13 +12,9 @@ export async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
     .set({ reportedOverdueAt: sql`now()` })
     .where(
       and(
-        eq(deliveries.state, 'pending'),
+        isOverdue(overdueAfterMs),
         ne(deliveries.channel, 'confirmation'),
         isNull(deliveries.reportedOverdueAt),
-        lt(
-          deliveries.queuedAt,
-          sql`now() - ${Math.round(overdueAfterMs)}::integer * interval '1 millisecond'`,
-        ),
       ),
     )
     .returning({ deliveryId: deliveries.id, leadId: deliveries.leadId })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
-import type { AttemptResult, ClaimedDelivery } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, cancelled } from '../deliveries/claims.ts'
 import { type DeliveryContent, loadContent } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { explainMailFailure } from './mail-failure.ts'
@@ -37,12 +37,6 @@ function cacheLatest(render: (request: MailRequest) => Promise<RenderedMail>) {
     return mail
   }
 }
-
-const cancelled = (problem: string): AttemptResult => ({
-  outcome: 'cancelled',
-  problem,
-  answer: null,
-})
 
 /**
  * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be

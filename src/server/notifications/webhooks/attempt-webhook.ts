@@ -6,7 +6,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import type { AttemptResult } from '../deliveries/claims.ts'
+import { cancelled } from '../deliveries/claims.ts'
 import { type LeadForDelivery, loadContent } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { callWebhook } from './call-webhook.ts'
@@ -18,12 +18,6 @@ export type WebhookAttemptDeps = {
   callMs: number
   allowsPrivate: boolean
 }
-
-const cancelled = (problem: string): AttemptResult => ({
-  outcome: 'cancelled',
-  problem,
-  answer: null,
-})
 
 /** The id of a lead's call to a webhook: the same at each attempt. */
 function callId({ submissionId, contentHash }: LeadForDelivery, webhookId: number): string {

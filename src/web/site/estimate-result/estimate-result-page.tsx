@@ -14,7 +14,7 @@ const words = estimateResultPage
 
 function UrgentCall() {
   return (
-    <p className="line flex-wrap">
+    <p className="line urgent">
       {words.urgent}
       <CallLink text={words.call} />
     </p>
@@ -26,7 +26,7 @@ function Success({ form }: { form: EstimateResult['form'] }) {
   return (
     <PageHero heading={title} text={text}>
       <UrgentCall />
-      <SiteLink className="btn mt-2" href={pagePaths.home}>
+      <SiteLink className="btn" href={pagePaths.home}>
         {words.home}
       </SiteLink>
     </PageHero>
@@ -55,7 +55,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
         <UrgentCall />
       </PageHero>
       <Band joined>
-        <div className="mx-auto max-w-3xl">
+        <div className="narrow">
           <EstimateForm
             set={result.form}
             values={result.values}

@@ -29,7 +29,7 @@ export function Network() {
             <p key={paragraph}>{fill(paragraph)}</p>
           ))}
           <CheckList items={about.features} />
-          <SiteLink className="btn mt-2" href={about.button.href}>
+          <SiteLink className="btn" href={about.button.href}>
             {about.button.label}
           </SiteLink>
         </div>
@@ -100,7 +100,7 @@ export function Areas() {
           </article>
         ))}
       </div>
-      <div className="stack mt-10">
+      <div className="stack">
         <h3>{areas.additionalHeading}</h3>
         <TagList items={otherTowns.map(({ label }) => label)} />
         <p>
