@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/inbox-limits.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
 import { heldRows, isWhole, type LeadList } from '../list/lead-list.ts'
 import { ToolButton } from '../list/tool-button.tsx'
