@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Makes a place for a value that lives outside the components that show it. */
+/** A place for a value that lives outside the components that show it. */
+export type Store<Value> = ReturnType<typeof createStore<Value>>
+
+/** Makes a store. Its functions may be passed around freely. */
 export function createStore<Value>(initial: Value) {
   let current = initial
   const listeners = new Set<() => void>()
