@@ -1,11 +1,11 @@
 import { fillWords } from '#/content/fill-words.ts'
 import { leadMail } from '#/content/mails.ts'
+import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { LeadMail } from '#/contracts/mails.ts'
 import { readablePhone } from '#/contracts/phone.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { fullTime } from '../admin/leads/lead-dates.ts'
-import { serviceLabel } from '../admin/leads/service-label.ts'
 import { attributionFields, type MailField } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 

@@ -1,5 +1,5 @@
-import { Loading } from '../../shell/loading.tsx'
-import { useHasStarted } from '../../shell/use-has-started.ts'
+import { useHasStarted } from '../../shell/page-parts.tsx'
+import { Loading } from '../../shell/query-states.tsx'
 import { useLeadStats } from '../use-inbox-counts.ts'
 import { Inbox } from './inbox.tsx'
 import { NoLeadsYet } from './no-leads-yet.tsx'

@@ -5,7 +5,7 @@ import { longestSearch } from '#/contracts/inbox-limits.ts'
 import type { LeadStatus } from '#/contracts/leads.ts'
 import { serviceChoices } from '#/contracts/services.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { sourceLabel } from '../source-label.ts'
+import { sourceLabel } from '../labels.tsx'
 import { useLeadSources } from '../use-inbox-counts.ts'
 
 const statusLabels: Record<LeadStatus, string> = {

@@ -4,24 +4,24 @@ import type { LeadDetails } from '#/contracts/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 
-/** Whoever holds an arrow key down goes by so fast that nothing needs to be fetched. */
-const restMs = 90
+/** A held arrow key opens lead after lead; only one that stays open so long is fetched. */
+const settleMs = 90
 
-/** The cache's key of everything that is known of a lead. */
+/** The cache's key of a lead's details. */
 export const leadDetailsKey = (leadId: number) => [leadPath(apiPaths.lead, leadId)] as const
 
-/** Everything that is known of a lead, followed as it changes. */
+/** A lead with everything that the server knows of it, fetched again as leads change. */
 export function useLeadDetails(leadId: number) {
   const client = useQueryClient()
-  const [isResting, setResting] = useState(false)
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setResting, restMs, true)
+    const timer = setTimeout(setSettled, settleMs, true)
     return () => clearTimeout(timer)
   }, [])
 
   const fetchAgain = () => void client.invalidateQueries({ queryKey: leadDetailsKey(leadId) })
   useLeadEvents({
-    // Another lead may be of the same person.
+    // Any lead's: another one may be related to this one.
     onLead: fetchAgain,
     onRemoved: fetchAgain,
     onResync: fetchAgain,
@@ -30,7 +30,7 @@ export function useLeadDetails(leadId: number) {
   return useQuery({
     queryKey: leadDetailsKey(leadId),
     select: (answer: { data: LeadDetails }) => answer.data,
-    enabled: isResting,
+    enabled: isSettled,
     staleTime: 0,
   })
 }

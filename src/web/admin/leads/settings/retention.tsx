@@ -7,14 +7,14 @@ import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useSite } from '../../../words.ts'
-import { Failure } from '../../shell/failure.tsx'
-import { ExactTime } from '../exact-time.tsx'
+import { QueryFailure } from '../../shell/query-states.tsx'
+import { ExactTime } from '../times.tsx'
 
 const queryKey = [apiPaths.retention]
 
-/** How long leads are kept, and what came of the last run that deletes older ones. */
+/** How long leads are stored, and the outcome of the last run that deleted older ones. */
 export function Retention() {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     select: (answer: { data: RetentionSetting }) => answer.data,
     refetchOnMount: 'always',
@@ -22,14 +22,8 @@ export function Retention() {
   return (
     <section className="settings-section">
       <h3>How long requests are kept</h3>
-      {isError && (
-        <Failure
-          text="Failed to fetch settings"
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && <RetentionForm key={data.days} setting={data} />}
+      <QueryFailure query={query} text="Failed to fetch settings" />
+      {query.data && <RetentionForm key={query.data.days} setting={query.data} />}
     </section>
   )
 }
@@ -81,7 +75,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
       <p className="by">
         {lastRun ? (
           <>
-            Last run <ExactTime at={lastRun.at} />:{' '}
+            Last run <ExactTime at={lastRun.at} isMuted />:{' '}
             {lastRun.error ?? `${lastRun.deletedLeads.toLocaleString('en-US')} deleted`}
           </>
         ) : (
