@@ -3,7 +3,7 @@ import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useHasStarted } from '../shell/page-parts.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-/** Which of the two a browser's password manager is to fill in or to offer. */
+/** As in `autocomplete`: a password manager fills in a current one, and offers a new one. */
 type PasswordKind = 'current-password' | 'new-password'
 
 type AccountFormProps = {

@@ -4,7 +4,7 @@ import { Card } from '../shell/page-parts.tsx'
 import { hasSessionEnded } from '../shell/session-ended.ts'
 import { AccountForm } from './account-form.tsx'
 
-/** Signs a user in. */
+/** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { LeadSourceSettings } from '#/contracts/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -6,22 +6,19 @@ import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { useChange } from '../shell/use-change.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 import { keepDraft, readDraft } from './message-draft.ts'
 
 const queryKey = [apiPaths.leadSourceSettings]
 
 /** The tab with the text of the section 'Lead Source Information' of every notification mail. */
 export function LeadSourceMessage() {
-  const query = useQuery({
-    queryKey,
-    select: (answer: { data: LeadSourceSettings }) => answer.data.message,
-  })
+  const query = useServerData<LeadSourceSettings>(apiPaths.leadSourceSettings)
   return (
     <>
       <QueryFailure query={query} text="Failed to fetch lead source settings" />
       {query.isPending && <Loading />}
-      {query.data !== undefined && <MessageForm stored={query.data} />}
+      {query.data && <MessageForm stored={query.data.message} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts.ts'
@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useSite } from '../../words.ts'
 import { AdminHead, Brand, NeedsScript, useHasStarted } from './page-parts.tsx'
 import { createQueryClient } from './query-client.ts'
+import { useServerData } from './server-data.ts'
 import { leaveForSignIn } from './session-ended.ts'
 
 /**
@@ -67,10 +68,7 @@ function Header() {
 
 /** The user who is signed in. */
 export function useCurrentUser() {
-  return useQuery({
-    queryKey: [apiPaths.currentUser],
-    select: (answer: { data: User }) => answer.data,
-  })
+  return useServerData<User>(apiPaths.currentUser)
 }
 
 function useSignOut() {

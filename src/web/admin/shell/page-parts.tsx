@@ -3,7 +3,7 @@ import { pagePaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
 
-/** The document's title, and that search engines leave the page out. */
+/** The document's title, and a tag that keeps the page out of search engines. */
 export function AdminHead({ title }: { title: string }) {
   const { name } = useSite()
   return (

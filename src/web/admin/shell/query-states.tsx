@@ -28,7 +28,7 @@ export function QueryFailure({ query, text }: QueryFailureProps) {
   return <Failure text={text} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 
-/** Stands where something will be that is being fetched. */
+/** Shown in place of what is being fetched. */
 export function Loading({ className = 'loading' }: { className?: string }) {
   return (
     <p className={className} role="status">

@@ -5,7 +5,7 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof RequestError && error.status === status
 }
 
-/** What a refused form is told: the server's words on the field, else on the whole, else ours. */
+/** The text for a refused form: the server's words on the field, else on the form, else our own. */
 export function refusalOf(error: unknown, fieldName?: string): string {
   if (!(error instanceof RequestError)) {
     return 'The server cannot be reached. Check your connection and try again.'

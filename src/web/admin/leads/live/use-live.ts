@@ -1,5 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { LeadEvent } from '#/contracts/lead-events.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../../words.ts'
 import { type LiveListener, listenToLeads, startLive } from './live-store.ts'
@@ -26,9 +27,7 @@ export function useLiveConnection(): void {
 
 /** Calls the listener for every change of a lead while the component is mounted. */
 export function useLeadEvents(listener: LiveListener): void {
-  const onLead = useEffectEvent((event: Parameters<NonNullable<LiveListener['onLead']>>[0]) =>
-    listener.onLead?.(event),
-  )
+  const onLead = useEffectEvent((event: LeadEvent) => listener.onLead?.(event))
   const onRemoved = useEffectEvent((leadId: number) => listener.onRemoved?.(leadId))
   const onResync = useEffectEvent(() => listener.onResync?.())
   useEffect(

@@ -7,7 +7,7 @@ import { setPreference, usePreference } from '../live/preferences.ts'
 import { useLeadDaily } from '../use-inbox-counts.ts'
 import { DailyPlot, type Series } from './daily-plot.tsx'
 
-/** The style sheet has so many colours that people can tell apart. */
+/** The style sheet has as many colours; more of them people could not tell apart. */
 const mostSeries = 5
 
 /** Leads per day of the last thirty days. Nothing is fetched before it is opened. */

@@ -5,7 +5,7 @@ import { useMedia } from '../use-media.ts'
 export type Series = { name: string; total: number; counts: readonly number[] }
 
 const height = 150
-/** In pixels as wide as it is shown, so that its text has the size of the page's. */
+/** About the width in pixels at which it is shown, so that its text has the size of the page's. */
 const widths = { wide: 1300, phone: 340 } as const
 /** Room for the numbers at the left and the days below. */
 const left = 34

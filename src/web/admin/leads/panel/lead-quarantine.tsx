@@ -1,6 +1,6 @@
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { useChange } from '../../shell/use-change.ts'
+import { useChange } from '../../shell/server-data.ts'
 import type { SectionProps } from './panel-frame.tsx'
 import { leadDetailsKey } from './use-lead-details.ts'
 

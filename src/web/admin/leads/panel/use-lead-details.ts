@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { useServerData } from '../../shell/server-data.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 
-/** A held arrow key opens lead after lead; only one that stays open so long is fetched. */
+/** A held arrow key opens lead after lead: only one that stays open this long is fetched. */
 const settleMs = 90
 
 /** The cache's key of a lead's details. */
@@ -21,15 +22,13 @@ export function useLeadDetails(leadId: number) {
 
   const fetchAgain = () => void client.invalidateQueries({ queryKey: leadDetailsKey(leadId) })
   useLeadEvents({
-    // Any lead's: another one may be related to this one.
+    // For other leads too: this one may be related to them.
     onLead: fetchAgain,
     onRemoved: fetchAgain,
     onResync: fetchAgain,
   })
 
-  return useQuery({
-    queryKey: leadDetailsKey(leadId),
-    select: (answer: { data: LeadDetails }) => answer.data,
+  return useServerData<LeadDetails>(leadPath(apiPaths.lead, leadId), {
     enabled: isSettled,
     staleTime: 0,
   })

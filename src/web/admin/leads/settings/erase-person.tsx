@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Erasure } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
+import { useServerData } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
 import { EraseData } from './erase-data.tsx'
 
@@ -11,10 +11,7 @@ const frame = { name: 'erase-contact', label: 'Email address or phone number' }
 /** Erases the leads of an email address or a phone number; below it the erasures so far. */
 export function ErasePerson() {
   const [contact, setContact] = useState('')
-  const erasures = useQuery({
-    queryKey: [apiPaths.erasures],
-    select: (answer: { data: Erasure[] }) => answer.data,
-  })
+  const erasures = useServerData<Erasure[]>(apiPaths.erasures)
   const value = contact.trim()
   return (
     <section className="settings-section">

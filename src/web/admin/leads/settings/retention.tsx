@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { retentionLimits } from '#/contracts/inbox-limits.ts'
 import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
@@ -8,17 +8,12 @@ import { controlProps, Field } from '../../../ui/fields.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useSite } from '../../../words.ts'
 import { QueryFailure } from '../../shell/query-states.tsx'
+import { useServerData } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
-
-const queryKey = [apiPaths.retention]
 
 /** How long leads are stored, and the outcome of the last run that deleted older ones. */
 export function Retention() {
-  const query = useQuery({
-    queryKey,
-    select: (answer: { data: RetentionSetting }) => answer.data,
-    refetchOnMount: 'always',
-  })
+  const query = useServerData<RetentionSetting>(apiPaths.retention, { refetchOnMount: 'always' })
   return (
     <section className="settings-section">
       <h3>How long requests are kept</h3>
@@ -39,7 +34,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
         body: { days: next },
       }),
     onSuccess: (answer) => {
-      client.setQueryData(queryKey, answer)
+      client.setQueryData([apiPaths.retention], answer)
       showToast({ title: 'Success', text: 'Retention updated successfully', tone: 'default' })
     },
   })

@@ -3,7 +3,7 @@ import type { Delivery, DeliverySummary } from '#/contracts/deliveries.ts'
 import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
-import { useChange } from '../../shell/use-change.ts'
+import { useChange, useServerData } from '../../shell/server-data.ts'
 import { countNotifications } from './delivery-labels.ts'
 
 /** Deliveries change without the owner: read again every 15 seconds. */
@@ -16,10 +16,7 @@ export const allDeliveries: QueryFilters = {
 
 /** How mails leave, and how many did not. */
 export function useDeliverySummary() {
-  return useQuery({
-    queryKey: [apiPaths.deliverySummary],
-    select: (answer: { data: DeliverySummary }) => answer.data,
-  })
+  return useServerData<DeliverySummary>(apiPaths.deliverySummary)
 }
 
 /** The failed and overdue deliveries, and how many there are: the list may be shorter. */
@@ -43,11 +40,7 @@ export function useTroubledDeliveries() {
 
 /** Polls the deliveries of one lead. */
 export function useLeadDeliveries(leadId: number) {
-  return useQuery({
-    ...polled,
-    queryKey: [leadPath(apiPaths.leadDeliveries, leadId)],
-    select: (answer: { data: Delivery[] }) => answer.data,
-  })
+  return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), polled)
 }
 
 /** Sends one notification again. */

@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Recipient } from '#/contracts/notifications.ts'
 import { apiPaths, recipientPath } from '#/contracts/routes.ts'
-import { useChange } from '../../shell/use-change.ts'
+import { useChange, useServerData } from '../../shell/server-data.ts'
 import { allDeliveries } from '../deliveries/use-deliveries.ts'
 
-const queryKey = [apiPaths.recipients]
-
-/** A recipient's pending deliveries are cancelled when they are disabled or removed. */
-const refetches = [{ queryKey }, allDeliveries]
+/** Deliveries too: a recipient's pending ones are cancelled when it is disabled or removed. */
+const refetches = [{ queryKey: [apiPaths.recipients] }, allDeliveries]
 
 /** In the order in which they were added. */
 export function useRecipients() {
-  return useQuery({ queryKey, select: (answer: { data: Recipient[] }) => answer.data })
+  return useServerData<Recipient[]>(apiPaths.recipients)
 }
 
 /** Adds an active recipient. */

@@ -1,23 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { addedWebhookSchema, Webhook, webhookTestSchema } from '#/contracts/webhooks.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
-import { useChange } from '../../shell/use-change.ts'
+import { useChange, useServerData } from '../../shell/server-data.ts'
 import { allDeliveries } from '../deliveries/use-deliveries.ts'
 
 /** A new webhook with the secret that signs its calls: the API answers the secret only once. */
 export type AddedWebhook = z.infer<typeof addedWebhookSchema>
 
-const queryKey = [apiPaths.webhooks]
-const refetches = [{ queryKey }, allDeliveries]
+/** Deliveries too: a webhook's pending ones are cancelled when it is disabled or removed. */
+const refetches = [{ queryKey: [apiPaths.webhooks] }, allDeliveries]
 
 const pathOf = (webhookId: number) => apiPaths.webhook.replace(':webhookId', String(webhookId))
 
 /** In the order in which they were added. */
 export function useWebhooks() {
-  return useQuery({ queryKey, select: (answer: { data: Webhook[] }) => answer.data })
+  return useServerData<Webhook[]>(apiPaths.webhooks)
 }
 
 /** Adds an active webhook. */

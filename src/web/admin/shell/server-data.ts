@@ -1,7 +1,27 @@
-import { type QueryFilters, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryFilters,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type RequestOptions, reasonOf, request } from '../../request.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { useSite } from '../../words.ts'
+
+type QueryOptions<Data> = Omit<
+  UseQueryOptions<{ data: Data }, Error, Data>,
+  'queryKey' | 'queryFn' | 'select'
+>
+
+/** A GET of a path of the API, cached under that path. Answers the `data` of the answer's body. */
+export function useServerData<Data>(path: string, options?: QueryOptions<Data>) {
+  return useQuery({
+    ...options,
+    queryKey: [path],
+    select: (answer: { data: Data }) => answer.data,
+  })
+}
 
 /** A change on the server, and what the owner reads of it. */
 type Change<Input, Answer> = {
