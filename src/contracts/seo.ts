@@ -23,7 +23,6 @@ export const structuredDataModes = ['replace', 'add'] as const
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
 export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
 
-/** An alternative text for the images that a CSS selector finds. */
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
 /** What an image's alternative text may have, in characters. */
@@ -87,7 +86,6 @@ export const seoFieldsSchema = z.object({
   imageAltTexts: optionalText('The image texts', seoLimits.imageAltTexts),
 })
 
-/** The fields of a page's metadata that an editor may set. */
 export type SeoFields = z.output<typeof seoFieldsSchema>
 
 /** A count of the changes of one page's metadata; 0 before the first. */
@@ -118,7 +116,6 @@ export const seoRecordSchema = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** The stored metadata of a page. */
 export type SeoRecord = z.infer<typeof seoRecordSchema>
 
 /** Which page a read or a deletion is about; the pages of services ask by `pagePath`. */
@@ -139,7 +136,6 @@ export const seoEditorSchema = z.object({
   user: userSchema.nullable(),
 })
 
-/** What the editor starts from. */
 export type SeoEditorState = z.infer<typeof seoEditorSchema>
 
 /** One change of a page's metadata, newest first in lists. `fields` is null for a deletion. */
@@ -153,7 +149,6 @@ export const seoRevisionSchema = z.object({
   fields: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }).nullable(),
 })
 
-/** One change of a page's metadata. */
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
 /** Everything that the head of a page says, and its heading: stored values over built-in ones. */
@@ -172,5 +167,4 @@ export const pageMetadataSchema = z.object({
   imageAlts: z.array(imageAltSchema),
 })
 
-/** Everything that the head of a page says, and its heading. */
 export type PageMetadata = z.infer<typeof pageMetadataSchema>

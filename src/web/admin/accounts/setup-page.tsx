@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { passwordLimits } from '#/contracts/password-limits.ts'
+import { passwordLimits } from '#/contracts/limits.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { AccountForm } from './account-form.tsx'

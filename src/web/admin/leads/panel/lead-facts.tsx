@@ -1,10 +1,16 @@
+import { estimateFields } from '#/content/estimate-form.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
+import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ServiceName } from '../labels.tsx'
 import { mailHref } from '../mail-href.ts'
 import { durationText, ExactTime } from '../times.tsx'
+
+const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
+
+const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(name))
 
 type LeadFactsProps = {
   lead: LeadEntry
@@ -46,10 +52,12 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
             )}
           </dd>
         </div>
-        <div>
-          <dt>Address</dt>
-          <dd dir="auto">{lead.address ?? <span className="no-message">None given</span>}</dd>
-        </div>
+        {otherFields.map((name) => (
+          <div key={name}>
+            <dt>{estimateFields[name].shortLabel}</dt>
+            <dd dir="auto">{lead[name] ?? <span className="no-message">None given</span>}</dd>
+          </div>
+        ))}
         {lead.phoneAsTyped !== phone && (
           <div>
             <dt>Phone as typed</dt>
