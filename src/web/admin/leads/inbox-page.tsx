@@ -1,7 +1,7 @@
 import { editorPath, pagePaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
-import { LeadSourceMessage } from '../notifications/lead-source-message.tsx'
+import { LeadSourceMessage } from '../notifications/recipients/lead-source-message.tsx'
 import { Recipients } from '../notifications/recipients/recipients.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
 import { BackOffice, useCurrentUser } from '../shell/back-office.tsx'
