@@ -2,9 +2,9 @@ import { type MouseEvent, memo } from 'react'
 import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
-import { LeadTime } from '../lead-time.tsx'
+import { ServiceName } from '../labels.tsx'
 import { mailHref } from '../mail-href.ts'
-import { ServiceName } from '../service-name.tsx'
+import { TwoLineTime } from '../times.tsx'
 import { StatusBadge, type Urgency } from './status-badge.tsx'
 
 /** What a row tells the list. */
@@ -101,7 +101,7 @@ export const LeadRow = memo(function LeadRow({
         )}
       </td>
       <td className="lead-date">
-        <LeadTime createdAt={lead.createdAt} />
+        <TwoLineTime at={lead.createdAt} />
       </td>
       <td className="lead-status">
         <div className="status-line">

@@ -12,7 +12,7 @@ import type { LeadStatus } from '#/contracts/leads.ts'
 import { longestSearch } from '#/contracts/limits.ts'
 import { serviceChoices } from '#/contracts/services.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { sourceLabel } from '../source-label.ts'
+import { sourceLabel } from '../labels.tsx'
 import { useLeadSources } from '../use-inbox-counts.ts'
 
 const search = { name: 'search', label: 'Search' }
