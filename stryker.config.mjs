@@ -52,7 +52,7 @@ export default {
   disableTypeChecks: false,
   tsconfigFile: 'none',
   // Starting an application takes its time on a busy machine; a mutant that loops is found by its hits.
-  timeoutMS: 20_000,
+  timeoutMS: 30_000,
   timeoutFactor: 2,
   dryRunTimeoutMinutes: 15,
   concurrency: Number(process.env.MUTATE_CONCURRENCY ?? 1),
@@ -60,7 +60,7 @@ export default {
   tempDirName: 'data/mutants',
   cleanTempDir: 'always',
   ignorePatterns: ['art', 'bench', 'data', 'docs', 'reports', 'test-results', 'tests/e2e'],
-  reporters: ['clear-text', 'html', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
   clearTextReporter: { allowColor: false, reportTests: false, skipFull: true },
   htmlReporter: { fileName: 'reports/mutants.html' },
   jsonReporter: { fileName: 'reports/mutants.json' },

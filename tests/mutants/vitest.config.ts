@@ -21,8 +21,8 @@ export default defineConfig({
     },
     isolate: false,
     sequence: { sequencer: QuickFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let thrown: unknown
 let app: FastifyInstance
 
 beforeAll(async () => {
-  const logger = pino({}, { write: (line: string) => void logLines.push(line) })
+  const logger: FastifyBaseLogger = pino({}, { write: (line: string) => void logLines.push(line) })
   app = Fastify({ loggerInstance: logger, bodyLimit: 100, genReqId: () => 'request-1' })
   app.setErrorHandler(sendError)
   app.setValidatorCompiler(validatorCompiler)
@@ -84,7 +84,13 @@ test('what nobody expected says nothing of itself, and is logged', async () => {
     const { status, body, wasLogged } = await answerTo(error)
     expect([status, body.code, wasLogged]).toEqual([500, 'internal', true])
     expect(body.message).toBe('Something went wrong on our side. Please try again.')
+    expect(logLines.join('')).toContain('"message":"secret"')
   }
+})
+
+test('a database that is away is a reason to try again', async () => {
+  const { status, body } = await answerTo(new Error('Connection terminated unexpectedly'))
+  expect([status, body.code]).toEqual([503, 'unavailable'])
 })
 
 test.each([

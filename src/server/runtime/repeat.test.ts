@@ -1,4 +1,4 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { repeat } from './repeat.ts'
@@ -29,9 +29,8 @@ test('it is done again and again, but never twice at once', async () => {
 
 test('what fails is logged by its name, and done again', async () => {
   const lines: string[] = []
-  const app = Fastify({
-    loggerInstance: pino({}, { write: (line: string) => void lines.push(line) }),
-  })
+  const logger: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(line) })
+  const app = Fastify({ loggerInstance: logger })
   const run = vi.fn(async () => {
     throw new Error('why')
   })
