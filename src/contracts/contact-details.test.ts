@@ -11,6 +11,9 @@ test('ten digits are shown as a number, anything else as it is', () => {
 test('a number can be dialled', () => {
   expect(telHref('3865550142')).toBe('tel:+13865550142')
   expect(telHref('+44 20 7946 0000')).toBe('tel:+442079460000')
+  // An extension makes it another number, which must not be taken for a North American one.
+  expect(telHref('38655501421')).toBe('tel:38655501421')
+  expect(telHref('+13865550142')).toBe('tel:+13865550142')
 })
 
 test('a number is shown as typed only where that says more', () => {
@@ -19,6 +22,7 @@ test('a number is shown as typed only where that says more', () => {
   expect(shown('+1 386 555 0142')).toBe('(386) 555-0142')
   expect(shown('386 555 0142 ext. 7')).toBe('386 555 0142 ext. 7')
   expect(shown('(386) 555-0142 x12')).toBe('(386) 555-0142 x12')
+  expect(shown('(386) 555-0142x12')).toBe('(386) 555-0142x12')
 })
 
 test('an address in a link cannot add fields or change who is written to', () => {

@@ -56,3 +56,52 @@ test.each(['', null, undefined])('an optional field of %j is absent', (value) =>
   )
   expect([address, message]).toEqual([null, null])
 })
+
+/** What is wrong with each field, by its name. */
+function problemsOf(overrides: Record<string, unknown>): Record<string, string> {
+  const { error } = submissionSchema.safeParse(contactBody(overrides))
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))
+}
+
+test.each(['name', 'email', 'phone', 'service'])('%s is required', (field) => {
+  expect(problemsOf({ [field]: undefined })).toEqual({ [field]: 'required' })
+  expect(problemsOf({ [field]: field === 'service' ? '' : ' ' })).toMatchObject({
+    [field]: 'required',
+  })
+  expect(problemsOf({ [field]: 7 })).toEqual({ [field]: 'invalid' })
+})
+
+test.each(['name', 'phone', 'address', 'message'] as const)('%s has a limit', (field) => {
+  expect(problemsOf({ [field]: 'a'.repeat(leadFields[field].limit) })).toEqual({})
+  expect(problemsOf({ [field]: 'a'.repeat(leadFields[field].limit + 1) })).toEqual({
+    [field]: 'tooLong',
+  })
+})
+
+test.each(['name', 'phone', 'address'])('%s is one line', (field) => {
+  for (const text of ['a\nb', 'a\tb', 'a\rb', 'a\u2028b', 'a\u2029b']) {
+    expect(problemsOf({ [field]: text })).toEqual({ [field]: 'badCharacters' })
+  }
+})
+
+test('a message has lines and tabs, but no control characters', () => {
+  expect(problemsOf({ message: 'one\n\ttwo' })).toEqual({})
+  for (const message of ['a\u0000b', 'a\u001bb', '\u0085b', '\ud800']) {
+    expect(problemsOf({ message })).toEqual({ message: 'badCharacters' })
+  }
+})
+
+test.each(['maria', 'maria@example', 'maria@', '@example.com', 'a b@example.com', 'a@.x'])(
+  'the email %j is none',
+  (email) => {
+    expect(problemsOf({ email })).toEqual({ email: 'invalid' })
+  },
+)
+
+test('what is not a field of the form never costs a request', () => {
+  const odd = { form: 'other', page: 7, consentVersion: [], visit: {}, shownForMs: -1, subject: 1 }
+  const request = submissionSchema.parse(contactBody(odd))
+  expect(request).toMatchObject({ form: 'estimate' })
+  expect(request.shownForMs).toBeUndefined()
+  expect(problemsOf({ submissionId: 'x' })).toEqual({ submissionId: 'invalid' })
+})

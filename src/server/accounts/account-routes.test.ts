@@ -62,6 +62,25 @@ describeOnDatabase('accounts', (database) => {
     expect(await db.select().from(users)).toHaveLength(0)
   })
 
+  test('until there is an admin, each start says where one is made', async () => {
+    const { db } = database.handle()
+    await db.delete(users)
+    await createUser(db, { email: 'writer@example.com', role: 'editor', password: testPassword })
+    const config = testConfig()
+    const [address, what, link] = await welcome(db, config, 'http://127.0.0.1:4567')
+    expect(address).toBe(`${config.site.name} is at http://127.0.0.1:4567`)
+    expect(what).toBe('Create the first admin here, once, within 24 hours:')
+    expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{32}$/)
+    // A port that the system chose is in no configuration.
+    const [, , freeLink] = await welcome(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
+    expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
+    const kept = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
+    for (const { expiresAt } of kept) {
+      expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
+    }
+    await db.delete(users)
+  })
+
   test('the configuration may name the first admin, and only the first', async () => {
     const { db } = database.handle()
     await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
@@ -141,10 +160,12 @@ describeOnDatabase('accounts', (database) => {
     const secure = await buildTestApp(database.handle(), {
       config: { ...config, site: { ...config.site, url: 'https://breezeway.example' } },
     })
+    const email = 'secure@example.com'
+    await createUser(database.handle().db, { email, role: 'editor', password: testPassword })
     const answer = await secure.inject({
       method: 'POST',
       url: '/api/accounts/sign-in',
-      payload: { email: 'boss@example.com', password: testPassword },
+      payload: { email, password: testPassword },
       remoteAddress: '192.0.2.30',
     })
     const [cookie] = [answer.headers['set-cookie'] ?? []].flat()

@@ -9,6 +9,8 @@ test.each([
   ['::1', '::/64'],
   ['192.0.2.1:5678', '192.0.2.1'],
   ['[2001:db8:1:2::9]:99', '2001:db8:1:2::/64'],
+  ['x[2001:db8::1]', 'unknown'],
+  ['192.0.2.1:80 x', 'unknown'],
   ['unknown', 'unknown'],
   ['_hidden', 'unknown'],
   [undefined, 'unknown'],

@@ -3,13 +3,13 @@ import { useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
-import { FormFillsPage } from './leads/form-fills-page.tsx'
-import { UnknownPage } from './shell/unknown-page.tsx'
+import { InboxPage } from './leads/inbox-page.tsx'
+import { Card } from './shell/page-parts.tsx'
 
 const pages: Record<string, ComponentType> = {
   [adminPaths.signIn]: SignInPage,
   [adminPaths.setup]: SetupPage,
-  [adminPaths.leads]: FormFillsPage,
+  [adminPaths.leads]: InboxPage,
 }
 
 /** The back office: the page of its path. */
@@ -17,4 +17,15 @@ export default function AdminPage() {
   const [path] = useLocation()
   const Page = pages[path] ?? UnknownPage
   return <Page />
+}
+
+function UnknownPage() {
+  return (
+    <Card heading="Nothing here">
+      <p>The back office has no page at this address.</p>
+      <p>
+        <a href={adminPaths.leads}>Go to Form Fills Management</a>
+      </p>
+    </Card>
+  )
 }

@@ -1,17 +1,20 @@
+import { useState } from 'react'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { useHasStarted } from '../shell/use-has-started.ts'
-import { PasswordField } from './password-field.tsx'
+import { useHasStarted } from '../shell/page-parts.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
+/** As in `autocomplete`: a password manager fills in a current one, and offers a new one. */
+type PasswordKind = 'current-password' | 'new-password'
+
 type AccountFormProps = {
-  /** Where it is sent. */
+  /** The API's path. */
   path: string
-  /** What is sent beside the email and the password. */
+  /** Sent beside the email and the password. */
   more?: Record<string, string>
-  /** What the browser's password manager is to do. */
-  passwordKind: 'current-password' | 'new-password'
+  passwordKind: PasswordKind
   passwordHint?: string
   button: string
+  /** The button's text while the request is under way. */
   sending: string
 }
 
@@ -34,9 +37,9 @@ export function AccountForm({
     problem: refusal.fields.password,
   }
   return (
-    // Without a script nobody answers this form, so it cannot be sent before React has started; and
-    // it is a post, so that no password could ever stand in an address. The server's words say what
-    // is wrong, so the browser's own bubbles are off.
+    // Only the script sends this form, so the button is off until React has started; and it is a
+    // post, so that a password can never get into an address. The server says what is wrong, so the
+    // browser's own messages are off.
     <form className="account-form" method="post" noValidate onSubmit={submit}>
       <Field frame={email}>
         <input
@@ -54,5 +57,33 @@ export function AccountForm({
         {isSending ? sending : button}
       </button>
     </form>
+  )
+}
+
+/** With a button that shows what is typed. */
+function PasswordField({ frame, kind }: { frame: FieldFrame; kind: PasswordKind }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field frame={frame}>
+      <div className="password">
+        <input
+          {...controlProps(frame)}
+          type={isShown ? 'text' : 'password'}
+          required
+          autoComplete={kind}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button
+          className="password-toggle"
+          type="button"
+          aria-pressed={isShown}
+          aria-label="Show password"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </Field>
   )
 }

@@ -3,12 +3,12 @@ import { pathAfterSignIn } from './path-after-sign-in.ts'
 
 const after = (next: string) => pathAfterSignIn('admin', `?next=${encodeURIComponent(next)}`)
 
-test('one goes on where one came from', () => {
+test('goes back to where the person came from', () => {
   expect(after('/about?editseo=true')).toBe('/about?editseo=true')
   expect(after('/services/ac-repair#call')).toBe('/services/ac-repair#call')
 })
 
-test('without a place of origin everybody goes to their work', () => {
+test('goes to the work of the role where there is no such place', () => {
   expect(pathAfterSignIn('admin', '')).toBe('/admin/form-fills')
   expect(pathAfterSignIn('editor', '')).toBe('/?editseo=true')
   expect(pathAfterSignIn('editor', '?next=/contact')).toBe('/contact')
@@ -28,6 +28,6 @@ test.each([
   ' //evil.example',
   'about',
   '',
-])('%j leads nowhere else', (next) => {
+])('does not leave the site for %j', (next) => {
   expect(after(next)).toBe('/admin/form-fills')
 })

@@ -1,23 +1,23 @@
 import type { Role } from '#/contracts/accounts.ts'
 import { adminPaths, editorPath, pagePaths } from '#/contracts/routes.ts'
 
-/** Only a base to resolve against; its name appears nowhere. */
+/** Only a base to resolve against. */
 const anySite = 'http://site.example'
 
 /**
- * The place on this site that a `next` parameter asks for; undefined where there is none, or where
- * it could lead elsewhere: browsers read a backslash as a slash, and leave out tabs and line breaks.
+ * The path on this site that a `next` parameter asks for; undefined where there is none, or where it
+ * could lead to another site: browsers read a backslash as a slash, and drop tabs and line breaks.
  */
 function readNext(search: string): string | undefined {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!/^\/(?!\/)/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined
   if (!URL.canParse(next, anySite)) return undefined
   const { origin, pathname, search: query, hash } = new URL(next, anySite)
-  // Dots are resolved by now, so this is what the browser would be given.
+  // Dots are resolved by now: this is the path that the browser would open.
   return origin === anySite && !pathname.startsWith('//') ? pathname + query + hash : undefined
 }
 
-/** Where a person goes on after signing in: where they came from, or where their work is. */
+/** The path to open after signing in: where the person came from, or else where their work is. */
 export function pathAfterSignIn(role: Role, search: string): string {
   const next = readNext(search)
   if (next) return next

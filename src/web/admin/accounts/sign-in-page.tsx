@@ -1,17 +1,15 @@
 import { useHistoryState } from 'wouter/use-browser-location'
 import { apiPaths } from '#/contracts/routes.ts'
-import { AdminHead } from '../shell/admin-head.tsx'
-import { Card } from '../shell/card.tsx'
-import { readSignInNote } from '../shell/sign-in-note.ts'
+import { Card } from '../shell/page-parts.tsx'
+import { hasSessionEnded } from '../shell/session-ended.ts'
 import { AccountForm } from './account-form.tsx'
 
-/** Signs a person in. */
+/** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
-  const note = readSignInNote(useHistoryState())
+  const hasEnded = hasSessionEnded(useHistoryState())
   return (
     <Card heading="Sign in">
-      <AdminHead title="Sign in" />
-      {note && <p role="status">Your session has ended. Please sign in again.</p>}
+      {hasEnded && <p role="status">Your session has ended. Please sign in again.</p>}
       <AccountForm
         path={apiPaths.signIn}
         passwordKind="current-password"

@@ -5,28 +5,22 @@ import type { User } from '#/contracts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { RequestError, request } from '../../request.ts'
 import { useSite } from '../../words.ts'
+import { refusalOf } from '../shell/request-errors.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 
 const timeoutMs = 20_000
 
-/** What the email and password forms have as names of their fields. */
 const fieldNames = ['email', 'password'] as const
 
 type FieldName = (typeof fieldNames)[number]
 
-/** Why a form was refused: beside the fields where it is theirs, as one message elsewhere. */
+/** Why the server refused the form: problems of its fields, or else one message. */
 type Refusal = { fields: Partial<Record<FieldName, string>>; message?: string }
 
 function explain(error: unknown): Refusal {
-  if (!(error instanceof RequestError)) {
-    return {
-      fields: {},
-      message: 'The server cannot be reached. Check your connection and try again.',
-    }
-  }
-  const ours = fieldNames.filter((name) => error.fields[name])
-  if (ours.length > 0) return { fields: error.fields }
-  return { fields: {}, message: error.reason ?? 'Something went wrong. Please try again.' }
+  const fields = error instanceof RequestError ? error.fields : {}
+  if (fieldNames.some((name) => fields[name])) return { fields }
+  return { fields: {}, message: refusalOf(error) }
 }
 
 function focusWrongField(form: HTMLFormElement, { fields }: Refusal) {
@@ -37,13 +31,13 @@ function focusWrongField(form: HTMLFormElement, { fields }: Refusal) {
 
 /**
  * Sends an email and a password, with `more` beside them, to a path that signs the person in, and
- * goes on from there. The fields hold their own values, so a refusal keeps what was typed.
+ * goes to their next page. The inputs are uncontrolled, so after a refusal the typed values stay.
  */
 export function useAccountForm(path: string, more: Record<string, string> = {}) {
   const { apiBaseUrl } = useSite()
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal>({ fields: {} })
-  // State is too late for a second click in the same frame.
+  // A second click in the same frame would still see the old state.
   const isInFlight = useRef(false)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,7 +60,7 @@ export function useAccountForm(path: string, more: Record<string, string> = {}) 
       else location.replace(next)
     } catch (error) {
       const found = explain(error)
-      // Drawn before the focus moves, so that a screen reader says what is wrong.
+      // Rendered before the focus moves, so that a screen reader says what is wrong.
       flushSync(() => {
         setRefusal(found)
         setSending(false)

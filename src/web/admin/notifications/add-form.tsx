@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { controlId } from '../../ui/fields.tsx'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from '../shell/request-errors.ts'
 
 type AddFormProps = {
   /** The field's name in the API. */
@@ -12,13 +12,13 @@ type AddFormProps = {
   /** Which keyboard a phone shows. */
   inputMode: 'email' | 'url'
   button: string
-  /** Rejects with the server's refusal. */
+  /** Rejects with a RequestError where the server refuses the value. */
   onAdd: (value: string) => Promise<unknown>
 }
 
 /**
  * One field and a button that add to a list. A refused value stays, with the reason below it. The
- * server judges the format, so the browser's own bubbles have no say.
+ * server checks the format, so the browser's own check is off.
  */
 export function AddForm({
   name,
@@ -45,7 +45,7 @@ export function AddForm({
       await onAdd(trimmed)
       setValue('')
     } catch (error) {
-      // Drawn before the focus moves, so that a screen reader says what is wrong.
+      // Rendered before the focus moves, so that a screen reader says what is wrong.
       flushSync(() => setProblem(refusalOf(error, name)))
     } finally {
       setAdding(false)

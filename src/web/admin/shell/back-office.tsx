@@ -1,38 +1,81 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { adminPaths } from '#/contracts/routes.ts'
+import type { User } from '#/contracts/accounts.ts'
+import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { request } from '../../request.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { AdminHead } from './admin-head.tsx'
-import { AdminHeader } from './admin-header.tsx'
-import { NeedsScript } from './needs-script.tsx'
+import { AdminHead, Brand, NeedsScript, useHasStarted } from './page-parts.tsx'
 import { createQueryClient } from './query-client.ts'
-import type { SignInNote } from './sign-in-note.ts'
-import { useHasStarted } from './use-has-started.ts'
-
-function askToSignIn() {
-  const state: SignInNote = { hasSessionEnded: true }
-  navigate(adminPaths.signIn, { replace: true, state })
-}
+import { useServerData } from './server-data.ts'
+import { leaveForSignIn } from './session-ended.ts'
 
 /**
- * What every page stands in that needs someone signed in. What was fetched lives here, so leaving
- * for the sign-in page forgets it.
+ * The frame of every page that needs someone signed in. It owns the cache of answers, so that
+ * leaving for the sign-in page deletes what was fetched.
  */
 export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
-  const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: askToSignIn }))
+  const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: leaveForSignIn }))
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
-      <AdminHeader />
+      <Header />
       <main id="main" className="office">
         <h1>{title}</h1>
         <NeedsScript />
-        {/* Drawn only where it can be used: a click on what the server drew would be lost. */}
+        {/* Not in the server's document: a click before React has started would be lost. */}
         {hasStarted ? children : <p role="status">Loading...</p>}
       </main>
     </QueryClientProvider>
   )
+}
+
+function Header() {
+  const user = useCurrentUser()
+  const signOut = useSignOut()
+  return (
+    <header className="office-header">
+      <div className="office-header-row">
+        <Brand />
+        <p className="signed-in">
+          {user.data && (
+            <>
+              <span className="signed-in-label">Signed in as </span>
+              <bdi>{user.data.email}</bdi>
+            </>
+          )}
+        </p>
+        <a className="header-action view-site" href={pagePaths.home}>
+          <span>View site</span>
+          <Icon name="external-link" />
+        </a>
+        <button
+          className="header-action"
+          type="button"
+          disabled={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          Sign out
+        </button>
+      </div>
+    </header>
+  )
+}
+
+/** The user who is signed in. */
+export function useCurrentUser() {
+  return useServerData<User>(apiPaths.currentUser)
+}
+
+function useSignOut() {
+  const { apiBaseUrl } = useSite()
+  return useMutation({
+    mutationFn: () => request('POST', apiPaths.signOut, { apiBaseUrl }),
+    onSuccess: () => navigate(adminPaths.signIn, { replace: true }),
+    onError: () => showToast({ title: 'Error', text: 'Failed to sign out', tone: 'destructive' }),
+  })
 }

@@ -1,12 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { RequestError, request } from '../../request.ts'
+import { request } from '../../request.ts'
+import { hasStatus } from './request-errors.ts'
 
 const gcMinutes = 5
-
-/** True for an answer with this status. */
-export function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof RequestError && error.status === status
-}
 
 type Options = {
   apiBaseUrl: string
@@ -14,7 +10,7 @@ type Options = {
   onSignedOut: () => void
 }
 
-/** The back office's cache of answers. A query is a GET to the first element of its key. */
+/** The cache of the API's answers. A query is a GET to the first element of its key. */
 export function createQueryClient({ apiBaseUrl, onSignedOut }: Options): QueryClient {
   const onError = (error: Error) => {
     if (hasStatus(error, 401)) onSignedOut()
@@ -30,7 +26,7 @@ export function createQueryClient({ apiBaseUrl, onSignedOut }: Options): QueryCl
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: gcMinutes * 60_000,
-        // Without a network a call fails and says so, rather than wait for one and say nothing.
+        // Without a network a call fails at once, and the page says so, instead of waiting for one.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

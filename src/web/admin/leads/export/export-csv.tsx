@@ -1,24 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
 import { heldRows, isWhole, type LeadList } from '../list/lead-list.ts'
-import { ToolButton } from '../list/tool-button.tsx'
-import { downloadFile } from './download-file.ts'
-import { exportAll, exportHeld } from './export-leads.ts'
-import { csvFileName } from './leads-csv.ts'
+import { ToolButton } from '../list/lead-toolbar.tsx'
+import { exportAll, exportLoaded } from './export-leads.ts'
+
+/** Long enough for the slowest browser to have begun reading the file. */
+const revokeAfterMs = 60_000
 
 type ExportCsvProps = {
   filters: LeadFilters
   order: LeadOrder
   list: LeadList
   count: LeadCount | undefined
-  /** True while the list that is shown is not yet the one that the filters ask for. */
+  /** True while the list still shows the leads of the filters before. */
   isOld: boolean
 }
 
-/** Makes the file of the leads that match; with a progress bar where they must be fetched first. */
+/** Exports the leads that match; with a progress bar where they must be fetched first. */
 export function ExportCsv({ filters, order, list, count, isOld }: ExportCsvProps) {
   const { apiBaseUrl } = useSite()
   const [done, setDone] = useState<number>()
@@ -33,9 +34,9 @@ export function ExportCsv({ filters, order, list, count, isOld }: ExportCsvProps
       const { signal } = controller
       const file =
         isWhole(list) && !isOld
-          ? await exportHeld(heldRows(list))
+          ? await exportLoaded(heldRows(list))
           : await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
-      if (!signal.aborted) downloadFile(csvFileName, file)
+      if (!signal.aborted) saveFile('leads.csv', file)
     } catch {
       if (!controller.signal.aborted) {
         showToast({ title: 'Error', text: 'Failed to fetch leads', tone: 'destructive' })
@@ -66,4 +67,14 @@ export function ExportCsv({ filters, order, list, count, isOld }: ExportCsvProps
       </ToolButton>
     </span>
   )
+}
+
+/** Saves a file on the user's computer. */
+function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

@@ -5,13 +5,13 @@ import { request } from '../../../request.ts'
 import { pagePath } from '../list/lead-filters.ts'
 import { csvHeader, csvType, leadsToCsvRows } from './leads-csv.ts'
 
-/** So many rows are made into text at a time: the page stays quick meanwhile. */
+/** Rows written without a pause: few enough that the page still answers to clicks. */
 const batchSize = 250
 
-/** Gives the browser a moment for whatever else there is to do. */
+/** Lets the browser handle other events. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
-/** The file for some leads. Its parts are the browser's to keep, on the disk if need be. */
+/** Blobs and not strings: the browser may store them on the disk. */
 async function addRows(parts: Blob[], leads: readonly Lead[]): Promise<void> {
   for (let start = 0; start < leads.length; start += batchSize) {
     const rows = leadsToCsvRows(leads.slice(start, start + batchSize))
@@ -20,8 +20,8 @@ async function addRows(parts: Blob[], leads: readonly Lead[]): Promise<void> {
   }
 }
 
-/** The file for leads that are all there. */
-export async function exportHeld(leads: readonly Lead[]): Promise<Blob> {
+/** The file of leads that are loaded already. */
+export async function exportLoaded(leads: readonly Lead[]): Promise<Blob> {
   const parts = [new Blob([csvHeader])]
   await addRows(parts, leads)
   return new Blob(parts, { type: csvType })
@@ -32,11 +32,14 @@ type ExportOptions = {
   order: LeadOrder
   apiBaseUrl: string
   signal: AbortSignal
-  /** Called with the number of leads that are in the file by now. */
+  /** Called after each page with the number of leads in the file. */
   onProgress: (done: number) => void
 }
 
-/** The file for all leads that match, paged in one page after the other; none of them is kept. */
+/**
+ * The file of all leads that match, fetched page after page. Only one page is in memory at a time.
+ * Rejects where a page cannot be fetched, and when `signal` is aborted.
+ */
 export async function exportAll(options: ExportOptions): Promise<Blob> {
   const { filters, order, apiBaseUrl, signal, onProgress } = options
   const read = (cursor?: string) =>
@@ -47,15 +50,16 @@ export async function exportAll(options: ExportOptions): Promise<Blob> {
   let parts = [new Blob([csvHeader])]
   let done = 0
   for (let page: LeadPage | undefined = await read(); page; ) {
-    // The next page is under way while this one is written.
+    // Fetched while this one is written.
     const next: Promise<LeadPage> | undefined =
       page.nextCursor === null ? undefined : read(page.nextCursor)
+    // Its error is thrown below, by await; until then it must not count as unhandled.
     next?.catch(() => {})
     await addRows(parts, page.data)
     done += page.data.length
     onProgress(done)
     signal.throwIfAborted()
-    // One part instead of thousands.
+    // A blob of a hundred parts as one, so that the list of parts stays short.
     if (parts.length > 100) parts = [new Blob(parts)]
     page = await next
   }

@@ -1,21 +1,24 @@
 import type { LeadEvent, LeadEventName } from '#/contracts/lead-events.ts'
 
-/** What is done with what the server says. */
+/** Called as events arrive. */
 export type EventHandlers = {
   onState: (state: 'live' | 'lost') => void
   onLead: (event: LeadEvent) => void
   onRemoved: (leadId: number) => void
+  /** Events may have been missed. */
   onResync: () => void
-  /** The server did not take the connection: perhaps nobody is signed in any more. */
+  /** The server refused the connection, perhaps because the session has ended. */
   onRefused: () => void
 }
 
+/** Between two tries to connect: doubled after each. */
 const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
 /**
- * Hears the server's events. The browser itself opens a lost connection again and says how far it
- * had come; only where it gives up, as on an error answer, we do, and then all is read again.
+ * Subscribes to the server's events; answers a function that ends it. The browser reconnects by
+ * itself and sends the id of the last event; where it gives up, as after an error answer, this
+ * function reconnects, and calls `onResync`.
  */
 export function openLeadEvents(url: string, handlers: EventHandlers): () => void {
   let source: EventSource
@@ -31,7 +34,7 @@ export function openLeadEvents(url: string, handlers: EventHandlers): () => void
     on('ready', () => {
       waitMs = shortestWaitMs
       handlers.onState('live')
-      // What was read before this connection may lack what happened in between.
+      // Between the page's first requests and this connection leads may have changed.
       if (isFirst) handlers.onResync()
       isFirst = false
     })

@@ -1,17 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import type { LeadEvent } from '#/contracts/lead-events.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../../words.ts'
-import {
-  type LiveListener,
-  listenToLeads,
-  liveState,
-  startLive,
-  subscribeToLiveState,
-} from './live-store.ts'
-import { createCountRefresher } from './refresh-counts.ts'
+import { type LiveListener, listenToLeads, startLive } from './live-store.ts'
 
-/** Keeps the page in touch with the server for as long as it is open. Called once, by the page. */
+/** Subscribes to the server's events while the page is open, and refreshes its counts. Used once. */
 export function useLiveConnection(): void {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
@@ -31,16 +25,9 @@ export function useLiveConnection(): void {
   }, [apiBaseUrl, client])
 }
 
-/** Whether what happens is heard. */
-export function useLiveState() {
-  return useSyncExternalStore(subscribeToLiveState, liveState, () => 'connecting' as const)
-}
-
-/** Hears what happens to leads while the component is there. */
+/** Calls the listener for every change of a lead while the component is mounted. */
 export function useLeadEvents(listener: LiveListener): void {
-  const onLead = useEffectEvent((event: Parameters<NonNullable<LiveListener['onLead']>>[0]) =>
-    listener.onLead?.(event),
-  )
+  const onLead = useEffectEvent((event: LeadEvent) => listener.onLead?.(event))
   const onRemoved = useEffectEvent((leadId: number) => listener.onRemoved?.(leadId))
   const onResync = useEffectEvent(() => listener.onResync?.())
   useEffect(
@@ -52,4 +39,41 @@ export function useLeadEvents(listener: LiveListener): void {
       }),
     [],
   )
+}
+
+const countPaths: readonly string[] = [
+  apiPaths.leadStats,
+  apiPaths.leadCount,
+  apiPaths.leadSources,
+  apiPaths.leadSpeed,
+  apiPaths.leadDaily,
+]
+
+const isCount = ({ queryKey }: Query) =>
+  countPaths.includes(String(queryKey[0]).split('?', 1)[0] ?? '')
+
+/** However many leads arrive, the counts are fetched at most once in so long. */
+const shortestPauseMs = 1_000
+
+/** Fetches every count on the page again: at once, or when the pause since the last time is over. */
+function createCountRefresher(client: QueryClient) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDue = false
+
+  function fetchAgain() {
+    isDue = false
+    void client.invalidateQueries({ predicate: isCount })
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isDue) fetchAgain()
+    }, shortestPauseMs)
+  }
+
+  return {
+    refresh() {
+      if (timer === undefined) fetchAgain()
+      else isDue = true
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -1,9 +1,11 @@
 import { dayLabel } from '../lead-dates.ts'
 import { useMedia } from '../use-media.ts'
-import type { Series } from './daily-series.ts'
+
+/** One colour of the plot: its counts run parallel to the days. */
+export type Series = { name: string; total: number; counts: readonly number[] }
 
 const height = 150
-/** As wide as it is shown, so that its letters have their size. */
+/** About the width in pixels at which it is shown, so that its text has the size of the page's. */
 const widths = { wide: 1300, phone: 340 } as const
 /** Room for the numbers at the left and the days below. */
 const left = 34
@@ -11,7 +13,7 @@ const bottom = 20
 const top = 8
 const plotHeight = height - bottom - top
 
-/** The next round number, so that the line at the top reads well. */
+/** The next round number at or above a value: the number at the top line. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   const step = [1, 2, 4, 6, 8, 10].find((each) => each * power >= value) ?? 10
@@ -20,7 +22,7 @@ function roundUp(value: number): number {
 
 type DailyPlotProps = { days: readonly string[]; series: readonly Series[] }
 
-/** Bars of requests per day, one colour above the other. The table below says the same in numbers. */
+/** A bar for each day, its series stacked. To a screen reader it is one picture with a summary. */
 export function DailyPlot({ days, series }: DailyPlotProps) {
   const isWide = useMedia('(width >= 48rem)')
   const width = isWide ? widths.wide : widths.phone

@@ -1,6 +1,6 @@
 import type { LeadStats } from '#/contracts/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { inMinutes } from '../time-spans.ts'
+import { durationText } from '../times.tsx'
 import { useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
 
 const cards: [keyof LeadStats, string][] = [
@@ -12,10 +12,7 @@ const cards: [keyof LeadStats, string][] = [
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
-/**
- * The four counts above the list, what is kept apart from them, and how fast requests are answered.
- * A dash stands where something is not known.
- */
+/** The counts above the list, and how fast leads are answered. A dash where a value is unknown. */
 export function LeadStatCards() {
   const { data } = useLeadStats()
   return (
@@ -30,10 +27,10 @@ export function LeadStatCards() {
       <div className="stat stat-aside">
         <dt>In quarantine</dt>
         <dd>
-          {data && data.quarantined > 0 ? (
+          {data?.quarantined ? (
             <a href={`${adminPaths.leads}?quarantined=true`}>{asText(data.quarantined)}</a>
           ) : (
-            (data && '0') || '–'
+            (data?.quarantined ?? '–')
           )}
         </dd>
       </div>
@@ -41,7 +38,7 @@ export function LeadStatCards() {
   )
 }
 
-/** How fast requests of the last thirty days were answered, against what was promised. */
+/** Of the leads of the last thirty days. */
 function SpeedCard() {
   const { data } = useLeadSpeed()
   return (
@@ -51,7 +48,7 @@ function SpeedCard() {
     >
       <dt>Median answer time</dt>
       <dd>
-        {data && data.medianMinutes !== null ? inMinutes(data.medianMinutes) : '–'}
+        {data && data.medianMinutes !== null ? durationText(data.medianMinutes) : '–'}
         {data && data.share !== null && (
           <span className="stat-note">
             {Math.floor(data.share * 100)}% within 24 opening hours

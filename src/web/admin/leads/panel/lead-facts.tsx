@@ -4,29 +4,28 @@ import type { LeadDetails } from '#/contracts/inbox.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { ExactTime } from '../exact-time.tsx'
-import { ServiceName } from '../service-name.tsx'
-import { inMinutes } from '../time-spans.ts'
+import { ServiceName } from '../labels.tsx'
+import { durationText, ExactTime } from '../times.tsx'
 
 const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
 
 const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(name))
 
-/** What the visitor sent, whole; the ways to answer first. */
-export function LeadFacts({
-  lead,
-  details,
-}: {
+type LeadFactsProps = {
   lead: LeadEntry
+  /** Undefined until they are fetched. */
   details: LeadDetails | undefined
-}) {
-  const shown = readablePhone(lead)
+}
+
+/** Every field of the lead; first the links to call and to write. */
+export function LeadFacts({ lead, details }: LeadFactsProps) {
+  const phone = readablePhone(lead)
   return (
     <section className="panel-section" aria-label="Request">
       <p className="panel-contact">
         <a className="contact-link" href={telHref(lead.phone)}>
           <Icon name="phone" />
-          {shown}
+          {phone}
         </a>
         <a className="contact-link" href={mailHref(lead.email)}>
           <Icon name="mail" />
@@ -58,7 +57,7 @@ export function LeadFacts({
             <dd dir="auto">{lead[name] ?? <span className="no-message">None given</span>}</dd>
           </div>
         ))}
-        {lead.phoneAsTyped !== shown && (
+        {lead.phoneAsTyped !== phone && (
           <div>
             <dt>Phone as typed</dt>
             <dd dir="auto">{lead.phoneAsTyped}</dd>
@@ -82,7 +81,7 @@ export function LeadFacts({
                 </>
               )}
               {typeof details?.answerMinutes === 'number' &&
-                `, after ${inMinutes(details.answerMinutes)} of opening hours`}
+                `, after ${durationText(details.answerMinutes)} of opening hours`}
             </dd>
           </div>
         )}

@@ -1,9 +1,9 @@
+import { serviceLabel } from '#/content/service-label.ts'
 import type { HistoryEntry } from '#/contracts/inbox.ts'
-import { ExactTime } from '../exact-time.tsx'
-import { PanelSection } from './panel-section.tsx'
-import type { SectionProps } from './section-props.ts'
+import { ExactTime } from '../times.tsx'
+import { PanelSection, type SectionProps } from './panel-frame.tsx'
 
-const words: Record<HistoryEntry['kind'], string> = {
+const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
   quarantined: 'Put into quarantine',
   released: 'Made a lead',
@@ -21,7 +21,7 @@ export function LeadHistory({ lead }: SectionProps) {
         {lead.history.map(({ id, kind, detail, by, at }) => (
           <li key={id}>
             <span>
-              {words[kind]}
+              {labels[kind]}
               {detail && (
                 <>
                   {' '}
@@ -35,10 +35,33 @@ export function LeadHistory({ lead }: SectionProps) {
                 </>
               )}
             </span>
-            <ExactTime at={at} />
+            <ExactTime at={at} isMuted />
           </li>
         ))}
       </ol>
+    </PanelSection>
+  )
+}
+
+/** Other leads of the same person or house; nothing where there are none. */
+export function RelatedLeads({ lead, onOpen }: SectionProps) {
+  if (lead.related.length === 0) return null
+  return (
+    <PanelSection heading="Other requests of the same person or house">
+      <ul className="related">
+        {lead.related.map((other) => (
+          <li key={other.id}>
+            <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
+              {other.id} <bdi>{other.name}</bdi>
+            </button>
+            <span className="by">
+              {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
+              {other.isQuarantined && ', in quarantine'}, same {other.shares.join(', ')},{' '}
+              <ExactTime at={other.createdAt} isMuted />
+            </span>
+          </li>
+        ))}
+      </ul>
     </PanelSection>
   )
 }

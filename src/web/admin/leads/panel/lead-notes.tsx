@@ -1,32 +1,43 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { noteLimit } from '#/contracts/limits.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { ExactTime } from '../exact-time.tsx'
-import { panelHeadingId } from './panel-frame.tsx'
-import { PanelSection } from './panel-section.tsx'
-import type { SectionProps } from './section-props.ts'
-import { useAddNote } from './use-lead-actions.ts'
+import { useChange } from '../../shell/server-data.ts'
+import { ExactTime } from '../times.tsx'
+import { PanelSection, panelHeadingId, type SectionProps } from './panel-frame.tsx'
+import { leadDetailsKey } from './use-lead-details.ts'
 
-/** What was begun and not sent yet, by lead: it is there when the panel comes back to it. */
+/** Texts that were typed and not sent, by lead: shown again when the lead is opened again. */
 const drafts = new Map<number, string>()
 
 const frame = { name: 'note', label: 'Add a note' }
 
-/** What was noted of a lead, and a field for more. */
+/** The notes of a lead, and a form that adds one. */
 export function LeadNotes({ lead, noteRef }: SectionProps) {
   const [text, setText] = useState(drafts.get(lead.id) ?? '')
   const change = (next: string) => {
     setText(next)
     drafts.set(lead.id, next)
   }
-  const add = useAddNote(lead.id, () => change(''))
+  const add = useChange({
+    call: (note: string) => ({
+      method: 'POST',
+      path: leadPath(apiPaths.leadNotes, lead.id),
+      body: { text: note },
+    }),
+    failure: 'Failed to add note',
+    showsReason: true,
+    refetches: [{ queryKey: leadDetailsKey(lead.id) }],
+    awaitsRefetch: true,
+    onAnswer: () => change(''),
+  })
 
   function send(event?: FormEvent) {
     event?.preventDefault()
     if (text.trim() && !add.isPending) add.mutate(text)
   }
 
-  function sendOrLeave(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -38,13 +49,13 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
     <PanelSection heading="Notes">
       {lead.notes.length > 0 && (
         <ul className="notes">
-          {lead.notes.map(({ id, text: noted, by, at }) => (
+          {lead.notes.map(({ id, text: note, by, at }) => (
             <li key={id}>
               <p className="whole-text" dir="auto">
-                {noted}
+                {note}
               </p>
               <p className="by">
-                <bdi>{by}</bdi>, <ExactTime at={at} />
+                <bdi>{by}</bdi>, <ExactTime at={at} isMuted />
               </p>
             </li>
           ))}
@@ -59,7 +70,7 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
             maxLength={noteLimit}
             value={text}
             onChange={(event) => change(event.target.value)}
-            onKeyDown={sendOrLeave}
+            onKeyDown={handleKey}
           />
         </Field>
         <button className="tool-button" type="submit" disabled={!text.trim() || add.isPending}>

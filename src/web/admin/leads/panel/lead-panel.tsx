@@ -1,23 +1,20 @@
 import type { ComponentType } from 'react'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import { LeadDeliveries } from '../../notifications/lead-deliveries.tsx'
-import { Failure } from '../../shell/failure.tsx'
-import { hasStatus } from '../../shell/query-client.ts'
+import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
+import { Loading, QueryFailure } from '../../shell/query-states.tsx'
+import { hasStatus } from '../../shell/request-errors.ts'
 import { StatusBadge, urgencyOf } from '../list/status-badge.tsx'
+import { EraseData } from '../settings/erase-data.tsx'
 import { useLeadSpeed } from '../use-inbox-counts.ts'
-import { LeadAttribution } from './lead-attribution.tsx'
-import { LeadConsent } from './lead-consent.tsx'
-import { LeadErasure } from './lead-erasure.tsx'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadHistory } from './lead-history.tsx'
+import { LeadHistory, RelatedLeads } from './lead-history.tsx'
 import { LeadNotes } from './lead-notes.tsx'
+import { LeadAttribution, LeadConsent } from './lead-origin.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
-import { PanelFrame } from './panel-frame.tsx'
-import { RelatedLeads } from './related-leads.tsx'
-import type { SectionProps } from './section-props.ts'
+import { PanelFrame, PanelSection, type SectionProps } from './panel-frame.tsx'
 import { useLeadDetails } from './use-lead-details.ts'
 
-/** The panel from top to bottom, below what the visitor sent. */
+/** The sections of the panel from top to bottom, below the lead's fields. */
 const sections: Record<string, ComponentType<SectionProps>> = {
   notes: LeadNotes,
   related: RelatedLeads,
@@ -34,32 +31,28 @@ const sections: Record<string, ComponentType<SectionProps>> = {
 
 type LeadPanelProps = Omit<SectionProps, 'lead'> & {
   leadId: number
-  /** What the list knows of it already. */
+  /** From the list, if the list has loaded it: shown until the details are fetched. */
   entry: LeadEntry | undefined
   onClose: () => void
   onToggle: (lead: LeadEntry) => void
 }
 
-/** One lead with everything that is known of it and can be done with it. */
+/** The panel of one lead: everything that is known of it, and everything that can be done with it. */
 export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps) {
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
   const lead = entry ?? details.data
-  const isGone = hasStatus(details.error, 404)
+  if (hasStatus(details.error, 404)) {
+    return (
+      <PanelFrame heading={`Lead ${leadId}`} onClose={onClose}>
+        <p className="panel-section">This lead is not there any more.</p>
+      </PanelFrame>
+    )
+  }
   return (
-    <PanelFrame
-      heading={isGone || !lead ? `Lead ${leadId}` : <bdi>{lead.name}</bdi>}
-      onClose={onClose}
-    >
-      {isGone && <p className="panel-section">This lead is not there any more.</p>}
-      {details.isError && !isGone && (
-        <Failure
-          text="Failed to fetch leads"
-          isRetrying={details.isFetching}
-          onRetry={() => void details.refetch()}
-        />
-      )}
-      {!isGone && lead && (
+    <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
+      <QueryFailure query={details} text="Failed to fetch leads" />
+      {lead && (
         <>
           <div className="panel-status">
             <StatusBadge isContacted={lead.isContacted} urgency={urgencyOf(lead, speed)} />
@@ -73,16 +66,23 @@ export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPan
           <LeadFacts lead={lead} details={details.data} />
         </>
       )}
-      {!isGone &&
-        details.data &&
+      {details.data &&
         Object.entries(sections).map(([name, Section]) => (
           <Section key={name} lead={details.data} {...rest} />
         ))}
-      {!isGone && !details.data && !details.isError && (
-        <p className="panel-section" role="status">
-          Loading...
-        </p>
-      )}
+      {!details.data && !details.isError && <Loading className="panel-section" />}
     </PanelFrame>
+  )
+}
+
+function LeadErasure({ lead }: SectionProps) {
+  return (
+    <PanelSection heading="Erase this person’s data">
+      <p className="by">
+        Deletes every request with this email address or phone number, with its notes. It cannot be
+        undone; that it was done is recorded, without the data.
+      </p>
+      <EraseData target={{ leadId: lead.id }} />
+    </PanelSection>
   )
 }

@@ -1,13 +1,27 @@
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { SectionProps } from './section-props.ts'
-import { useQuarantine } from './use-lead-actions.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { useChange } from '../../shell/server-data.ts'
+import type { SectionProps } from './panel-frame.tsx'
+import { leadDetailsKey } from './use-lead-details.ts'
 
 type QuarantineButtonProps = { lead: LeadEntry; onChanged: (lead: LeadEntry) => void }
 
-/** Takes a request out of quarantine, or puts it there. */
+/** Moves a lead into quarantine, or out of it. */
 export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
-  const move = useQuarantine(lead.id, onChanged)
-  const { isQuarantined } = lead
+  const { id, isQuarantined } = lead
+  const move = useChange<boolean, { data: LeadEntry }>({
+    call: (intoQuarantine) => ({
+      method: 'POST',
+      path: leadPath(intoQuarantine ? apiPaths.leadQuarantine : apiPaths.leadRelease, id),
+    }),
+    success: ({ data }) => (data.isQuarantined ? 'Moved to quarantine' : 'Made a lead'),
+    failure: (intoQuarantine) =>
+      intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
+    showsReason: true,
+    refetches: [{ queryKey: leadDetailsKey(id) }],
+    awaitsRefetch: true,
+    onAnswer: ({ data }) => onChanged(data),
+  })
   return (
     <button
       className={isQuarantined ? 'btn btn-small' : 'text-button'}
@@ -20,7 +34,7 @@ export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
   )
 }
 
-/** Why a request is or was kept apart. */
+/** Why a lead is or was in quarantine; nothing for one that never was. */
 export function LeadQuarantine({ lead, onChanged }: SectionProps) {
   const { isQuarantined, quarantineReasons: reasons } = lead
   if (!isQuarantined && reasons.length === 0) return null

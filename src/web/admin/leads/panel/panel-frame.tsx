@@ -1,8 +1,10 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { LeadDetails } from '#/contracts/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMedia } from '../use-media.ts'
 
-/** Where there is room for it beside the list, which then stays in use. */
+/** Wide enough for the panel beside the list. */
 const besideList = '(width >= 64rem)'
 
 /** The id of the panel's heading. */
@@ -15,8 +17,8 @@ type PanelFrameProps = {
 }
 
 /**
- * The panel: beside the list where there is room for both, and the whole screen of a phone. It takes
- * the focus only from what is gone, or from where it covers the list.
+ * A dialog: beside the list, which stays in use, where there is room for both; else over the whole
+ * screen. Beside the list it leaves the focus in the list.
  */
 export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -27,7 +29,7 @@ export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
     const before = document.activeElement
     if (isBeside) element?.show()
     else element?.showModal()
-    // Opening moves the focus to the first control; the list keeps it, so that the arrows go on.
+    // show() moves the focus to the first control; back in the list, the arrow keys still work.
     if (isBeside && before instanceof HTMLElement && before !== document.body) {
       before.focus({ preventScroll: true })
     }
@@ -55,5 +57,24 @@ export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
       </header>
       {children}
     </dialog>
+  )
+}
+
+/** What every section of the panel gets. */
+export type SectionProps = {
+  lead: LeadDetails
+  /** The field for a new note, which a key of the inbox focuses. */
+  noteRef: RefObject<HTMLTextAreaElement | null>
+  onOpen: (leadId: number) => void
+  onChanged: (lead: LeadEntry) => void
+}
+
+/** A part of the panel under its own heading. */
+export function PanelSection({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="panel-section">
+      <h3>{heading}</h3>
+      {children}
+    </section>
   )
 }

@@ -1,36 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { useServerData } from '../../shell/server-data.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 
-/** Whoever holds an arrow key down goes by so fast that nothing needs to be fetched. */
-const restMs = 90
+/** A held arrow key opens lead after lead: only one that stays open this long is fetched. */
+const settleMs = 90
 
-/** The cache's key of everything that is known of a lead. */
+/** The cache's key of a lead's details. */
 export const leadDetailsKey = (leadId: number) => [leadPath(apiPaths.lead, leadId)] as const
 
-/** Everything that is known of a lead, followed as it changes. */
+/** A lead with everything that the server knows of it, fetched again as leads change. */
 export function useLeadDetails(leadId: number) {
   const client = useQueryClient()
-  const [isResting, setResting] = useState(false)
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setResting, restMs, true)
+    const timer = setTimeout(setSettled, settleMs, true)
     return () => clearTimeout(timer)
   }, [])
 
   const fetchAgain = () => void client.invalidateQueries({ queryKey: leadDetailsKey(leadId) })
   useLeadEvents({
-    // Another lead may be of the same person.
+    // For other leads too: this one may be related to them.
     onLead: fetchAgain,
     onRemoved: fetchAgain,
     onResync: fetchAgain,
   })
 
-  return useQuery({
-    queryKey: leadDetailsKey(leadId),
-    select: (answer: { data: LeadDetails }) => answer.data,
-    enabled: isResting,
+  return useServerData<LeadDetails>(leadPath(apiPaths.lead, leadId), {
+    enabled: isSettled,
     staleTime: 0,
   })
 }

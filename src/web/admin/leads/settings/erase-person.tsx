@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Erasure } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { ExactTime } from '../exact-time.tsx'
+import { useServerData } from '../../shell/server-data.ts'
+import { ExactTime } from '../times.tsx'
 import { EraseData } from './erase-data.tsx'
 
 const frame = { name: 'erase-contact', label: 'Email address or phone number' }
 
-/** Erases what is stored of a person, found by an email address or a phone number; and what was erased. */
+/** Erases the leads of an email address or a phone number; below it the erasures so far. */
 export function ErasePerson() {
   const [contact, setContact] = useState('')
-  const erasures = useQuery({
-    queryKey: [apiPaths.erasures],
-    select: (answer: { data: Erasure[] }) => answer.data,
-  })
+  const erasures = useServerData<Erasure[]>(apiPaths.erasures)
   const value = contact.trim()
   return (
     <section className="settings-section">
@@ -44,7 +41,7 @@ export function ErasePerson() {
             {erasures.data.map(({ id, at, by, leads }) => (
               <li key={id}>
                 {leads} {leads === 1 ? 'request' : 'requests'} by <bdi>{by}</bdi>,{' '}
-                <ExactTime at={at} />
+                <ExactTime at={at} isMuted />
               </li>
             ))}
           </ul>

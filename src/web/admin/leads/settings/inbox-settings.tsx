@@ -1,25 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { useHasStarted } from '../../shell/use-has-started.ts'
-import { AlertSettings } from './alert-settings.tsx'
+import { AlertSettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-person.tsx'
-import { KeyHints } from './key-hints.tsx'
 import { Retention } from './retention.tsx'
 import { closeSettings, openSettings, useSettingsOpen } from './settings-state.ts'
 
 /** The button that opens the inbox's settings, and the dialog with them. */
 export function InboxSettings() {
-  const hasStarted = useHasStarted()
   const isOpen = useSettingsOpen()
   return (
     <>
-      <button
-        className="tool-button"
-        type="button"
-        disabled={!hasStarted}
-        aria-haspopup="dialog"
-        onClick={openSettings}
-      >
+      <button className="tool-button" type="button" aria-haspopup="dialog" onClick={openSettings}>
         Settings
       </button>
       {isOpen && <SettingsDialog />}
@@ -50,7 +41,7 @@ function SettingsDialog() {
         </form>
       </header>
       <AlertSettings />
-      <KeyHints />
+      <KeySettings />
       <Retention />
       <ErasePerson />
     </dialog>

@@ -1,35 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { retentionLimits } from '#/contracts/limits.ts'
 import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { Failure } from '../../shell/failure.tsx'
-import { ExactTime } from '../exact-time.tsx'
+import { QueryFailure } from '../../shell/query-states.tsx'
+import { useServerData } from '../../shell/server-data.ts'
+import { ExactTime } from '../times.tsx'
 
-const queryKey = [apiPaths.retention]
-
-/** How long leads are kept, and what came of the last run that deletes older ones. */
+/** How long leads are stored, and the outcome of the last run that deleted older ones. */
 export function Retention() {
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey,
-    select: (answer: { data: RetentionSetting }) => answer.data,
-    refetchOnMount: 'always',
-  })
+  const query = useServerData<RetentionSetting>(apiPaths.retention, { refetchOnMount: 'always' })
   return (
     <section className="settings-section">
       <h3>How long requests are kept</h3>
-      {isError && (
-        <Failure
-          text="Failed to fetch settings"
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && <RetentionForm key={data.days} setting={data} />}
+      <QueryFailure query={query} text="Failed to fetch settings" />
+      {query.data && <RetentionForm key={query.data.days} setting={query.data} />}
     </section>
   )
 }
@@ -45,7 +34,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
         body: { days: next },
       }),
     onSuccess: (answer) => {
-      client.setQueryData(queryKey, answer)
+      client.setQueryData([apiPaths.retention], answer)
       showToast({ title: 'Success', text: 'Retention updated successfully', tone: 'default' })
     },
   })
@@ -81,7 +70,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
       <p className="by">
         {lastRun ? (
           <>
-            Last run <ExactTime at={lastRun.at} />:{' '}
+            Last run <ExactTime at={lastRun.at} isMuted />:{' '}
             {lastRun.error ?? `${lastRun.deletedLeads.toLocaleString('en-US')} deleted`}
           </>
         ) : (

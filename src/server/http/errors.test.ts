@@ -1,0 +1,123 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ErrorCode, errorCodes } from '#/contracts/errors.ts'
+import { AppError, sendError, unavailable } from './errors.ts'
+
+const logLines: string[] = []
+let thrown: unknown
+let app: FastifyInstance
+
+beforeAll(async () => {
+  const logger: FastifyBaseLogger = pino({}, { write: (line: string) => void logLines.push(line) })
+  app = Fastify({ loggerInstance: logger, bodyLimit: 100, genReqId: () => 'request-1' })
+  app.setErrorHandler(sendError)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.get('/throw', async () => {
+    throw thrown
+  })
+  const body = z.object({
+    name: z.string('Please enter a name.').min(2, 'Too short.').max(1, 'Odd.'),
+  })
+  app.post('/names', { schema: { body } }, async () => 'taken')
+  await app.ready()
+})
+afterAll(() => app.close())
+
+async function answerTo(error: unknown) {
+  thrown = error
+  logLines.length = 0
+  const { statusCode, headers, body } = await app.inject('/throw')
+  const wasLogged = logLines.some((line) => line.includes('request failed'))
+  return { status: statusCode, headers, body: JSON.parse(body), wasLogged }
+}
+
+test('each code has its status, and only what is our fault is logged', async () => {
+  const answers = []
+  for (const code of errorCodes) {
+    const { status, wasLogged } = await answerTo(new AppError(code, 'Why.'))
+    answers.push([code, status, wasLogged])
+  }
+  const expected: [ErrorCode, number, boolean][] = [
+    ['invalid_request', 400, false],
+    ['not_signed_in', 401, false],
+    ['not_allowed', 403, false],
+    ['not_found', 404, false],
+    ['conflict', 409, false],
+    ['too_large', 413, false],
+    ['unsupported_media_type', 415, false],
+    ['too_many_requests', 429, false],
+    ['unavailable', 503, true],
+    ['internal', 500, true],
+  ]
+  expect(answers).toEqual(expected)
+})
+
+test('an answer holds the message, the code, the fields and the request', async () => {
+  const error = new AppError('conflict', 'Why.', { fields: { name: 'Taken.' }, status: 410 })
+  const { status, headers, body } = await answerTo(error)
+  expect([status, headers['content-type']]).toEqual([410, 'application/json; charset=utf-8'])
+  expect(headers).not.toHaveProperty('retry-after')
+  const fields = { name: 'Taken.' }
+  expect(body).toEqual({ message: 'Why.', code: 'conflict', fields, requestId: 'request-1' })
+  expect((await answerTo(new AppError('conflict', 'Why.'))).body).not.toHaveProperty('fields')
+})
+
+test('who must wait is told for how many whole seconds', async () => {
+  const error = new AppError('too_many_requests', 'Later.', { retryAfterSeconds: 1.2 })
+  expect((await answerTo(error)).headers['retry-after']).toBe('2')
+  const { headers, body } = await answerTo(unavailable())
+  expect([headers['retry-after'], body.message]).toEqual([
+    '5',
+    'We cannot reach our records right now. Please try again in a moment.',
+  ])
+})
+
+test('what nobody expected says nothing of itself, and is logged', async () => {
+  for (const error of [
+    new Error('secret'),
+    Object.assign(new Error('secret'), { statusCode: 302 }),
+  ]) {
+    const { status, body, wasLogged } = await answerTo(error)
+    expect([status, body.code, wasLogged]).toEqual([500, 'internal', true])
+    expect(body.message).toBe('Something went wrong on our side. Please try again.')
+    expect(logLines.join('')).toContain('"message":"secret"')
+  }
+})
+
+test('a database that is away is a reason to try again', async () => {
+  const { status, body } = await answerTo(new Error('Connection terminated unexpectedly'))
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+})
+
+test.each([
+  [400, 400, 'invalid_request', /could not be read/],
+  [499, 499, 'invalid_request', /could not be read/],
+  [500, 500, 'internal', /on our side/],
+  [403, 403, 'not_found', /nothing at this address/],
+  [404, 404, 'not_found', /nothing at this address/],
+  [413, 413, 'too_large', /Please shorten it/],
+  [415, 415, 'unsupported_media_type', /as JSON or as a form/],
+])(
+  'a refusal of the framework with %i is answered in our words',
+  async (given, status, code, words) => {
+    const { body, ...answer } = await answerTo(Object.assign(new Error('x'), { statusCode: given }))
+    expect([answer.status, body.code]).toEqual([status, code])
+    expect(body.message).toMatch(words)
+  },
+)
+
+test('each field that is wrong is named once, by its first problem', async () => {
+  const post = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/names', payload })).json()
+  expect(await post({})).toMatchObject({
+    message: 'Please enter a name.',
+    code: 'invalid_request',
+    fields: { name: 'Please enter a name.' },
+  })
+  const { message, fields } = await post([])
+  expect([message, fields]).toEqual(['The request is not of the expected form.', {}])
+})

@@ -1,0 +1,45 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { sendError } from './errors.ts'
+import { registerOriginCheck } from './origin-check.ts'
+
+const app = Fastify()
+app.setErrorHandler(sendError)
+registerOriginCheck(app, 'https://site.example')
+app.all('/', async () => 'done')
+
+type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+const ask = (method: Method, headers: Record<string, string>) =>
+  app.inject({ method, url: '/', headers: { host: 'inside.example:3000', ...headers } })
+
+const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+test.each<[Record<string, string>, number]>([
+  [{ 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'none' }, 200],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', origin: 'https://site.example' }, 403],
+  // Older browsers say only where the page is from, and other clients nothing at all.
+  [{ origin: 'https://site.example' }, 200],
+  [{ origin: 'http://inside.example:3000' }, 200],
+  [{ origin: 'https://inside.example:3000' }, 403],
+  [{ origin: 'https://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{}, 200],
+])('a POST with %j is answered %i', async (headers, status) => {
+  expect((await ask('POST', headers)).statusCode).toBe(status)
+})
+
+test('from another website everything can be read and nothing changed', async () => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
+    expect((await ask(method, foreign)).statusCode).toBe(200)
+  }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    expect((await ask(method, foreign)).statusCode).toBe(403)
+  }
+  expect((await ask('POST', foreign)).json()).toMatchObject({
+    code: 'not_allowed',
+    message: 'This request came from another website. Please use the form on our site.',
+  })
+})

@@ -1,0 +1,55 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { builtInMetadata } from '#/content/page-metadata.ts'
+import type { Site } from '#/contracts/documents.ts'
+import { publicPaths } from '#/contracts/routes.ts'
+import type { SeoRecord } from '#/contracts/seo.ts'
+import { crawlerRoutes } from './crawler-routes.ts'
+
+const site = { url: 'https://site.example' } as Site
+const record = (fields: Partial<SeoRecord>) => fields as SeoRecord
+
+async function ask(url: string, records: SeoRecord[] = []) {
+  const app = Fastify()
+  await app.register(crawlerRoutes({ site, listRecords: async () => records }))
+  const { headers, body } = await app.inject(url)
+  expect(headers['cache-control']).toBe('no-cache')
+  return { type: headers['content-type'], body }
+}
+
+const entry = (path: string, changed: string | undefined) =>
+  `<url><loc>https://site.example${path}</loc><lastmod>${changed}</lastmod></url>\n`
+
+test('the sitemap lists every page with the day of its last change', async () => {
+  const { type, body } = await ask('/sitemap.xml', [
+    record({ pagePath: '/about', updatedAt: '2999-01-01T00:00:00.000Z' }),
+    record({ pagePath: '/contact', updatedAt: '1999-01-01T00:00:00.000Z' }),
+  ])
+  const entries = publicPaths.map((path) =>
+    entry(path, path === '/about' ? '2999-01-01T00:00:00.000Z' : builtInMetadata[path]?.changed),
+  )
+  expect(type).toBe('application/xml; charset=utf-8')
+  expect(body).toBe(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`,
+  )
+})
+
+test('a page whose canonical address is elsewhere is left out', async () => {
+  const { body } = await ask('/sitemap.xml', [
+    record({ pagePath: '/about', canonicalUrl: 'https://other.example/about' }),
+    record({ pagePath: '/contact', canonicalUrl: '/contact' }),
+    record({ pagePath: '/services', canonicalUrl: 'https://site.example/services' }),
+    record({ pagePath: '/sitemap', canonicalUrl: '' }),
+  ])
+  const paths = [...body.matchAll(/<loc>https:\/\/site\.example(.*?)<\/loc>/g)].map(
+    ([, path]) => path,
+  )
+  expect(paths).toEqual(publicPaths.filter((path) => path !== '/about'))
+})
+
+test('robots read the pages and their metadata, and nothing else of the API', async () => {
+  expect(await ask('/robots.txt')).toEqual({
+    type: 'text/plain; charset=utf-8',
+    body: 'User-agent: *\nAllow: /api/pages/\nDisallow: /api/\n\nSitemap: https://site.example/sitemap.xml\n',
+  })
+})

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { askForNotices, canShowNotices, playSound } from '../live/alerts.ts'
+import { setPreference, usePreference } from '../live/preferences.ts'
+
+/** How this browser alerts its user of a new lead. */
+export function AlertSettings() {
+  const sound = usePreference('sound')
+  const notices = usePreference('notices')
+  const [wasRefused, setRefused] = useState(false)
+
+  async function changeNotices(isWanted: boolean) {
+    const isAllowed = !isWanted || (await askForNotices())
+    setRefused(!isAllowed)
+    setPreference('notices', isWanted && isAllowed)
+  }
+
+  return (
+    <section className="settings-section">
+      <h3>When a request comes in</h3>
+      <label className="switch">
+        <input
+          type="checkbox"
+          checked={sound}
+          onChange={(event) => {
+            setPreference('sound', event.target.checked)
+            // As a sample, and because a page that has played after a click may play again without.
+            if (event.target.checked) void playSound()
+          }}
+        />
+        Play a sound
+      </label>
+      {canShowNotices() && (
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={notices}
+            onChange={(event) => void changeNotices(event.target.checked)}
+          />
+          Show a desktop notification
+        </label>
+      )}
+      {wasRefused && (
+        <p className="problem" role="alert">
+          The browser does not allow notifications of this site. Its site settings can change that.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const hints: { keys: string[]; meaning: string; isSingle?: boolean }[] = [
+  { keys: ['↑', '↓'], meaning: 'Move; the panel follows' },
+  { keys: ['Enter'], meaning: 'Open the lead' },
+  { keys: ['Esc'], meaning: 'Leave the field, close the lead' },
+  { keys: ['Home', 'End'], meaning: 'To the newest, to the oldest' },
+  { keys: ['/'], meaning: 'Search', isSingle: true },
+  { keys: ['j', 'k'], meaning: 'Move down, move up', isSingle: true },
+  { keys: ['c'], meaning: 'Mark contacted or new', isSingle: true },
+  { keys: ['n'], meaning: 'Write a note', isSingle: true },
+  { keys: ['?'], meaning: 'Show these settings', isSingle: true },
+]
+
+/** The inbox's keys, and a switch for those that are one character. */
+export function KeySettings() {
+  const singleKeys = usePreference('singleKeys')
+  return (
+    <section className="settings-section">
+      <h3>Keyboard</h3>
+      <label className="switch">
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => setPreference('singleKeys', event.target.checked)}
+        />
+        Single-key shortcuts
+      </label>
+      <dl className="key-hints">
+        {hints
+          .filter(({ isSingle }) => singleKeys || !isSingle)
+          .map(({ keys, meaning }) => (
+            <div key={meaning}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

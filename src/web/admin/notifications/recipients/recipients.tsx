@@ -1,0 +1,90 @@
+import { useRef } from 'react'
+import { Loading, QueryFailure } from '../../shell/query-states.tsx'
+import { AddForm } from '../add-form.tsx'
+import { useDeliverySummary } from '../deliveries/use-deliveries.ts'
+import { TargetRow } from '../target-row.tsx'
+import {
+  useAddRecipient,
+  useRecipients,
+  useRemoveRecipient,
+  useSwitchRecipient,
+} from './use-recipients.ts'
+
+const headingId = 'recipients-heading'
+
+/** Who gets a mail for each new lead, and a form that adds somebody. */
+export function Recipients() {
+  const recipients = useRecipients()
+  const { mutateAsync: add } = useAddRecipient()
+  const { mutate: switchTo } = useSwitchRecipient()
+  const { mutate: remove } = useRemoveRecipient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = recipients.data
+  const active = list?.filter(({ isActive }) => isActive).length ?? 0
+
+  const removeAndFocusHeading = (id: number) => {
+    // The button that was pressed disappears with its row.
+    heading.current?.focus()
+    remove(id)
+  }
+
+  return (
+    <section className="notify-part" aria-labelledby={headingId}>
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
+        Mail recipients
+      </h2>
+      <p className="notify-about">
+        Each active recipient gets a mail for every new lead
+        {list && list.length > 0 && `: ${active} of ${list.length} active`}.
+      </p>
+      <MailMode />
+      <AddForm
+        name="email"
+        label="Email address"
+        placeholder="office@example.com"
+        inputMode="email"
+        button="Add"
+        onAdd={add}
+      />
+      <QueryFailure query={recipients} text="Failed to fetch email notifications" />
+      {recipients.isPending && <Loading className="target-none" />}
+      {list?.length === 0 && (
+        <p className="target-none">
+          Nobody is told of new leads by mail yet. Add the address that should be.
+        </p>
+      )}
+      {list && list.length > 0 && (
+        <ul className="targets" aria-labelledby={headingId}>
+          {list.map(({ id, email, isActive }) => (
+            <TargetRow
+              key={id}
+              address={email}
+              isActive={isActive}
+              onSwitch={(isActive) => switchTo({ id, isActive })}
+              removal={{
+                question: 'Remove this recipient?',
+                consequence: 'They get no more mails, not even those that are waiting to be sent.',
+                onRemove: () => removeAndFocusHeading(id),
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** How mails leave this server, or that they do not. */
+function MailMode() {
+  const { data } = useDeliverySummary()
+  if (!data) return null
+  if (data.mode === 'smtp') {
+    return <p className="notify-about">Mails leave through the mail server that SMTP_URL names.</p>
+  }
+  return (
+    <p className="mail-mode-files">
+      <strong>No mail leaves this server.</strong> Mails are kept as files in{' '}
+      <code>{data.mailFolder}</code> because SMTP_URL is not set.
+    </p>
+  )
+}

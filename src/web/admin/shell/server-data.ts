@@ -1,0 +1,71 @@
+import {
+  type QueryFilters,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type RequestOptions, reasonOf, request } from '../../request.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
+
+type QueryOptions<Data> = Omit<
+  UseQueryOptions<{ data: Data }, Error, Data>,
+  'queryKey' | 'queryFn' | 'select'
+>
+
+/** A GET of a path of the API, cached under that path. Answers the `data` of the answer's body. */
+export function useServerData<Data>(path: string, options?: QueryOptions<Data>) {
+  return useQuery({
+    ...options,
+    queryKey: [path],
+    select: (answer: { data: Data }) => answer.data,
+  })
+}
+
+/** A change on the server, and what the owner reads of it. */
+type Change<Input, Answer> = {
+  call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
+  /** The text of the toast; without one a success shows none. */
+  success?: string | ((answer: Answer) => string)
+  failure: string | ((input: Input) => string)
+  /** Where the server gave a reason, it stands in place of `failure`. */
+  showsReason?: boolean
+  /** The queries whose answers may be different afterwards. */
+  refetches: QueryFilters[]
+  /** True where the mutation is pending until those are fetched. */
+  awaitsRefetch?: boolean
+  /** Called with the answer, before the queries are fetched again. */
+  onAnswer?: (answer: Answer) => void
+}
+
+/** A mutation that shows its outcome as a toast, and fetches again what it changed. */
+export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
+  const { call, success, failure, showsReason, refetches, awaitsRefetch, onAnswer } = change
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => {
+      const { method, path, body } = call(input)
+      return request<Answer>(method, path, { apiBaseUrl, body })
+    },
+    onSuccess: (answer) => {
+      onAnswer?.(answer)
+      const text = typeof success === 'function' ? success(answer) : success
+      if (text) showToast({ title: 'Success', text, tone: 'default' })
+    },
+    onError: (error, input) => {
+      const text = typeof failure === 'function' ? failure(input) : failure
+      showToast({
+        title: 'Error',
+        text: (showsReason && reasonOf(error)) || text,
+        tone: 'destructive',
+      })
+    },
+    // After a refusal too: another user may have made the same change first.
+    onSettled: async () => {
+      const fetched = Promise.all(refetches.map((filters) => client.invalidateQueries(filters)))
+      if (awaitsRefetch) await fetched
+    },
+  })
+}

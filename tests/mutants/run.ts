@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { buildIfStale } from '../../scripts/build.ts'
+import { openDatabase } from '../../src/server/db/client.ts'
+import { startPostgres } from '../postgres-server.ts'
+import { silentLogger } from '../silent-logger.ts'
+
+/**
+ * `npm run mutate -- [PATH…]`. Starts what the tests of all mutants share outside of them: a mutant
+ * that hangs is killed, and would leave a PostgreSQL of its own behind.
+ */
+await buildIfStale()
+const postgres = await startPostgres()
+const databaseUrl = postgres.urlOf('template1')
+await (await openDatabase({ dataDir: '', databaseUrl }, silentLogger)).close()
+
+const stryker = spawn('stryker', ['run', 'stryker.config.mjs'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    MUTATE_PATHS: process.argv.slice(2).join(' '),
+    MUTATE_POSTGRES_URL: postgres.urlOf('postgres'),
+  },
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stryker.kill(signal))
+const [code] = await once(stryker, 'exit')
+await postgres.remove()
+process.exitCode = code ?? 1
