@@ -30,7 +30,7 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.reason : undefined
 }
 
-/** `body` is sent as JSON; `apiBaseUrl` stands before the path. */
+/** `body` is sent as JSON; `apiBaseUrl` is put before the path. */
 export type RequestOptions = { body?: unknown; apiBaseUrl?: string; signal?: AbortSignal }
 
 /** Calls the API with cookies, and with JSON when there is a body. Throws a RequestError. */

@@ -47,7 +47,7 @@ function Lines({ text }: { text: string }) {
   ))
 }
 
-/** The mail that tells a recipient of a lead. */
+/** The mail that notifies a recipient of a lead. */
 export function LeadMail({
   lead,
   leadSourceMessage,

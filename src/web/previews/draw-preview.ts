@@ -48,7 +48,7 @@ async function fitScene(scene: string) {
   }
 }
 
-/** Draws the picture that stands beside a link in a message: 1200 by 630 pixels, as PNG. */
+/** Draws the picture of a page for links in messages: 1200 by 630 pixels, as PNG. */
 export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const { svg } = await layOutWords(card)
   const scene = card.scene === undefined ? [] : [await fitScene(card.scene)]

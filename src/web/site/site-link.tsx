@@ -46,9 +46,9 @@ export function SiteLink({ href, ...props }: SiteLinkProps) {
 type GoLinkProps = {
   href: string
   children: string
-  /** What the link is about, for those who cannot see what it stands beside. */
+  /** What the link is about, for those who cannot see what is beside it. */
   about?: string
-  /** True for the way back: its arrow stands before the text. */
+  /** True for the way back: its arrow is before the text. */
   back?: boolean
 }
 
