@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { userSchema } from './accounts.ts'
 import { publicPaths } from './routes.ts'
+import { storedText } from './text.ts'
 
 /**
  * The most characters that each field of a page's metadata may have. Far beyond what is sensible,
@@ -33,19 +34,12 @@ const pagePathSchema = z
   .string('Say which page this is about: its path, such as /about.')
   .refine((path) => publicPaths.includes(path), 'There is no public page with this path.')
 
-const unwantedCharacters = /(?![\t\n\r])\p{Cc}/u
-
-/** One text of the metadata. Control characters have no place in a document's head. */
 const text = (name: string, limit: number) =>
-  z
-    .string(`${name} must be a text.`)
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
-    .trim()
-    .max(limit, `${name} may have ${limit.toLocaleString('en-US')} characters at most.`)
-    .refine(
-      (value) => value.isWellFormed() && !unwantedCharacters.test(value),
-      `${name} holds characters that cannot be shown. Please remove them.`,
-    )
+  storedText(limit, {
+    notText: `${name} must be a text.`,
+    tooLong: `${name} may have ${limit.toLocaleString('en-US')} characters at most.`,
+    badCharacters: `${name} holds characters that cannot be shown. Please remove them.`,
+  })
 
 const withoutLineBreaks = (value: string) => value.replace(/[\t\n]+/g, ' ')
 
