@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SeoEditorState } from '#/contracts/seo.ts'
+import { dateTime } from '../dates.ts'
 import { useEditor } from './editor-context.ts'
 import { type FieldName, fieldLabels, startingFields } from './editor-fields.ts'
 import { readableValue } from './field-values.ts'
 import { type Conflict, findConflicts, type Side } from './merge-fields.ts'
 import { useRevisions } from './seo-requests.ts'
-import { localTime } from './times.ts'
 import { ValueText } from './value-text.tsx'
 
 const sides: { side: Side; label: string }[] = [
@@ -47,7 +47,7 @@ function WhoAndWhen({ theirs }: { theirs: SeoEditorState }) {
   return (
     <p>
       <bdi>{newest.changedBy}</bdi>{' '}
-      {`${what} on ${localTime(newest.changedAt)}, while you were editing.`}
+      {`${what} on ${dateTime(Date.parse(newest.changedAt))}, while you were editing.`}
     </p>
   )
 }

@@ -8,14 +8,13 @@ import { BasicTab } from './basic-tab.tsx'
 import { CompareTab } from './compare-tab.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { ContentTab } from './content-tab.tsx'
-import { keepDraft } from './drafts.ts'
 import { EditorActions } from './editor-actions.tsx'
 import { EditorContext } from './editor-context.ts'
 import { EditorDialog } from './editor-dialog.tsx'
 import type { FieldName } from './editor-fields.ts'
 import { EditorNotices } from './editor-notices.tsx'
 import { HistoryTab } from './history-tab.tsx'
-import { useDraft } from './use-draft.ts'
+import { removePageDraft, useDraft } from './use-draft.ts'
 import { useLeaving } from './use-leaving.ts'
 import { type Problems, useSaving } from './use-saving.ts'
 
@@ -41,7 +40,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
   const [served] = useState(state.record)
   const [chosenTab, setChosenTab] = useState(basic.id)
   const controls = useDraft(pagePath, state, canEdit)
-  const leaving = useLeaving(canEdit && controls.isDirty, () => keepDraft(pagePath, undefined))
+  const leaving = useLeaving(canEdit && controls.isDirty, () => removePageDraft(pagePath))
   const saving = useSaving({ pagePath, state, controls, onProblems: showFirstProblem })
 
   function showFirstProblem(problems: Problems) {

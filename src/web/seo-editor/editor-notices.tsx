@@ -19,7 +19,7 @@ export function EditorNotices() {
         <p>
           This is what search engines are told about this page. Sign in as an editor or an admin to
           change it.
-          {controls.isKept && ' Your unsaved changes are kept until then.'}
+          {controls.hasHiddenDraft && ' Your unsaved changes are kept until then.'}
         </p>
         <SignInLink />
       </div>

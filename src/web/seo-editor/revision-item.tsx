@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { SeoRevision } from '#/contracts/seo.ts'
+import { dateTime } from '../dates.ts'
 import { useEditor } from './editor-context.ts'
 import { differingFields, shownFields } from './editor-fields.ts'
 import { FieldDifference } from './field-difference.tsx'
 import { describeRevision } from './revision-changes.ts'
-import { localTime } from './times.ts'
 import { TwoStepButton } from './two-step-button.tsx'
 
 type RevisionItemProps = {
@@ -36,7 +36,7 @@ function Differences({ revision }: { revision: SeoRevision }) {
 export function RevisionItem({ revision, older, isNewest }: RevisionItemProps) {
   const { state, controls, saving } = useEditor()
   const [isOpen, setOpen] = useState(false)
-  const when = localTime(revision.changedAt)
+  const when = dateTime(Date.parse(revision.changedAt))
   return (
     <li className="seo-revision">
       <p className="seo-revision-what">

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import type { SeoEditorState, SeoRevision } from '#/contracts/seo.ts'
+import { dateTime } from '../dates.ts'
 import { RequestError, reasonOf } from '../request.ts'
-import type { Draft } from './drafts.ts'
 import { type FieldName, fieldsToSave, startingFields } from './editor-fields.ts'
 import { findProblems } from './find-problems.ts'
 import { mergeFields, type Side } from './merge-fields.ts'
 import { useSeoRequests } from './seo-requests.ts'
-import { localTime } from './times.ts'
-import type { DraftControls } from './use-draft.ts'
+import type { Draft, DraftControls } from './use-draft.ts'
 
 /** What the editor says about the last thing that it did. */
 export type Status = { kind: 'success' | 'error'; text: string }
@@ -109,7 +108,7 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     restore({ fields, changedAt }: SeoRevision) {
       const restoreFields = () =>
         fields ? requests.store(fields, state.version) : requests.remove(state.version)
-      const done = `The version of ${localTime(changedAt)} is restored. Refresh the page to see changes.`
+      const done = `The version of ${dateTime(Date.parse(changedAt))} is restored. Refresh the page to see changes.`
       return run(saveFailedText, restoreFields, done)
     },
 

@@ -1,4 +1,4 @@
-import { fullTime, timeLines } from './lead-dates.ts'
+import { fullTime, timeLines } from '../../dates.ts'
 import { useNow } from './use-now.ts'
 
 /** A time on one line: how long ago, and exactly. */

@@ -1,4 +1,4 @@
-import { fullTime, timeLines } from './lead-dates.ts'
+import { fullTime, timeLines } from '../../dates.ts'
 import { useNow } from './use-now.ts'
 
 /** When a lead came: how long ago, with the exact time in the network's zone below. */

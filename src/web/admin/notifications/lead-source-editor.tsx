@@ -1,20 +1,22 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { readDraft, writeDraft } from '../../drafts.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { keepDraft, readDraft } from './message-draft.ts'
 import { refusalOf } from './refusal.ts'
 import { useSaveLeadSource } from './use-lead-source.ts'
 
+const draftKey = 'lead source message'
+
 /** The message and whether it is saved. `saved` is what the server has. */
 export function LeadSourceEditor({ saved }: { saved: string }) {
-  const [draft, setDraft] = useState(readDraft)
+  const [draft, setDraft] = useState(() => readDraft(draftKey))
   const save = useSaveLeadSource()
   const text = useRef<HTMLTextAreaElement>(null)
   const shown = draft ?? saved
   const isUnsaved = shown !== saved
 
   function change(next: string | undefined) {
-    keepDraft(next)
+    writeDraft(draftKey, next)
     setDraft(next)
     if (save.isError) save.reset()
   }

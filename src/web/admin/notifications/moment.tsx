@@ -1,4 +1,4 @@
-import { fullTime, timeLines } from '../leads/lead-dates.ts'
+import { fullTime, timeLines } from '../../dates.ts'
 import { useNow } from '../leads/use-now.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { Lead } from '#/contracts/leads.ts'
 import { readablePhone } from '#/contracts/phone.ts'
-import { sheetTime } from '../lead-dates.ts'
+import { sheetTime } from '../../../dates.ts'
 import { serviceLabel } from '../service-label.ts'
 
 /** What the file is called. */

@@ -1,5 +1,5 @@
 import type { LeadDaily } from '#/contracts/lead-stats.ts'
-import { dayLabel } from '../lead-dates.ts'
+import { dayLabel } from '../../../dates.ts'
 import { seriesLabel } from './daily-series.ts'
 
 /** The plot in numbers. */

@@ -1,3 +1,4 @@
+/** Times as people read them, in the business's time zone. Times are milliseconds since 1970. */
 import { business } from '#/content/business.ts'
 
 const minute = 60_000
@@ -12,6 +13,7 @@ const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const clockFormat = inZone(clock)
 const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
 const dateFormat = inZone(calendar)
+const dateTimeFormat = inZone({ ...calendar, ...clock })
 const fullFormat = inZone({ weekday: 'long', ...calendar, ...clock, timeZoneName: 'short' })
 const partsFormat = inZone({
   year: 'numeric',
@@ -46,12 +48,16 @@ function relativeTime(time: number, now: number): string | undefined {
 
 /**
  * A time in two short lines: how long ago above the day and the hour, or the date above the hour.
- * Times are milliseconds since 1970.
  */
 export function timeLines(time: number, now: number): [string, string] {
   const relative = relativeTime(time, now)
   if (relative === undefined) return [dateFormat.format(time), clockFormat.format(time)]
   return [relative, dayFormat.format(time)]
+}
+
+/** The date and the hour: 'Mar 4, 2026, 2:05 PM'. */
+export function dateTime(time: number): string {
+  return dateTimeFormat.format(time)
 }
 
 /** Everything: 'Wednesday, Mar 4, 2026, 2:05 PM EST'. */

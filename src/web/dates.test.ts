@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fullTime, sheetTime, timeLines } from './lead-dates.ts'
+import { fullTime, sheetTime, timeLines } from './dates.ts'
 
 const at = (iso: string) => Date.parse(iso)
 // 2:05 PM in New York, in winter.
