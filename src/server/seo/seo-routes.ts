@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
-  type SeoFields,
   seoEditorSchema,
   seoQuerySchema,
   seoRecordSchema,
@@ -15,8 +14,8 @@ import {
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
+import { checkFields } from './check-fields.ts'
 import { builtInFields } from './metadata.ts'
-import { findImageAltsProblem, findStructuredDataProblem } from './seo-checks.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
 
 /** Every field at its limit, each character of it escaped. */
@@ -24,33 +23,20 @@ const saveBodyLimit = 1024 * 1024
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
-/** What zod cannot see: whether the texts that hold JSON hold the right kind of it. */
-function checkFields({ structuredData, imageAltTexts }: SeoFields): void {
-  const problems = {
-    structuredData: findStructuredDataProblem(structuredData),
-    imageAltTexts: findImageAltsProblem(imageAltTexts),
-  }
-  const fields = Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  )
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_request', first, { fields })
-}
-
 const emailOf = (request: FastifyRequest) => request.user?.email ?? ''
 
-/** Pages' metadata: everybody may read it, for it is on the pages; editors and admins write it. */
+/** Pages' metadata. Everybody may read it, because it is on the pages; editors and admins write it. */
 export function seoRoutes({
   db,
   guards,
   site,
-  forgetPage,
+  invalidatePage,
 }: {
   db: Database
   guards: Guards
   site: Site
   /** Called with the path of a page whose metadata has changed. */
-  forgetPage: (path: string) => void
+  invalidatePage: (path: string) => void
 }): FastifyPluginAsyncZod {
   const onlyEditors = guards.require('editor', 'admin')
 
@@ -103,7 +89,7 @@ export function seoRoutes({
         checkFields(fields)
         const change = { pagePath, version, changedBy: emailOf(request) }
         const record = await saveRecord(db, change, fields)
-        forgetPage(pagePath)
+        invalidatePage(pagePath)
         return { data: record }
       },
     )
@@ -121,7 +107,7 @@ export function seoRoutes({
         const { version } = request.query
         const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
         await deleteRecord(db, change)
-        forgetPage(change.pagePath)
+        invalidatePage(change.pagePath)
         return reply.code(204).send(null)
       },
     )

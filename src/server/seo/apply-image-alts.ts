@@ -1,9 +1,10 @@
 import type { CheerioAPI } from 'cheerio'
+import { altAttributes } from '#/contracts/image-alts.ts'
 import type { ImageAlt } from '#/contracts/seo.ts'
 
 type Span = { startOffset: number; endOffset: number }
 
-/** What the parser says of an element, and where it stands. */
+/** An element as the parser describes it, with its place in the text. */
 type ParsedElement = {
   name: string
   sourceCodeLocation?: (Span & { attrs?: Record<string, Span> }) | null
@@ -13,14 +14,6 @@ type Edit = { start: number; end: number; text: string }
 
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-/** What carries the text of an element: `alt` for images, the accessible name for drawings. */
-const attributesFor = (tag: string, alt: string): Record<string, string> =>
-  tag === 'svg'
-    ? alt === ''
-      ? { 'aria-hidden': 'true' }
-      : { role: 'img', 'aria-label': alt, 'aria-hidden': 'false' }
-    : { alt }
 
 /** The texts by element; where several selectors find one, the last wins. */
 function collectTexts($: CheerioAPI, alts: ImageAlt[]) {
@@ -35,23 +28,24 @@ function collectEdits($: CheerioAPI, alts: ImageAlt[]): Edit[] {
   const edits: Edit[] = []
   for (const [element, alt] of collectTexts($, alts)) {
     const { name: tag, sourceCodeLocation: location } = element as ParsedElement
-    if (!location || (tag !== 'img' && tag !== 'svg')) continue
-    for (const [name, value] of Object.entries(attributesFor(tag, alt))) {
+    if (!location) continue
+    for (const [name, value] of Object.entries(altAttributes(tag, alt))) {
       const text = `${name}="${escapeAttribute(value)}"`
-      const known = location.attrs?.[name]
-      if (known) edits.push({ start: known.startOffset, end: known.endOffset, text })
+      const present = location.attrs?.[name]
+      if (present) edits.push({ start: present.startOffset, end: present.endOffset, text })
       else {
         const afterTagName = location.startOffset + 1 + tag.length
         edits.push({ start: afterTagName, end: afterTagName, text: ` ${text}` })
       }
     }
   }
+  // From the end, so that an edit moves no other.
   return edits.sort((a, b) => b.start - a.start)
 }
 
 /**
- * Writes the texts of images into a document, whatever their selectors. All else keeps its bytes,
- * so that React finds what it drew.
+ * Writes the texts of images into a document, whatever their selectors. All other bytes stay, so
+ * that React finds what it rendered.
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
   if (alts.length === 0) return html

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
-import type { CachedPage } from './cached-page.ts'
-import { createPageStore, type StoredPage } from './page-store.ts'
+import type { SeoRecord } from '#/contracts/seo.ts'
+import { type CachedPage, createPageCache } from './page-cache.ts'
 
-/** A store over records that are answered when the test says so, or at once. */
-function openStore() {
+/** A cache over records that are answered when the test says so, or at once. */
+function openCache() {
   const versions = new Map<string, number>()
   const asked: { path: string; answer: () => void }[] = []
   const served: string[] = []
@@ -14,7 +13,7 @@ function openStore() {
     const version = versions.get(path) ?? 0
     return version === 0 ? undefined : ({ pagePath: path, version } as SeoRecord)
   }
-  const store = createPageStore({
+  const cache = createPageCache({
     readRecord(path) {
       // Read when it is asked, answered later: what changes in between is not in it.
       const record = recordOf(path)
@@ -23,19 +22,15 @@ function openStore() {
       if (!isHeldBack) resolve(record)
       return promise
     },
-    make: async (_path, record): Promise<StoredPage> => ({
-      page: {} as CachedPage,
-      metadata: {} as PageMetadata,
-      version: record?.version ?? 0,
-    }),
+    renderPage: async (_path, record) => ({ version: record?.version ?? 0 }) as CachedPage,
     onPage: (from) => served.push(from),
   })
   return {
-    ...store,
+    ...cache,
     asked,
     served,
-    versionOf: async (path: string) => (await store.get(path)).version,
-    /** Somebody stores other metadata; whether anybody is told is another thing. */
+    versionOf: async (path: string) => (await cache.get(path)).version,
+    /** Somebody stores other metadata; the signal of it is sent apart. */
     change: (path: string) => versions.set(path, (versions.get(path) ?? 0) + 1),
     /** From now on answers wait until each is given. */
     holdBack: () => (isHeldBack = true),
@@ -43,11 +38,11 @@ function openStore() {
   }
 }
 
-test('a page is made once, also for many who ask at once, and kept until it changes', async () => {
-  const { versionOf, change, listener, asked, served } = openStore()
+test('a page is rendered once, also for many who ask at once, and cached until it changes', async () => {
+  const { versionOf, change, listener, asked, served } = openCache()
   expect(await Promise.all([versionOf('/a'), versionOf('/a')])).toEqual([0, 0])
   expect([await versionOf('/a'), await versionOf('/b')]).toEqual([0, 0])
-  expect([asked.length, served]).toEqual([2, ['made', 'cache', 'made']])
+  expect([asked.length, served]).toEqual([2, ['render', 'cache', 'render']])
   change('/a')
   listener.onMessage('/a')
   expect([await versionOf('/a'), await versionOf('/a'), asked.length]).toEqual([1, 1, 3])
@@ -56,8 +51,8 @@ test('a page is made once, also for many who ask at once, and kept until it chan
   expect([asked.length, served.at(-1)]).toEqual([3, 'cache'])
 })
 
-test('a page that is being made when a change arrives is not kept', async () => {
-  const { versionOf, change, listener, asked } = openStore()
+test('a page that is being rendered when a change arrives is not cached', async () => {
+  const { versionOf, change, listener, asked } = openCache()
   const begun = versionOf('/a')
   change('/a')
   listener.onMessage('/a')
@@ -65,15 +60,15 @@ test('a page that is being made when a change arrives is not kept', async () => 
   expect([await versionOf('/a'), await versionOf('/a'), asked.length]).toEqual([1, 1, 2])
 })
 
-test('who asks after a change waits for the page as it is now, not for the one being made', async () => {
-  const { versionOf, change, forget, asked, holdBack } = openStore()
+test('who asks after a change waits for the page as it is now, not for a rendering from before', async () => {
+  const { versionOf, change, invalidate, asked, holdBack } = openCache()
   holdBack()
   const before = versionOf('/a')
   change('/a')
-  forget('/a')
+  invalidate('/a')
   const after = [versionOf('/a')]
   expect(asked).toHaveLength(2)
-  // The end of the old one does not make the next ones ask once more.
+  // The end of the older rendering must not make later visitors start another.
   asked[0]?.answer()
   expect(await before).toBe(0)
   after.push(versionOf('/a'))
@@ -83,21 +78,21 @@ test('who asks after a change waits for the page as it is now, not for the one b
   expect([await versionOf('/a'), asked.length]).toEqual([1, 2])
 })
 
-test('while no changes are heard each request compares versions', async () => {
-  const { versionOf, change, listener, asked, served } = openStore()
+test('while the signals are lost each visit compares versions', async () => {
+  const { versionOf, change, listener, asked, served } = openCache()
   await versionOf('/a')
   listener.onLost?.()
-  // Nobody hears of these.
+  // No signal says so.
   change('/a')
   expect([await versionOf('/a'), asked.length]).toEqual([1, 2])
   expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
   change('/a')
   expect([await versionOf('/a'), asked.length]).toEqual([2, 4])
-  expect(served).toEqual(['made', 'made', 'made', 'made'])
+  expect(served).toEqual(['render', 'render', 'render', 'render'])
 })
 
-test('once changes are heard again nothing from before is trusted, and pages are kept', async () => {
-  const { versionOf, change, listener, asked, holdBack, letGo } = openStore()
+test('once signals come again nothing from before is trusted, and pages are cached', async () => {
+  const { versionOf, change, listener, asked, holdBack, letGo } = openCache()
   await versionOf('/a')
   listener.onLost?.()
   holdBack()
