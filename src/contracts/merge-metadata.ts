@@ -5,7 +5,7 @@ export function absoluteAddress(address: string, siteUrl: string): string {
   return address.startsWith('/') ? siteUrl + address : address
 }
 
-/** What a page says: each stored value over the built-in one, in which an empty one is none. */
+/** A page's metadata: each stored value over the built-in one. An empty value counts as not stored. */
 export function mergeMetadata(stored: SeoFields | undefined, builtIn: SeoFields, siteUrl: string) {
   const addressOf = (name: 'canonicalUrl' | 'ogImage') =>
     absoluteAddress(stored?.[name] || builtIn[name], siteUrl)

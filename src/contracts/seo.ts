@@ -4,8 +4,8 @@ import { publicPaths } from './routes.ts'
 import { storedText } from './text.ts'
 
 /**
- * The most characters that each field of a page's metadata may have. Far beyond what is sensible,
- * which is the owner's to judge: this only keeps pages from growing without end.
+ * The most characters that each field of a page's metadata may have: a bound on the size of a page,
+ * far above any sensible length.
  */
 export const seoLimits = {
   title: 10_000,
@@ -18,7 +18,7 @@ export const seoLimits = {
   imageAltTexts: 100_000,
 } as const
 
-/** How stored structured data goes with the built-in one. */
+/** Whether stored structured data replaces the built-in one or is added to it. */
 export const structuredDataModes = ['replace', 'add'] as const
 
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
@@ -27,7 +27,7 @@ export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.str
 /** An alternative text for the images that a CSS selector finds. */
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
-/** What an image's alternative text may have, in characters. */
+/** The most characters of an image's alternative text. */
 export const imageAltLimit = 10_000
 
 const pagePathSchema = z
@@ -63,7 +63,7 @@ const address = (name: string, limit: number) =>
 /**
  * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
  * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt;
- * what they must hold is checked on the server, which says where they are wrong.
+ * the server checks what they hold.
  */
 export const seoFieldsSchema = z.object({
   title: text('The title', seoLimits.title)
@@ -115,6 +115,8 @@ export const seoRecordSchema = z.object({
 /** The stored metadata of a page. */
 export type SeoRecord = z.infer<typeof seoRecordSchema>
 
+const storedFieldsSchema = seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true })
+
 /** Which page a read or a deletion is about; the pages of services ask by `pagePath`. */
 export const seoQuerySchema = z
   .object({ path: pagePathSchema.optional(), pagePath: pagePathSchema.optional() })
@@ -126,9 +128,9 @@ export const seoQuerySchema = z
 /** What the editor starts from: the stored record, if there is one, and the built-in values. */
 export const seoEditorSchema = z.object({
   record: seoRecordSchema.nullable(),
-  /** The newest version, also after a deletion: what the next save is made on. */
+  /** The newest version, also after a deletion. The next save sends it back. */
   version: z.int(),
-  defaults: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }),
+  defaults: storedFieldsSchema,
   /** Who is signed in; what they may do the server decides. */
   user: userSchema.nullable(),
 })
@@ -144,13 +146,13 @@ export const seoRevisionSchema = z.object({
   changedAt: z.iso.datetime(),
   /** The email address of who did it. */
   changedBy: z.string(),
-  fields: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }).nullable(),
+  fields: storedFieldsSchema.nullable(),
 })
 
 /** One change of a page's metadata. */
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
-/** Everything that the head of a page says, and its heading: stored values over built-in ones. */
+/** All that the head of a page has, and its heading: stored values over built-in ones. */
 export const pageMetadataSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -161,10 +163,10 @@ export const pageMetadataSchema = z.object({
   ogImage: z.string().optional(),
   /** JSON-LD text. */
   structuredData: z.string().optional(),
-  /** Set where it is not the page's built-in one. */
+  /** Absent where the page has its built-in one. */
   h1Text: z.string().optional(),
   imageAlts: z.array(imageAltSchema),
 })
 
-/** Everything that the head of a page says, and its heading. */
+/** All that the head of a page has, and its heading. */
 export type PageMetadata = z.infer<typeof pageMetadataSchema>

@@ -9,18 +9,17 @@ const databaseTimeoutMs = 300
 export type CachedPage = CompressedPage & {
   status: number
   contentSecurityPolicy: string
-  /** What its head says. */
   metadata: PageMetadata
   /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
   version: number
 }
 
-/** Where the cache gets its pages from, and whom it tells. */
+/** How the cache gets its pages. */
 export type PageSource = {
   /** The SEO record of a page; undefined where nothing is stored. Throws while the database is away. */
   readRecord: (path: string) => Promise<SeoRecord | undefined>
   renderPage: (path: string, record: SeoRecord | undefined) => Promise<CachedPage>
-  /** Called for each page that is asked for: was it in the cache, or is it rendered now? */
+  /** Called for each visit: the page was in the cache, or it is rendered now. */
   onPage: (from: 'cache' | 'render') => void
 }
 
@@ -44,7 +43,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T> {
 
 /**
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
- * away: the cached one is served, and rendered anew as soon as the database answers.
+ * away: the cached one is served, and rendered again as soon as the database answers.
  */
 export function createPageCache({ readRecord, renderPage, onPage }: PageSource): PageCache {
   const entries = new Map<string, Entry>()
@@ -84,8 +83,8 @@ export function createPageCache({ readRecord, renderPage, onPage }: PageSource):
         onPage('cache')
         return entry.page
       }
-      const begun = rendering.get(path)
-      if (begun) return begun
+      const started = rendering.get(path)
+      if (started) return started
       onPage('render')
       const refreshed = refresh(path).finally(() => {
         if (rendering.get(path) === refreshed) rendering.delete(path)

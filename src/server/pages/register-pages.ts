@@ -22,7 +22,7 @@ export type PageDeps = {
 export type Pages = {
   /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
-  /** Has a page rendered anew for its next visitor. Other processes learn of a change by signal. */
+  /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
   invalidatePage: (path: string) => void
 }
 

@@ -25,103 +25,112 @@ const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.p
 
 const emailOf = (request: FastifyRequest) => request.user?.email ?? ''
 
-/** Pages' metadata. Everybody may read it, because it is on the pages; editors and admins write it. */
-export function seoRoutes({
-  db,
-  guards,
-  site,
-  invalidatePage,
-}: {
+/** What the routes of metadata need. */
+export type SeoRouteDeps = {
   db: Database
   guards: Guards
   site: Site
   /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
-}): FastifyPluginAsyncZod {
+}
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
+  app.get(
+    apiPaths.seo,
+    {
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: seoRecordSchema }) },
+      },
+    },
+    async ({ query }) => {
+      const record = await readRecord(db, pathOf(query))
+      if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
+      return { data: record }
+    },
+  )
+
+  app.get(
+    apiPaths.seoEditor,
+    {
+      onRequest: guards.identify,
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: seoEditorSchema }) },
+      },
+    },
+    async ({ query, user }) => {
+      const path = pathOf(query)
+      const record = (await readRecord(db, path)) ?? null
+      const version = record?.version ?? (await readVersion(db, path))
+      return { data: { record, version, defaults: builtInFields(path, site), user } }
+    },
+  )
+
+  app.get(
+    apiPaths.seoRevisions,
+    {
+      onRequest: guards.require('editor', 'admin'),
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
+      },
+    },
+    async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
+  )
+}
+
+function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDeps): void {
   const onlyEditors = guards.require('editor', 'admin')
 
+  app.post(
+    apiPaths.seo,
+    {
+      onRequest: onlyEditors,
+      bodyLimit: saveBodyLimit,
+      schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
+    },
+    async (request) => {
+      const { pagePath, version, ...fields } = request.body
+      checkFields(fields)
+      const change = { pagePath, version, changedBy: emailOf(request) }
+      const record = await saveRecord(db, change, fields)
+      invalidatePage(pagePath)
+      return { data: record }
+    },
+  )
+
+  app.delete(
+    apiPaths.seo,
+    {
+      onRequest: onlyEditors,
+      schema: {
+        querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { version } = request.query
+      const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
+      await deleteRecord(db, change)
+      invalidatePage(change.pagePath)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/**
+ * Pages' metadata. Everybody may read it, because it is on the pages; only editors and admins may
+ * change it and see who did.
+ */
+export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-
-    app.get(
-      apiPaths.seo,
-      {
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: seoRecordSchema }) },
-        },
-      },
-      async ({ query }) => {
-        const record = await readRecord(db, pathOf(query))
-        if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
-        return { data: record }
-      },
-    )
-
-    app.get(
-      apiPaths.seoEditor,
-      {
-        onRequest: guards.identify,
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: seoEditorSchema }) },
-        },
-      },
-      async ({ query, user }) => {
-        const path = pathOf(query)
-        const record = (await readRecord(db, path)) ?? null
-        const version = record?.version ?? (await readVersion(db, path))
-        return { data: { record, version, defaults: builtInFields(path, site), user } }
-      },
-    )
-
-    app.post(
-      apiPaths.seo,
-      {
-        onRequest: onlyEditors,
-        bodyLimit: saveBodyLimit,
-        schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
-      },
-      async (request) => {
-        const { pagePath, version, ...fields } = request.body
-        checkFields(fields)
-        const change = { pagePath, version, changedBy: emailOf(request) }
-        const record = await saveRecord(db, change, fields)
-        invalidatePage(pagePath)
-        return { data: record }
-      },
-    )
-
-    app.delete(
-      apiPaths.seo,
-      {
-        onRequest: onlyEditors,
-        schema: {
-          querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
-          response: { 204: z.null() },
-        },
-      },
-      async (request, reply) => {
-        const { version } = request.query
-        const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
-        await deleteRecord(db, change)
-        invalidatePage(change.pagePath)
-        return reply.code(204).send(null)
-      },
-    )
-
-    app.get(
-      apiPaths.seoRevisions,
-      {
-        onRequest: onlyEditors,
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
-        },
-      },
-      async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
-    )
+    addReadingRoutes(app, deps)
+    addChangingRoutes(app, deps)
   }
 }

@@ -95,14 +95,14 @@ function questions(site: Site): Question[] {
   }))
 }
 
-/** The contact page is also the page of the questions and answers. */
+/** The contact page has the questions and answers too. */
 type PageNode =
   | WebPageLeaf
   | AboutPageLeaf
   | CollectionPageLeaf
   | MergeLeafTypes<[ContactPageLeaf, FAQPageLeaf]>
 
-/** What kind of page stands at a path, and what it is chiefly about. */
+/** The type of a page, and its main subject. */
 function kindOfPage(path: string, site: Site): PageNode {
   switch (path) {
     case pagePaths.about:
@@ -125,8 +125,8 @@ function kindOfPage(path: string, site: Site): PageNode {
 }
 
 /**
- * The page itself. It goes by its name in lists: its title and description may be replaced by the
- * owner, and this must not say something else.
+ * The page itself, under its name in lists. Its title and description are left out: the owner may
+ * replace them, and this must not contradict them.
  */
 function page(path: string, site: Site): PageNode {
   const isHome = path === pagePaths.home
@@ -143,7 +143,7 @@ function page(path: string, site: Site): PageNode {
 /** A JSON-LD document. */
 export type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
 
-/** What a public page tells machines about itself, from the business facts. */
+/** The built-in JSON-LD of a public page, from the business facts. */
 export function builtInStructuredData(path: string, site: Site): StructuredData {
   const serviceId = detailServiceIds.find((id) => servicePath(id) === path)
   return {

@@ -54,7 +54,7 @@ test('data that joins the built-in data starts empty; no data joins nothing', ()
   expect(fieldsToSave(nothingAdded, defaults).structuredDataMode).toBe('replace')
 })
 
-test('of two changes each is suggested where only it was made; the choice is merged', () => {
+test('a conflict suggests the side that changed the field, and the chosen sides are merged', () => {
   const base = shownFields(null, defaults)
   const mine = { ...base, title: 'Mine', keywords: 'mine' }
   const theirs = { ...base, title: 'Theirs', h1Text: 'Theirs' }
@@ -74,7 +74,7 @@ test('of two changes each is suggested where only it was made; the choice is mer
   })
 })
 
-test('a revision is told by what it changed', () => {
+test('a revision is described by what it changed', () => {
   const revision = (fields: SeoFields | null) => ({
     id: 1,
     version: 1,

@@ -26,7 +26,7 @@ test('an image goes by its name where that finds it alone, else by its place', (
   expect(imageSelector(image, '/a"]b.png', () => true)).toBe('#main > p:nth-of-type(2) > img')
 })
 
-test('a place is told from the nearest lasting id, or from the body', () => {
+test('a place is described from the nearest lasting id, or from the body', () => {
   const drawing = element('svg')
   const made = element('div', '_r_1_', drawing)
   element('html', '', element('body', '', element('div'), made))

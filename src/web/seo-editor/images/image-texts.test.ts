@@ -45,7 +45,7 @@ test('one image of a group gets an entry of its own, also to get its own text ba
   expect(altAfter(own, target)).toBe('House')
 })
 
-test('the audit names what is missing, too long, doubled or says what it is', () => {
+test('the audit finds texts that are missing, too long, used twice, or say that they are images', () => {
   const long = 'A very long text about a house '.repeat(5).trim()
   const findings = auditImages([
     null,

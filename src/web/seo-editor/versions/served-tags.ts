@@ -1,7 +1,7 @@
 import { mergeMetadata } from '#/contracts/merge-metadata.ts'
 import type { SeoFields } from '#/contracts/seo.ts'
 
-/** Something that the document says about its page, such as `<title>` or `og:image`. */
+/** A tag that describes its page, such as `<title>` or `og:image`. */
 export type ServedTag = { name: string; value: string }
 
 /** A tag as it is and as it would be. Undefined where there is none. */
