@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { choiceServiceIds } from '#/contracts/services.ts'
 import type { Database } from '#/server/db/database.ts'
-import { foldCounts } from '#/server/leads/fold-counts.ts'
+import { foldCounts } from '#/server/leads/inbox/counts.ts'
 
 const batch = 50_000
 

@@ -147,6 +147,34 @@ test('every command that the README names exists', () => {
   expect(missing).toEqual([])
 })
 
+/** The rows of the glossary's tables: the names in the code, and the words that are not used. */
+const glossary = [...textOf('docs/glossary.md').matchAll(/^\| .+$/gm)]
+  .map(([row]) => row.split('|').slice(1, -1))
+  .filter(([word = '']) => word.trim() !== 'word' && !word.includes('---'))
+  .map(([, , names = '', unwanted = '']) => ({
+    names: [...names.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
+    unwanted: unwanted.split(',').flatMap((word) => word.trim() || []),
+  }))
+
+test('what the glossary names in the code is there', () => {
+  const everything = inFolder('src').map(textOf).join('\n')
+  const isThere = (name: string) =>
+    name.includes('/') ? inFolder(name).length > 0 : new RegExp(`\\b${name}\\b`).test(everything)
+  const missing = glossary.flatMap(({ names }) => names).filter((name) => !isThere(name))
+  expect(glossary.length).toBeGreaterThan(30)
+  expect(missing).toEqual([])
+})
+
+test('no name in the code is made of a word that the glossary replaces', () => {
+  const unwanted = glossary.flatMap((row) => row.unwanted)
+  const pattern = new RegExp(unwanted.map((word) => `\\b\\w*${word}`).join('|'), 'gi')
+  const found = inFolder('src').flatMap((file) =>
+    [...textOf(file).matchAll(pattern)].map(([name]) => `${name} in ${file}`),
+  )
+  expect(unwanted.length).toBeGreaterThan(5)
+  expect(found).toEqual([])
+})
+
 /** The files from which each other file of a cycle can be reached, and back. */
 function cyclesAmong(files: readonly string[]): string[][] {
   const importedBy = new Map(

@@ -1,26 +1,83 @@
+import type { LeadFieldName } from '#/contracts/lead-fields.ts'
 import { areaSummary, coverageTowns } from './areas.ts'
 import { business } from './business.ts'
 
-/** Labels, placeholders and prompts; the same in both sets of words. */
-export const estimateFields = {
-  name: { label: 'Full Name', placeholder: 'Your name' },
-  email: { label: 'Email Address', placeholder: 'you@example.com' },
-  phone: { label: 'Phone Number', placeholder: '(386) 555-0100' },
+/** How the form asks for a field. */
+export type EstimateField = {
+  readonly label: string
+  /** What the field is called in the inbox and in mails. */
+  readonly shortLabel: string
+  /** The control: a line of text, many lines, or the choice of a service. */
+  readonly control: 'line' | 'lines' | 'service'
+  readonly placeholder: string
+  readonly hint?: string
+  /** Attributes of the control that help browsers and keyboards. */
+  readonly attributes?: {
+    readonly type: 'text' | 'email' | 'tel'
+    readonly autoComplete: string
+    readonly inputMode?: 'email' | 'tel'
+  }
+  /** True for a field as wide as the form. */
+  readonly wide: boolean
+}
+
+/** How the form asks for each field; the same in both sets of words. */
+export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
+  name: {
+    label: 'Full Name',
+    shortLabel: 'Name',
+    control: 'line',
+    placeholder: 'Your name',
+    attributes: { type: 'text', autoComplete: 'name' },
+    wide: true,
+  },
+  email: {
+    label: 'Email Address',
+    shortLabel: 'Email',
+    control: 'line',
+    placeholder: 'you@example.com',
+    attributes: { type: 'email', autoComplete: 'email', inputMode: 'email' },
+    wide: false,
+  },
+  phone: {
+    label: 'Phone Number',
+    shortLabel: 'Phone',
+    control: 'line',
+    placeholder: '(386) 555-0100',
+    attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+    wide: false,
+  },
   address: {
     label: 'Property Address',
+    shortLabel: 'Address',
+    control: 'line',
     placeholder: 'Street and city',
     hint: 'Optional. It helps us match you with someone close by.',
+    attributes: { type: 'text', autoComplete: 'address-line1' },
+    wide: true,
   },
-  service: { label: 'Service Needed', prompt: 'Select a Service' },
+  service: {
+    label: 'Service Needed',
+    shortLabel: 'Service',
+    control: 'service',
+    placeholder: 'Select a Service',
+    wide: true,
+  },
   message: {
     label: 'Project Details',
+    shortLabel: 'Message',
+    control: 'lines',
     placeholder: 'Please provide details about your HVAC project...',
     hint: 'Optional. Age of the system, what it does or does not do, since when.',
+    wide: true,
   },
-  /** Nobody sees this field: what is in it was put there by a program. */
-  subject: { label: 'Please leave this empty' },
-  requiredMark: 'required',
-} as const
+}
+
+/** The word beside the label of a field that must be filled in. */
+export const requiredMark = 'required'
+
+/** The label of a field that nobody sees: what is in it was put there by a program. */
+export const trapLabel = 'Please leave this empty'
 
 /** The words around the form that differ between the two places where it stands. */
 export type EstimateFormWords = {
@@ -74,30 +131,32 @@ export const estimateErrors = {
   summary: 'Please check the fields marked below.',
   /** For any field with characters that cannot be stored. */
   badCharacters: 'This contains characters that we cannot read. Please type it again.',
-  /** When what arrived is not a request of this form at all. */
+  /** When what arrived is not a submission of this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
-  /** When one address sends too many requests in a short time. */
+  /** When one client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
-  name: {
-    required: 'Please enter your full name.',
-    tooLong: 'Please use at most {max} characters for your name.',
+  fields: {
+    name: {
+      required: 'Please enter your full name.',
+      tooLong: 'Please use at most {max} characters for your name.',
+    },
+    email: {
+      required: 'Please enter your email address.',
+      invalid: 'This does not look like an email address. It should be like you@example.com.',
+      tooLong: 'Please use an email address of at most {max} characters.',
+    },
+    phone: {
+      required: 'Please enter your phone number.',
+      invalid: 'This does not look like a phone number. Please give it with its area code.',
+      tooLong: 'Please use at most {max} characters for your phone number.',
+    },
+    address: { tooLong: 'Please use at most {max} characters for the address.' },
+    service: {
+      required: 'Please choose a service. If you are unsure, choose the last one.',
+      invalid: 'Please choose one of the services in the list.',
+    },
+    message: { tooLong: 'Please use at most {max} characters for the details.' },
   },
-  email: {
-    required: 'Please enter your email address.',
-    invalid: 'This does not look like an email address. It should be like you@example.com.',
-    tooLong: 'Please use an email address of at most {max} characters.',
-  },
-  phone: {
-    required: 'Please enter your phone number.',
-    invalid: 'This does not look like a phone number. Please give it with its area code.',
-    tooLong: 'Please use at most {max} characters for your phone number.',
-  },
-  address: { tooLong: 'Please use at most {max} characters for the address.' },
-  service: {
-    required: 'Please choose a service. If you are unsure, choose the last one.',
-    invalid: 'Please choose one of the services in the list.',
-  },
-  message: { tooLong: 'Please use at most {max} characters for the details.' },
 } as const
 
 /**

@@ -1,7 +1,7 @@
 /** What the section 'Lead Source Information' says until the owner writes something else. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
 
-/** The mail that tells a recipient of a request. {lead} and {service} are filled when it is drawn. */
+/** The mail that tells a recipient of a lead. {lead} and {service} are filled when it is rendered. */
 export const leadMail = {
   subject: 'New request: {lead}, {service}',
   preview: '{service}, {phone}',
@@ -9,16 +9,7 @@ export const leadMail = {
   emergency: 'Emergency request',
   call: 'Call {phone}',
   reply: 'Reply to this mail to write to them.',
-  labels: {
-    name: 'Name',
-    phone: 'Phone',
-    email: 'Email',
-    address: 'Address',
-    service: 'Service',
-    message: 'Message',
-    received: 'Received',
-  },
-  none: { address: 'Not given', message: 'No message' },
+  none: { message: 'No message', other: 'Not given' },
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
   attribution: {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { passwordLimits } from './password-limits.ts'
+import { passwordLimits } from './limits.ts'
 
 /** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
 export const roles = ['admin', 'editor'] as const
 
-/** What a signed-in person may do. */
 export type Role = (typeof roles)[number]
 
 /** An address as it is kept: without space around it, in lower case. */
@@ -40,5 +39,4 @@ export const setupSchema = z.object({
 /** A signed-in person. */
 export const userSchema = z.object({ id: z.string(), email: z.string(), role: z.enum(roles) })
 
-/** A signed-in person. */
 export type User = z.infer<typeof userSchema>

@@ -33,5 +33,4 @@ export const attributionSchema = z.object({
   msclkid: text,
 })
 
-/** How a visit came about, as far as it is known. */
 export type Attribution = z.infer<typeof attributionSchema>

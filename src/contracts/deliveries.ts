@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor. */
 export const deliveryChannels = ['mail', 'webhook', 'confirmation'] as const
 
-/** One of a lead's ways out. */
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 /**
@@ -12,13 +11,11 @@ export type DeliveryChannel = (typeof deliveryChannels)[number]
  */
 export const deliveryStates = ['pending', 'sent', 'failed', 'cancelled'] as const
 
-/** Where a delivery stands. */
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** How one try ended. `retry`: it will be tried again. `refused`: for good. */
 export const attemptOutcomes = ['sent', 'retry', 'refused', 'cancelled'] as const
 
-/** How one try ended. */
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** One try of a delivery. `answer` is what the other side said, in its own words. */
@@ -29,7 +26,6 @@ export const deliveryAttemptSchema = z.object({
   answer: z.string().nullable(),
 })
 
-/** One try of a delivery. */
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
 /** One notification of one lead, and everything that happened to it. Times are ISO 8601 in UTC. */
@@ -55,7 +51,6 @@ export const deliverySchema = z.object({
   log: z.array(deliveryAttemptSchema),
 })
 
-/** One notification of one lead, and everything that happened to it. */
 export type Delivery = z.infer<typeof deliverySchema>
 
 /** What the banner above the inbox needs. Confirmations to visitors are not counted. */
@@ -75,7 +70,6 @@ export const deliverySummarySchema = z.object({
   problem: z.string().nullable(),
 })
 
-/** What the banner above the inbox needs. */
 export type DeliverySummary = z.infer<typeof deliverySummarySchema>
 
 /** The most deliveries that one list answers. */

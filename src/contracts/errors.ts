@@ -14,7 +14,6 @@ export const errorCodes = [
   'internal',
 ] as const
 
-/** One of the API's stable error codes. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** The body of every error answer. `fields` maps a field's name to what is wrong with it. */
@@ -25,5 +24,4 @@ export const errorBodySchema = z.object({
   requestId: z.string(),
 })
 
-/** The body of every error answer. */
 export type ErrorBody = z.infer<typeof errorBodySchema>

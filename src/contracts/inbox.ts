@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
-import { leadOrders, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
+import { leadOrders, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
-export { countFloor, longestSearch, noteLimit, pageLimits } from './inbox-limits.ts'
+export { countFloor, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 
@@ -24,7 +24,6 @@ export const leadFiltersSchema = z.object({
   quarantined: z.stringbool().default(false),
 })
 
-/** What narrows the inbox down. */
 export type LeadFilters = z.output<typeof leadFiltersSchema>
 
 /**
@@ -44,7 +43,6 @@ export const leadPageSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 
-/** One page of the inbox. */
 export type LeadPage = z.infer<typeof leadPageSchema>
 
 /**
@@ -57,7 +55,6 @@ export const leadCountSchema = z.object({
   total: z.int(),
 })
 
-/** How many leads match. */
 export type LeadCount = z.infer<typeof leadCountSchema>
 
 /** The sources that some lead has, with how many, most first: the choices of the filter. */
@@ -84,7 +81,6 @@ export const historyEntrySchema = z.object({
   at: z.iso.datetime(),
 })
 
-/** One line of a lead's history. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /** A note on a lead; `by` is its author's email. */
@@ -95,7 +91,6 @@ export const leadNoteSchema = z.object({
   at: z.iso.datetime(),
 })
 
-/** A note on a lead. */
 export type LeadNote = z.infer<typeof leadNoteSchema>
 
 /** The body that adds a note. */
@@ -149,5 +144,4 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   related: z.array(relatedLeadSchema),
 })
 
-/** Everything that is known of one lead. */
 export type LeadDetails = z.infer<typeof leadDetailsSchema>

@@ -15,11 +15,9 @@ import { leadEntrySchema } from './leads.ts'
  */
 export const leadEventNames = ['ready', 'lead', 'removed', 'resync'] as const
 
-/** The name of a server-sent event of the inbox. */
 export type LeadEventName = (typeof leadEventNames)[number]
 
 /** The data of a `lead` event. `isNew`: it has just come in, or out of quarantine. */
 export const leadEventSchema = z.object({ lead: leadEntrySchema, isNew: z.boolean() })
 
-/** The data of a `lead` event. */
 export type LeadEvent = z.infer<typeof leadEventSchema>

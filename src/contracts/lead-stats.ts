@@ -12,7 +12,6 @@ export const leadStatsSchema = z.object({
   quarantined: z.int(),
 })
 
-/** The cards above the inbox. */
 export type LeadStats = z.infer<typeof leadStatsSchema>
 
 /** The promise of an answer, in minutes of opening hours, and when a lead begins to look late. */
@@ -33,7 +32,6 @@ export const leadSpeedSchema = z.object({
   overdueBefore: z.iso.datetime(),
 })
 
-/** How fast leads were answered. */
 export type LeadSpeed = z.infer<typeof leadSpeedSchema>
 
 /** What the plot of requests per day can be split by. */
@@ -51,5 +49,4 @@ export const leadDailySchema = z.object({
   series: z.array(z.object({ name: z.string(), total: z.int(), counts: z.array(z.int()) })),
 })
 
-/** Requests per day of the last thirty days. */
 export type LeadDaily = z.infer<typeof leadDailySchema>

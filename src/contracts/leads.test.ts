@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contactBody } from '../../tests/factories.ts'
-import { contactBodyLimit, leadLimits } from './lead-limits.ts'
+import { leadFields, submissionBodyLimit } from './lead-fields.ts'
 import { submissionSchema } from './leads.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
@@ -43,11 +43,11 @@ test('a name that is taken is one line without control characters', () => {
 test('the form’s fields at their longest fit the body limit, as JSON and as a form', () => {
   const widest = '\u0001'
   const longest = Object.fromEntries(
-    Object.entries(leadLimits).map(([field, limit]) => [field, widest.repeat(limit)]),
+    Object.entries(leadFields).map(([name, { limit }]) => [name, widest.repeat(limit)]),
   )
-  expect(JSON.stringify(longest).length).toBeLessThan(contactBodyLimit)
-  const form = new URLSearchParams({ message: '€'.repeat(leadLimits.message) }).toString()
-  expect(form.length).toBeLessThan(contactBodyLimit)
+  expect(JSON.stringify(longest).length).toBeLessThan(submissionBodyLimit)
+  const form = new URLSearchParams({ message: '€'.repeat(leadFields.message.limit) }).toString()
+  expect(form.length).toBeLessThan(submissionBodyLimit)
 })
 
 test.each(['', null, undefined])('an optional field of %j is absent', (value) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hint } from './hints.ts'
-import { leadLimits } from './lead-limits.ts'
+import { type LeadFieldName, leadFields } from './lead-fields.ts'
 import { serviceChoices } from './services.ts'
 
 /**
@@ -12,7 +12,6 @@ export type FieldProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 /** The forms of the site, each with its own set of words. */
 export const contactForms = ['estimate', 'message'] as const
 
-/** One of the site's two estimate forms. */
 export type ContactForm = (typeof contactForms)[number]
 
 const problem = (name: FieldProblem) => name
@@ -44,24 +43,28 @@ const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
 const emptyIsAbsent = (value: string | null | undefined) => value || null
 
-const contactFieldsSchema = z.object({
-  name: requiredLine(leadLimits.name),
-  email: requiredLine(leadLimits.email).pipe(
+const { name, email, phone, address, message } = leadFields
+
+/** What each field must hold; without line ends where the form has one line. */
+const fieldSchemas = {
+  name: requiredLine(name.limit),
+  email: requiredLine(email.limit).pipe(
     // What browsers accept in a field of type email, but with a dot in the domain.
     z
       .email({ pattern: z.regexes.html5Email, error: problem('invalid') })
       .refine((email) => /@.+\../.test(email), problem('invalid')),
   ),
-  phone: requiredLine(leadLimits.phone),
-  address: line(leadLimits.address).nullish().transform(emptyIsAbsent),
+  phone: requiredLine(phone.limit),
+  address: line(address.limit).nullish().transform(emptyIsAbsent),
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
-  message: text(leadLimits.message).nullish().transform(emptyIsAbsent),
-})
+  message: text(message.limit).nullish().transform(emptyIsAbsent),
+} satisfies Record<LeadFieldName, z.ZodType>
 
-/** What the estimate form sends. Issues carry a FieldProblem as their message. */
-export const submissionSchema = contactFieldsSchema.extend({
+/** What the form sends. Issues carry a FieldProblem as their message. */
+export const submissionSchema = z.object({
+  ...fieldSchemas,
   /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),
@@ -77,15 +80,14 @@ export const submissionSchema = contactFieldsSchema.extend({
   subject: hint(200),
 })
 
-/** A valid estimate request. */
 export type Submission = z.output<typeof submissionSchema>
 
-/** The answer to a request that is stored. A repeat gets the answer of the first. */
+/** The answer to a submission that is stored. A repeat gets the answer of the first. */
 export const submissionResponseSchema = z.object({
   data: z.object({ submissionId: z.string(), createdAt: z.iso.datetime() }),
 })
 
-/** A request as the inbox shows it. `createdAt` is ISO 8601 in UTC. */
+/** A lead as the spec's list has it. `createdAt` is ISO 8601 in UTC. */
 export const leadSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -101,10 +103,9 @@ export const leadSchema = z.object({
   isContacted: z.boolean(),
 })
 
-/** A request as the inbox shows it. */
 export type Lead = z.infer<typeof leadSchema>
 
-/** A lead as a row of the inbox shows it: the spec's, and what the owner needs beside it. */
+/** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
 export const leadEntrySchema = leadSchema.extend({
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: z.string(),
@@ -113,13 +114,11 @@ export const leadEntrySchema = leadSchema.extend({
   isQuarantined: z.boolean(),
 })
 
-/** A lead as a row of the inbox shows it. */
 export type LeadEntry = z.infer<typeof leadEntrySchema>
 
 /** The status filter of the inbox. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
-/** A value of the inbox's status filter. */
 export type LeadStatus = (typeof leadStatuses)[number]
 
 /** The body that changes a lead's status. */

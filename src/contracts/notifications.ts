@@ -8,7 +8,6 @@ export const recipientSchema = z.object({
   isActive: z.boolean(),
 })
 
-/** Who is told of new leads by mail. */
 export type Recipient = z.infer<typeof recipientSchema>
 
 /** The body that adds a recipient. The address is kept trimmed and in lower case. */
@@ -39,5 +38,4 @@ export const leadSourceSettingsSchema = z.object({
     ),
 })
 
-/** What the mails say in 'Lead Source Information'. */
 export type LeadSourceSettings = z.infer<typeof leadSourceSettingsSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { retentionLimits } from './inbox-limits.ts'
+import { retentionLimits } from './limits.ts'
 
 /** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
 export const erasureTargetSchema = z
@@ -13,7 +13,6 @@ export const erasureTargetSchema = z
     'Name one of an email address, a phone number and a lead.',
   )
 
-/** Whose data is to be erased. */
 export type ErasureTarget = z.output<typeof erasureTargetSchema>
 
 /** What an erasure would delete: shown before it is confirmed. */
@@ -23,7 +22,6 @@ export const erasurePreviewSchema = z.object({
   deliveries: z.int(),
 })
 
-/** What an erasure would delete. */
 export type ErasurePreview = z.infer<typeof erasurePreviewSchema>
 
 /** The body that erases. `expectedLeads` is the count that was confirmed; another one is refused. */
@@ -40,7 +38,6 @@ export const erasureSchema = z.object({
   leads: z.int(),
 })
 
-/** The record of an erasure. */
 export type Erasure = z.infer<typeof erasureSchema>
 
 /** How long leads are kept, and what came of the last run that deletes older ones. */
@@ -57,7 +54,6 @@ export const retentionSchema = z.object({
     .nullable(),
 })
 
-/** How long leads are kept. */
 export type Retention = z.infer<typeof retentionSchema>
 
 /** The body that sets how long leads are kept. */

@@ -24,7 +24,6 @@ export const structuredDataModes = ['replace', 'add'] as const
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
 export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
 
-/** An alternative text for the images that a CSS selector finds. */
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
 /** The most characters of an image's alternative text. */
@@ -81,7 +80,6 @@ export const seoFieldsSchema = z.object({
   imageAltTexts: optionalText('The image texts', seoLimits.imageAltTexts),
 })
 
-/** The fields of a page's metadata that an editor may set. */
 export type SeoFields = z.output<typeof seoFieldsSchema>
 
 /** A count of the changes of one page's metadata; 0 before the first. */
@@ -112,7 +110,6 @@ export const seoRecordSchema = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** The stored metadata of a page. */
 export type SeoRecord = z.infer<typeof seoRecordSchema>
 
 const storedFieldsSchema = seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true })
@@ -135,7 +132,6 @@ export const seoEditorSchema = z.object({
   user: userSchema.nullable(),
 })
 
-/** What the editor starts from. */
 export type SeoEditorState = z.infer<typeof seoEditorSchema>
 
 /** One change of a page's metadata, newest first in lists. `fields` is null for a deletion. */
@@ -149,7 +145,6 @@ export const seoRevisionSchema = z.object({
   fields: storedFieldsSchema.nullable(),
 })
 
-/** One change of a page's metadata. */
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
 /** All that the head of a page has, and its heading: stored values over built-in ones. */
@@ -168,5 +163,4 @@ export const pageMetadataSchema = z.object({
   imageAlts: z.array(imageAltSchema),
 })
 
-/** All that the head of a page has, and its heading. */
 export type PageMetadata = z.infer<typeof pageMetadataSchema>

@@ -17,7 +17,6 @@ export const detailServiceIds = [
   'heating-systems',
 ] as const
 
-/** A service that has a detail page. */
 export type DetailServiceId = (typeof detailServiceIds)[number]
 
 /** The short-form catalogue: a name and one line each. `maintenance` has no detail page. */
@@ -31,7 +30,6 @@ export const shortFormServiceIds = [
   'maintenance',
 ] as const
 
-/** A service of the short-form catalogue. */
 export type ShortFormServiceId = (typeof shortFormServiceIds)[number]
 
 /** The seven cards on the home page and the services overview. */
@@ -45,7 +43,6 @@ export const cardServiceIds = [
   'hvac-inspections',
 ] as const satisfies readonly DetailServiceId[]
 
-/** A service shown as a card. */
 export type CardServiceId = (typeof cardServiceIds)[number]
 
 /** The services that the estimate form offers, before `not-sure`. */
@@ -63,7 +60,6 @@ export const choiceServiceIds = [
 /** Every value that the form's Service Needed field accepts. */
 export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 
-/** A value of the form's Service Needed field. */
 export type ServiceChoice = (typeof serviceChoices)[number]
 
 /** The service pages listed on `/sitemap`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
+import { leadSchema } from './leads.ts'
 
 /** An address that is told of each lead, signed after https://www.standardwebhooks.com. */
 export const webhookSchema = z.object({
@@ -9,7 +10,6 @@ export const webhookSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** An address that is told of each lead. */
 export type Webhook = z.infer<typeof webhookSchema>
 
 /** The body that adds a webhook. */
@@ -48,16 +48,8 @@ export const webhookTestSchema = z.object({
 })
 
 /** What a webhook is sent for each lead, in the field `data`. */
-export const webhookLeadSchema = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string().nullable(),
-  service: z.string(),
+export const webhookLeadSchema = leadSchema.omit({ phoneAsTyped: true, isContacted: true }).extend({
   serviceLabel: z.string(),
-  message: z.string().nullable(),
-  createdAt: z.iso.datetime(),
   attribution: attributionSchema.nullable(),
   /** The lead in the inbox. */
   url: z.string(),
@@ -77,5 +69,4 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What is posted to a webhook. */
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>

@@ -58,6 +58,7 @@ test.each([
   ['SMTP_URL', 'smtps://user:100%@mail.example.com'],
   ['MAIL_FROM', 'Breezeway'],
   ['MAIL_FROM', 'Breezeway <hello>'],
+  ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
   ['CONFIRM_TO_VISITOR', 'yes'],

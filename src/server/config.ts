@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import { passwordLimits } from '#/contracts/password-limits.ts'
+import { passwordLimits } from '#/contracts/limits.ts'
 import {
   type MailConfig,
   mailbox,

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 
 /** A mail server and how to talk to it. */
@@ -53,16 +54,15 @@ export const smtpServer = z
     }
   })
 
-/** `a@b.example` or `Name <a@b.example>`. */
+/** One mailbox: `a@b.example` or `Name <a@b.example>`. */
 export const mailbox = z.string().transform((value, context) => {
-  const [, quoted = '', bracketed] = /^\s*(.*?)\s*<([^<>]*)>\s*$/.exec(value) ?? []
-  const address = z.email().safeParse((bracketed ?? value).trim())
-  const name = quoted.replace(/^"(.*)"$/, '$1')
-  if (!address.success || /\p{Cc}/u.test(name)) {
+  const [parsed, ...others] = addressparser(value)
+  const address = z.email().safeParse(parsed?.address)
+  if (!address.success || others.length > 0 || /\p{Cc}/u.test(value)) {
     context.addIssue('not a mailbox')
     return z.NEVER
   }
-  return { address: address.data, ...(name && { name }) }
+  return { address: address.data, ...(parsed?.name && { name: parsed.name }) }
 })
 
 /** The path of a PEM file, read as its content. */

@@ -65,8 +65,8 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-        await perPerson.forget(person)
-        await perAccount.forget(email)
+        await perPerson.reset(person)
+        await perAccount.reset(email)
         setCookies(reply, signedIn.setCookie)
         return { data: signedIn.user }
       },

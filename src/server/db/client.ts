@@ -37,13 +37,17 @@ const answerMs = 5_000
 const triesToOpen = 5
 const pauseMs = 200
 
-/** Another process may have begun to stop the server just before this one was noticed. */
+/** Tries again, because another process may just have begun to stop the server. */
 async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
   const { connection, ensureRunning } = server
-  const greeting = `select pg_advisory_lock_shared(${locks.presence})`
+  const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
   for (let tries = 1; ; tries += 1) {
     try {
-      return await openPostgres({ connection, ensureRunning, greeting }, migrationsFolder, logger)
+      return await openPostgres(
+        { connection, ensureRunning, firstStatement },
+        migrationsFolder,
+        logger,
+      )
     } catch (error) {
       if (tries === triesToOpen || !isDatabaseAway(error)) throw error
     }
@@ -51,9 +55,9 @@ async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
   }
 }
 
-/** The last process to leave stops the server: the one that finds nobody else present. */
+/** Stops the server if no other process holds the shared lock of presence. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
-  // A server that hangs is left as it is: the next start finds it.
+  // A server that hangs is left alone: the next start finds it.
   const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
   const client = new Client({ ...server.connection(), ...limits })
   client.on('error', () => {})
@@ -63,10 +67,10 @@ async function leaveServer(server: EmbeddedServer): Promise<void> {
       'select pg_try_advisory_lock($1) is_last',
       [locks.presence],
     )
-    // Whoever comes now waits for the lock, and starts the server again.
+    // A process that starts now waits for this lock, and then starts the server again.
     if (rows[0]?.is_last) await server.stop()
   } catch {
-    // It is gone already, or another process ended it at the same time.
+    // It has stopped already, or another process stops it now.
   } finally {
     server.detach()
     await client.end().catch(() => {})

@@ -1,42 +1,42 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
 
-/** The database, or a transaction on it. Inside a transaction use only the one handed to you. */
+/** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** A transaction: what takes one must not leave it, so the database itself does not do. */
+/** A transaction. A function that must not work outside of one takes this type. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** What processes tell each other through the database. */
+/** The channels of database signals between the processes of one installation. */
 export type Channel = 'seo_changed' | 'leads_changed' | 'deliveries_due'
 
-/** Hears what is said on a channel. */
+/** What a process does with the signals of a channel. */
 export type Listener = {
   onMessage: (payload: string) => void
   /**
-   * Messages may have been missed and none is heard for now: the connection was lost. What was
-   * built from earlier ones cannot be trusted until `onRestored`.
+   * The connection was lost: signals may have been missed, and none arrive until `onRestored`. What
+   * was built from earlier ones cannot be trusted until then.
    */
   onLost?: () => void
-  /** Messages are heard again. Whatever was said in between was not. */
+  /** Signals arrive again. Those sent in between are lost. */
   onRestored?: () => void
 }
 
-/** Starts hearing a channel, in this process; resolves once nothing more is missed. */
+/** Listens on a channel; resolves once every later signal will arrive. */
 export type Listen = (channel: Channel, listener: Listener) => Promise<void>
 
-/** Says on a channel that there is something to look for; nobody waits for it. */
+/** Sends a signal without a payload soon; does not wait for it. */
 export type Announce = (channel: Channel) => void
 
-/** An open database, what it has to tell, and the way to close it. */
+/** An open database with its signals. */
 export type DatabaseHandle = {
   db: Database
   listen: Listen
   announce: Announce
   close: () => Promise<void>
-  /** What the connections of this process do. */
+  /** Counts the connections of this process by what they do. */
   readPool: () => { used: number; idle: number; waiting: number }
 }
 
-/** Where to find the database: a server when `databaseUrl` is set, else the embedded one. */
+/** Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }

@@ -8,7 +8,7 @@ export const locks = {
   migration: 4_711_042,
   /** Confirmations to visitors are counted one after the other. */
   confirmations: 4_711_043,
-  /** One process at a time adds up the counts. */
+  /** One process at a time folds the count deltas. */
   counts: 4_711_044,
   /** Two people who open the setup link at once must not both become the first admin. */
   setup: 4_711_045,

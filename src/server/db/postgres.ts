@@ -13,19 +13,19 @@ const connectionTimeoutMillis = 5_000
 
 /** How to reach a PostgreSQL server. */
 export type PostgresAccess = {
-  /** Asked before each connection: the address may change. */
+  /** Called before each connection: the address may change. */
   connection: () => ClientConfig
   /** Starts the server if it is gone; only for one that is ours to start. */
   ensureRunning?: () => Promise<void>
-  /** Said on the connection that stands for as long as the process uses the database. */
-  greeting?: string
+  /** The first statement on the standing connection. */
+  firstStatement?: string
 }
 
-/** What an idle connection costs the server in memory is why there are so few. */
+/** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
 function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): Pool {
-  // Drizzle takes what has Pool in its class's name for a pool.
+  // Not named after its Pool: Drizzle takes a class with that word in its name for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
       const { options = '', ...address } = connection()
@@ -37,29 +37,29 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    // After a rush the memory of its connections is given back soon.
+    // After a rush idle connections close soon, which gives their memory back.
     min: 2,
     idleTimeoutMillis: 5_000,
     keepAlive: true,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Longer than statement_timeout: it ends queries whose connection has silently gone.
+    // Longer than statement_timeout: for queries whose connection was lost without notice.
     query_timeout: 20_000,
-    // Every query here is short: starting workers or a compiler for one takes longer than it does.
-    // Who has waited for a lock must see what its last holder stored.
+    // Every query here is short: starting workers or a compiler would take longer than the query.
+    // Read committed, so that whoever has waited for a lock sees what its last holder stored.
     options:
       '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
   pool.on('error', warn)
-  // The pool hears of idle connections only; an error that nobody hears ends the process.
+  // The pool handles errors of idle connections only, and an unhandled one ends the process.
   pool.on('connect', (client) => client.on('error', warn))
   return pool
 }
 
 /**
- * Drizzle's `transaction`, on a connection that goes back to the pool whatever happens: its own
- * keeps one that is lost at `begin`, and returns one whose last statement may still be running.
+ * Drizzle's `transaction`, but the connection always goes back to the pool. Drizzle's own never
+ * returns a connection that is lost at `begin`, and returns one whose last statement may still run.
  */
 function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
@@ -80,8 +80,8 @@ function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'
 }
 
 /**
- * On a connection of its own: a migration, or waiting for another process to finish it, may take
- * longer than any query of the running product. Closing the connection gives up the lock.
+ * Uses a connection of its own: a migration, or waiting for another process to finish it, may take
+ * longer than the time limit of queries. Closing the connection releases the lock.
  */
 async function runMigrations(connection: ClientConfig, migrationsFolder: string): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
-import { createSubmitLead } from '../leads/submit-lead.ts'
+import { createSubmitLead } from '../leads/intake/submit-lead.ts'
 
 describeOnDatabase('the tables', (database) => {
   test('can be analysed and indexed anew, which PostgreSQL does without a search_path', async () => {

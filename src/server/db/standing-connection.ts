@@ -7,19 +7,18 @@ const longestRetryMs = 5_000
 const heartbeatMs = 10_000
 const answerTimeoutMs = 5_000
 
-/** How to get a connection. */
 export type StandingOptions = {
-  /** Asked before each connection: the address may change. */
+  /** Called before each connection: the address may change. */
   connection: () => ClientConfig
-  /** Done before each connection: the embedded server is started here if it is gone. */
+  /** Called before each connection: starts the embedded server if it does not run. */
   ensureRunning?: () => Promise<void>
-  /** Said on each new connection before anything else. */
-  greeting?: string
-  /** Hears why the connection cannot be made again, at each try. */
+  /** The first statement on each new connection. */
+  firstStatement?: string
+  /** Called with the error of each failed attempt to connect again. */
   onFailure: (error: Error) => void
 }
 
-/** A connection that is always there, as far as it can be. */
+/** A connection that is made again whenever it is lost. */
 export type StandingConnection = {
   /** Makes the first connection; throws if that is not possible. */
   open: () => Promise<void>
@@ -28,9 +27,8 @@ export type StandingConnection = {
 }
 
 /**
- * One connection for what needs one for as long as the process runs: LISTEN, and session locks. It
- * is made anew whenever it is lost. One that went silently is found by asking it something from
- * time to time.
+ * One connection for what lasts as long as the process: LISTEN, and session locks. A query every
+ * few seconds finds a connection that was lost without notice.
  */
 export function createStandingConnection(options: StandingOptions): StandingConnection {
   const listeners = new Map<Channel, Listener[]>()
@@ -41,7 +39,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
 
   const everyListener = () => [...listeners.values()].flat()
 
-  function lose(lost: Client) {
+  function handleLoss(lost: Client) {
     if (client !== lost) return
     client = undefined
     clearTimeout(timer)
@@ -57,7 +55,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
         await watched.query('select 1')
         if (client === watched) watch(watched)
       } catch {
-        lose(watched)
+        handleLoss(watched)
       }
     }, heartbeatMs)
     timer.unref()
@@ -72,14 +70,14 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       query_timeout: answerTimeoutMs,
       keepAlive: true,
     })
-    fresh.on('error', () => lose(fresh))
-    fresh.on('end', () => lose(fresh))
+    fresh.on('error', () => handleLoss(fresh))
+    fresh.on('end', () => handleLoss(fresh))
     fresh.on('notification', ({ channel, payload = '' }) => {
       for (const listener of listeners.get(channel as Channel) ?? []) listener.onMessage(payload)
     })
     try {
       await fresh.connect()
-      if (options.greeting) await fresh.query(options.greeting)
+      if (options.firstStatement) await fresh.query(options.firstStatement)
       for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`)
     } catch (error) {
       fresh.end().catch(() => {})

@@ -4,25 +4,25 @@ import { z } from 'zod'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 const part = z.enum(['ready', 'away'])
 
-/** What this process knows of the parts that it cannot simply ask. */
+/** The state of the parts that cannot be asked at once. */
 export type PartsReadiness = {
-  /** The database tells what other processes do. */
+  /** Database signals of other processes arrive. */
   isListening: boolean
   /** The mail server answered when it was last needed. */
   isMailAnswering: boolean
 }
 
 async function canQuery(db: Database): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false).unref())
+  const timedOut = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
   const answered = db.execute(sql`select 1`).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, late])
+  return Promise.race([answered, timedOut])
 }
 
 /**
@@ -34,7 +34,7 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
   const readiness = z.object({
     status: z.string(),
     database: part,
-    notifications: part,
+    signals: part,
     mail: part,
   })
   const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
@@ -52,7 +52,7 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
         return reply.code(isReady ? 200 : 503).send({
           status: isReady ? 'ready' : 'not ready',
           database: state(isDatabaseReady),
-          notifications: state(parts.isListening),
+          signals: state(parts.isListening),
           mail: state(parts.isMailAnswering),
         })
       },

@@ -53,7 +53,7 @@ describeOnDatabase('a rate limiter', (database) => {
     // Sharing is done one after the other: after this the answer to the last is there.
     await there.consumeStrictly('another')
     expect(isRefused(there, 'shared')).toBe(true)
-    await here.forget('shared')
+    await here.reset('shared')
     expect(isRefused(here, 'shared')).toBe(false)
   })
 

@@ -7,13 +7,13 @@ import { AppError } from './errors.ts'
 
 const cleanUpEveryMs = 10 * 60 * 1000
 
-/** Within this time the processes of one installation know of each other's uses. */
+/** How soon the processes of one installation add up their counts. */
 const shareAfterMs = 200
 
-/** So many keys are known at a time; a forgotten one is known again after its next use. */
+/** The most keys in memory. A dropped one comes back from the database with its next use. */
 const mostKeys = 50_000
 
-/** Keys that one statement counts. */
+/** The most keys in one statement. */
 const mostShared = 5_000
 
 /** So many `points` within `seconds`; `name` tells limits apart in the shared table. */
@@ -24,20 +24,20 @@ export type Limit = { name: string; points: number; seconds: number }
  * use left, and then counts nothing.
  */
 export type RateLimiter = {
-  /** Decides at once from what this process knows, whatever the database does. */
+  /** Decides at once, from the counts in memory. */
   consume: (key: string) => void
-  /** Asks the database first: for what must not be tried once too often. */
+  /** Decides after the counts of all processes were added up: for attempts to guess a secret. */
   consumeStrictly: (key: string) => Promise<void>
-  /** Forgets a key: a success shows that the earlier failures were its owner's. */
-  forget: (key: string) => Promise<void>
+  /** Sets a key's count back to zero: after a success, the failures before it were its owner's. */
+  reset: (key: string) => Promise<void>
 }
 
-/** The uses of a key in the window that is open. Times are of the clock that nobody sets. */
+/** The uses of a key in the current window. `endsAt` is of `performance.now()`, which never jumps. */
 type Window = { limit: Limit; used: number; unshared: number; endsAt: number }
 
 const isOver = sql`${rateLimits.expire} <= now()`
 
-/** Adds uses to the shared counters, and answers all that are known. */
+/** Adds uses to the counters in the database; answers the sums. */
 async function shareUses(
   db: Database,
   uses: readonly { key: string; limit: Limit; count: number }[],
@@ -67,9 +67,8 @@ async function shareUses(
 }
 
 /**
- * Holds several limits at once over the same keys. Counted in memory, so that no visitor waits for
- * it and it goes on while the database is away; the counts of all processes are added up in the
- * database a moment later.
+ * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on while
+ * the database is away; the database adds up the counts of all processes a moment later.
  */
 export function createRateLimiter(db: Database, limits: Limit[], message: string): RateLimiter {
   const windows = new Map<string, Window>()
@@ -116,7 +115,7 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
   }
 
   async function shareOnce(): Promise<void> {
-    // What the database missed while it was away must not be counted in a later window.
+    // Uses that could not be shared while the database was away do not count in a later window.
     for (const [name, { endsAt }] of unshared) {
       if (endsAt <= performance.now()) unshared.delete(name)
     }
@@ -133,7 +132,7 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
         if (window.unshared === 0) unshared.delete(key)
       }
     } catch (error) {
-      // They are kept, and shared with the next use.
+      // Shared again with the next use.
       sent.forEach(([, window], place) => {
         window.unshared += uses[place]?.count ?? 0
       })
@@ -141,7 +140,7 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
     }
   }
 
-  /** One after the other, so that each answer holds all that was sent. */
+  /** One at a time, so that each answer includes everything sent before. */
   function share(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -166,7 +165,7 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
       const isTooMany = windowsOf(key).some(([, { limit, used }]) => used > limit.points)
       if (isTooMany) assertLeft(key)
     },
-    async forget(key) {
+    async reset(key) {
       for (const name of keysOf(key)) {
         windows.delete(name)
         unshared.delete(name)
@@ -176,7 +175,7 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
   }
 }
 
-/** Deletes counters whose time is over, now and then, for as long as the server runs. */
+/** Deletes counters of windows that are over, every ten minutes. */
 export function registerRateLimitCleanUp(app: FastifyInstance, db: Database): void {
   repeat(app, {
     what: 'clean up rate limits',

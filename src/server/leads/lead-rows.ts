@@ -1,16 +1,12 @@
+import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads.ts'
 import { leads } from '../db/schema.ts'
 
 /** The columns of the spec's list. */
 export const leadColumns = {
   id: leads.id,
-  name: leads.name,
-  email: leads.email,
-  phone: leads.phone,
+  ...pickLeadFields(leads),
   phoneAsTyped: leads.phoneAsTyped,
-  address: leads.address,
-  service: leads.service,
-  message: leads.message,
   createdAt: leads.createdAt,
   isContacted: leads.isContacted,
 }
@@ -30,12 +26,12 @@ type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt'> & {
   firstContactedAt: Date | null
 }
 
-/** A row as the spec's list has it. */
+/** Answers a row in the form of the spec's list. */
 export function toLead(row: LeadRow): Lead {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** A row as the inbox has it. */
+/** Answers a row in the form of the inbox. */
 export function toEntry(row: EntryRow): LeadEntry {
   const { createdAt, firstContactedAt, ...rest } = row
   return {

@@ -2,7 +2,7 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 let last: { typed: string; phone: PhoneNumber | undefined } | undefined
 
-/** The same number is asked for twice in a row: whether it is one, and then in its one form. */
+/** Parses once for both functions below, which are called with the same number in a row. */
 function parse(typed: string): PhoneNumber | undefined {
   if (last?.typed !== typed) {
     const options = { defaultCountry: 'US', extract: false } as const
@@ -17,8 +17,8 @@ export function isPhoneNumber(typed: string): boolean {
 }
 
 /**
- * One form for one number, however it was typed: ten digits for North America, E.164 for the rest.
- * The extension, if there is one, is not part of it.
+ * Reads a number however it was typed: ten digits for North America, E.164 for the rest. Text that is
+ * no number comes back as it is.
  */
 export function readPhone(typed: string): { number: string; extension: string } {
   const phone = parse(typed)

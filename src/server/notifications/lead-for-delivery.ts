@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
-import type { LeadMail } from '#/contracts/mails.ts'
+import { pickLeadFields } from '#/contracts/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
 import type { Database } from '../db/database.ts'
 import {
   leadSourceSettings,
@@ -12,7 +13,7 @@ import {
 import type { ClaimedDelivery } from './claims.ts'
 
 /** A lead as mails and webhooks tell of it, and what its message ids are made from. */
-export type LeadForDelivery = LeadMail & { submissionId: string; contentHash: string }
+export type LeadForDelivery = NotifiedLead & { submissionId: string; contentHash: string }
 
 /** Everything that a try needs to know, as it is at this moment. */
 export type DeliveryContent = {
@@ -28,13 +29,8 @@ const columns = {
   id: leads.id,
   submissionId: leads.submissionId,
   contentHash: leads.contentHash,
-  name: leads.name,
-  email: leads.email,
-  phone: leads.phone,
+  ...pickLeadFields(leads),
   phoneAsTyped: leads.phoneAsTyped,
-  address: leads.address,
-  service: leads.service,
-  message: leads.message,
   createdAt: leads.createdAt,
   attribution: leads.attribution,
 }

@@ -212,7 +212,7 @@ describeOnDatabase('notifications', (database) => {
     expect(ready).toEqual({
       status: 'ready',
       database: 'ready',
-      notifications: 'ready',
+      signals: 'ready',
       mail: 'ready',
     })
     const metrics = (await app.inject('/metrics')).body

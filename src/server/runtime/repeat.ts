@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Something that is done again and again while the server runs. */
+/** A repeated task. */
 export type Repeated = {
-  /** For the log, when it fails. */
+  /** What the log says could not be done, when it fails. */
   what: string
   everyMs: number
-  /** `stop` tells a long run that the server is about to end; it is waited for. */
+  /** `stop` aborts when the server closes, which waits for the run to end. */
   run: (stop: AbortSignal) => Promise<unknown>
 }
 
-/** Does something now and then for as long as the server runs, never twice at once. */
+/** Runs something at a fixed interval until the server closes; never twice at once. */
 export function repeat(app: FastifyInstance, { what, everyMs, run }: Repeated): void {
   const stop = new AbortController()
   let running: Promise<unknown> | undefined

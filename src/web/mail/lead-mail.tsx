@@ -3,16 +3,15 @@ import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/fill-words.ts'
 import { leadMail } from '#/content/mails.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { LeadMail as LeadMailData } from '#/contracts/mails.ts'
+import type { LeadFieldName } from '#/contracts/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { serviceLabel } from '../admin/leads/service-label.ts'
 import { fullTime } from '../dates.ts'
-import { attributionFields } from './lead-fields.ts'
+import { attributionFields, leadMailFields } from './lead-fields.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
-
-const { labels, none } = leadMail
 
 /** What a visitor typed stands in its own direction and cannot turn the text around it. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
@@ -31,6 +30,15 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
 /** Encoded, so that no address can bring fields of its own along. */
 const mailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
+/** What stands above the other fields already. */
+const titleFields: LeadFieldName[] = ['name', 'service']
+
+/** Fields that a recipient follows to call or write. */
+const linkOf: Partial<Record<LeadFieldName, (lead: NotifiedLead) => string>> = {
+  phone: ({ phone }) => telHref(phone),
+  email: ({ email }) => mailHref(email),
+}
+
 /** Text as typed: Outlook keeps line ends only as elements. */
 function Lines({ text }: { text: string }) {
   return text.split('\n').map((line, i) => (
@@ -48,13 +56,14 @@ export function LeadMail({
   leadSourceMessage,
   site,
 }: {
-  lead: LeadMailData
+  lead: NotifiedLead
   leadSourceMessage: string
   site: Site
 }) {
   const phone = readablePhone(lead)
   const service = serviceLabel(lead.service)
   const isUrgent = lead.service === 'emergency-hvac'
+  const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
   const attribution = attributionFields(lead)
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)
   return (
@@ -74,20 +83,17 @@ export function LeadMail({
         {leadMail.call.replace('{phone}', phone)}
       </Button>
       <Section style={{ marginTop: '8px' }}>
-        <Field label={labels.phone}>
-          <Link href={telHref(lead.phone)} style={look.link} className="m-link">
-            {phone}
-          </Link>
-        </Field>
-        <Field label={labels.email}>
-          <Link href={mailHref(lead.email)} style={look.link} className="m-link">
-            {lead.email}
-          </Link>
-        </Field>
-        <Field label={labels.address}>{lead.address ?? none.address}</Field>
-        <Field label={labels.message}>
-          <Lines text={lead.message ?? none.message} />
-        </Field>
+        {fields.map(({ name, label, value }) => (
+          <Field key={name} label={label}>
+            {linkOf[name] ? (
+              <Link href={linkOf[name](lead)} style={look.link} className="m-link">
+                {value}
+              </Link>
+            ) : (
+              <Lines text={value} />
+            )}
+          </Field>
+        ))}
       </Section>
       <Hr style={look.rule} className="m-rule" />
       <Text style={look.paragraph} className="m-ink">

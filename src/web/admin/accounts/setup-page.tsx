@@ -1,4 +1,4 @@
-import { passwordLimits } from '#/contracts/password-limits.ts'
+import { passwordLimits } from '#/contracts/limits.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { AdminHead } from '../shell/admin-head.tsx'
 import { Card } from '../shell/card.tsx'

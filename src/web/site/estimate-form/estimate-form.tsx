@@ -1,11 +1,22 @@
 import { useLocation } from 'wouter'
-import { consent, estimateFields, estimateForm } from '#/content/estimate-form.ts'
+import {
+  consent,
+  estimateFields,
+  estimateForm,
+  requiredMark,
+  trapLabel,
+} from '#/content/estimate-form.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { defaultAddress, leadLimits } from '#/contracts/lead-limits.ts'
+import {
+  defaultAddress,
+  type LeadFieldName,
+  leadFieldNames,
+  leadFields,
+} from '#/contracts/lead-fields.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/services.ts'
-import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { controlProps, Field } from '../../ui/fields.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../site-link.tsx'
 import { useEstimateForm } from './use-estimate-form.ts'
@@ -20,8 +31,6 @@ type EstimateFormProps = {
   untitled?: boolean
 }
 
-const { requiredMark } = estimateFields
-
 /** Asks for an estimate: by script where there is one, as a plain form where there is none. */
 export function EstimateForm({
   set,
@@ -33,24 +42,6 @@ export function EstimateForm({
   const [path] = useLocation()
   const words = estimateForm[set]
   const { isSubmitting, problems, submit, forgetProblem } = useEstimateForm(set, givenProblems)
-
-  const frame = (name: keyof typeof leadLimits | 'service', more?: Partial<FieldFrame>) => ({
-    ...estimateFields[name],
-    name,
-    problem: problems[name],
-    ...more,
-  })
-  const control = (field: FieldFrame) => ({
-    ...controlProps(field),
-    defaultValue: values?.[field.name],
-  })
-
-  const name = frame('name', { mark: requiredMark, wide: true })
-  const email = frame('email', { mark: requiredMark })
-  const phone = frame('phone', { mark: requiredMark })
-  const address = frame('address', { wide: true })
-  const service = frame('service', { mark: requiredMark, wide: true })
-  const message = frame('message', { wide: true })
 
   return (
     <form
@@ -71,73 +62,17 @@ export function EstimateForm({
       <input type="hidden" name="consentVersion" value={consent.version} />
       {values?.visit && <input type="hidden" name="visit" value={values.visit} />}
       <label className="hidden">
-        {estimateFields.subject.label}
+        {trapLabel}
         <input type="text" name="subject" tabIndex={-1} autoComplete="off" />
       </label>
       <div className="fields">
-        <Field frame={name}>
-          <input
-            {...control(name)}
-            type="text"
-            required
-            maxLength={leadLimits.name}
-            autoComplete="name"
-            placeholder={estimateFields.name.placeholder}
-          />
-        </Field>
-        <Field frame={email}>
-          <input
-            {...control(email)}
-            type="email"
-            required
-            maxLength={leadLimits.email}
-            autoComplete="email"
-            inputMode="email"
-            placeholder={estimateFields.email.placeholder}
-          />
-        </Field>
-        <Field frame={phone}>
-          <input
-            {...control(phone)}
-            type="tel"
-            required
-            maxLength={leadLimits.phone}
-            autoComplete="tel"
-            inputMode="tel"
-            placeholder={estimateFields.phone.placeholder}
-          />
-        </Field>
-        {set === 'estimate' ? (
-          <Field frame={address}>
-            <input
-              {...control(address)}
-              type="text"
-              maxLength={leadLimits.address}
-              autoComplete="address-line1"
-              placeholder={estimateFields.address.placeholder}
-            />
-          </Field>
-        ) : (
-          <input type="hidden" name="address" value={defaultAddress} />
+        {leadFieldNames.map((name) =>
+          name === 'address' && set === 'message' ? (
+            <input key={name} type="hidden" name={name} value={defaultAddress} />
+          ) : (
+            <LeadField key={name} name={name} value={values?.[name]} problem={problems[name]} />
+          ),
         )}
-        <Field frame={service}>
-          <select {...control(service)} required>
-            <option value="">{estimateFields.service.prompt}</option>
-            {serviceChoices.map((choice) => (
-              <option key={choice} value={choice}>
-                {serviceChoiceLabels[choice]}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field frame={message}>
-          <textarea
-            {...control(message)}
-            rows={4}
-            maxLength={leadLimits.message}
-            placeholder={estimateFields.message.placeholder}
-          />
-        </Field>
       </div>
       <div className="send">
         <button className="btn" type="submit" disabled={isSubmitting}>
@@ -146,6 +81,39 @@ export function EstimateForm({
         <Consent />
       </div>
     </form>
+  )
+}
+
+type LeadFieldProps = {
+  name: LeadFieldName
+  value: string | undefined
+  problem: string | undefined
+}
+
+function LeadField({ name, value, problem }: LeadFieldProps) {
+  const { label, hint, wide, control, placeholder, attributes } = estimateFields[name]
+  const { isRequired, limit } = leadFields[name]
+  const frame = { name, label, hint, wide, problem, mark: isRequired ? requiredMark : undefined }
+  const shared = { ...controlProps(frame), defaultValue: value, required: isRequired }
+  return (
+    <Field frame={frame}>
+      {control === 'line' && (
+        <input {...shared} {...attributes} maxLength={limit} placeholder={placeholder} />
+      )}
+      {control === 'lines' && (
+        <textarea {...shared} rows={4} maxLength={limit} placeholder={placeholder} />
+      )}
+      {control === 'service' && (
+        <select {...shared}>
+          <option value="">{placeholder}</option>
+          {serviceChoices.map((choice) => (
+            <option key={choice} value={choice}>
+              {serviceChoiceLabels[choice]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useSite } from '../../../words.ts'
 import { heldRows, isWhole, type LeadList } from '../list/lead-list.ts'

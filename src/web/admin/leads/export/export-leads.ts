@@ -1,6 +1,6 @@
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import { type LeadOrder, pageLimits } from '#/contracts/inbox-limits.ts'
 import type { Lead } from '#/contracts/leads.ts'
+import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import { request } from '../../../request.ts'
 import { pagePath } from '../list/lead-filters.ts'
 import { csvHeader, csvType, leadsToCsvRows } from './leads-csv.ts'

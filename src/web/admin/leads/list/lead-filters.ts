@@ -1,6 +1,6 @@
 import type { LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 
 /** The filters that let everything through. */

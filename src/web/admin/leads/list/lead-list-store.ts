@@ -1,6 +1,6 @@
 import type { LeadPage } from '#/contracts/inbox.ts'
-import { type LeadOrder, pageLimits } from '#/contracts/inbox-limits.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import {
   emptyList,
   indexOfLead,

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react'
-import { defaultAddress } from '#/contracts/lead-limits.ts'
+import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { LeadTime } from '../lead-time.tsx'

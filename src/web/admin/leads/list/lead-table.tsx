@@ -1,6 +1,6 @@
 import { Fragment, type RefObject, useMemo } from 'react'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
 import type { LeadSpeed } from '#/contracts/lead-stats.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { type LeadList, rowAt } from './lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 import { urgencyOf } from './status-badge.tsx'

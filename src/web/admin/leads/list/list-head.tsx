@@ -1,5 +1,5 @@
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { ExportCsv } from '../export/export-csv.tsx'
 import { isFiltering } from './lead-filters.ts'
 import type { LeadList } from './lead-list.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/inbox-limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { filterParams, parseFilters } from './lead-filters.ts'
 
 /** What of the inbox is on the screen, as its address says it. */

@@ -1,4 +1,6 @@
+import { estimateFields } from '#/content/estimate-form.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
+import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { readablePhone, telHref } from '#/contracts/phone.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -6,6 +8,10 @@ import { ExactTime } from '../exact-time.tsx'
 import { mailHref } from '../mail-href.ts'
 import { ServiceName } from '../service-name.tsx'
 import { inMinutes } from '../time-spans.ts'
+
+const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
+
+const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(name))
 
 /** What the visitor sent, whole; the ways to answer first. */
 export function LeadFacts({
@@ -47,10 +53,12 @@ export function LeadFacts({
             )}
           </dd>
         </div>
-        <div>
-          <dt>Address</dt>
-          <dd dir="auto">{lead.address ?? <span className="no-message">None given</span>}</dd>
-        </div>
+        {otherFields.map((name) => (
+          <div key={name}>
+            <dt>{estimateFields[name].shortLabel}</dt>
+            <dd dir="auto">{lead[name] ?? <span className="no-message">None given</span>}</dd>
+          </div>
+        ))}
         {lead.phoneAsTyped !== shown && (
           <div>
             <dt>Phone as typed</dt>

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { noteLimit } from '#/contracts/inbox-limits.ts'
+import { noteLimit } from '#/contracts/limits.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { ExactTime } from '../exact-time.tsx'
 import { panelHeadingId } from './panel-frame.tsx'

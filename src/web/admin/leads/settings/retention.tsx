@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { retentionLimits } from '#/contracts/inbox-limits.ts'
+import { retentionLimits } from '#/contracts/limits.ts'
 import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'

@@ -1,0 +1,24 @@
+// Apart from the schemas that use them: the browser needs these limits, and not zod.
+
+/** The most leads of one page, and how many a page has unless the query says. */
+export const pageLimits = { default: 100, max: 1000 } as const
+
+/** The longest search. */
+export const longestSearch = 200
+
+/** A search is counted no further than this. */
+export const countFloor = 1_000
+
+/** The longest note in UTF-16 code units. */
+export const noteLimit = 5_000
+
+/** The orders of the list, by the time of arrival: each end of it is one page away. */
+export const leadOrders = ['newest', 'oldest'] as const
+
+export type LeadOrder = (typeof leadOrders)[number]
+
+/** The shortest and the longest retention period in days. */
+export const retentionLimits = { min: 30, max: 3650 } as const
+
+/** The shortest and the longest password in characters. */
+export const passwordLimits = { min: 12, max: 128 } as const

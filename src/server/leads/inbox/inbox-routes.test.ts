@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { leads } from '../../db/schema.ts'
+
+describeOnDatabase('the inbox', (database) => {
+  let app: FastifyInstance
+  let admin: string
+  let editor: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle())
+    admin = await signInAs(app, db, 'admin')
+    editor = await signInAs(app, db, 'editor')
+  })
+  afterAll(() => app.close())
+
+  const get = (url: string, cookie = admin) => app.inject({ url, headers: { cookie } })
+  const setStatus = (id: number | string, body: object, cookie = admin) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/admin/leads/${id}/contact-status`,
+      headers: { cookie },
+      payload: body,
+    })
+  const send = (name: string, more: object = {}) =>
+    app.inject({ method: 'POST', url: '/api/contact', payload: contactBody({ name, ...more }) })
+
+  test('lists what was sent, newest first, in the spec’s shape', async () => {
+    await send('First', { address: undefined, message: '' })
+    await send('Second')
+    const { data } = (await get('/api/admin/leads')).json()
+    expect(data.map((lead: { name: string }) => lead.name)).toEqual(['Second', 'First'])
+    expect(data[1]).toEqual({
+      id: expect.any(Number),
+      name: 'First',
+      email: 'maria@example.com',
+      phone: '3865550123',
+      phoneAsTyped: '(386) 555-0123',
+      address: null,
+      service: 'ac-repair',
+      message: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      isContacted: false,
+    })
+  })
+
+  test('marks a lead contacted and new again, and counts it', async () => {
+    const [lead] = (await get('/api/admin/leads')).json().data
+    const marked = await setStatus(lead.id, { isContacted: true })
+    expect(marked.json().data).toMatchObject({ ...lead, isContacted: true })
+    expect((await get('/api/admin/leads/stats')).json().data).toEqual({
+      total: 2,
+      new: 1,
+      contacted: 1,
+      thisWeek: 2,
+      quarantined: 0,
+    })
+    await setStatus(lead.id, { isContacted: false })
+    expect((await get('/api/admin/leads/stats')).json().data.contacted).toBe(0)
+  })
+
+  test('This Week means the last seven days', async () => {
+    const { db } = database.handle()
+    const old = (days: number, name: string) => ({
+      ...{
+        name,
+        email: 'a@b.example',
+        phone: '3865550123',
+        phoneAsTyped: '',
+        service: 'ac-repair',
+      },
+      ...{
+        submissionId: name,
+        contentHash: name,
+        createdAt: new Date(Date.now() - days * 86_400_000),
+      },
+    })
+    await db.insert(leads).values([old(6.9, 'six'), old(7.1, 'eight')])
+    const { total, thisWeek } = (await get('/api/admin/leads/stats')).json().data
+    expect({ total, thisWeek }).toEqual({ total: 4, thisWeek: 3 })
+  })
+
+  test('refuses nonsense with a reason', async () => {
+    expect((await setStatus(999_999, { isContacted: true })).statusCode).toBe(404)
+    expect((await setStatus('abc', { isContacted: true })).statusCode).toBe(400)
+    expect((await setStatus(1, { isContacted: 'yes' })).statusCode).toBe(400)
+    expect((await setStatus(1, {})).json().fields).toHaveProperty('isContacted')
+    expect((await setStatus('99999999999999999999', { isContacted: true })).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['GET', '/api/admin/leads'],
+    ['GET', '/api/admin/leads/stats'],
+    ['PATCH', '/api/admin/leads/1/contact-status'],
+  ] as const)('%s %s is for admins', async (method, url) => {
+    const payload = method === 'PATCH' ? { isContacted: true } : undefined
+    const ask = (cookie: string) =>
+      app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+    const anonymous = await ask('')
+    expect([anonymous.statusCode, anonymous.json().code]).toEqual([401, 'not_signed_in'])
+    expect((await ask('breezeway-session=forged.signature')).statusCode).toBe(401)
+    const wrongRole = await ask(editor)
+    expect([wrongRole.statusCode, wrongRole.json().code]).toEqual([403, 'not_allowed'])
+    expect(anonymous.headers['cache-control']).toBe('no-store')
+  })
+
+  test('the page itself sends strangers to sign in', async () => {
+    const stranger = await app.inject('/admin/form-fills')
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([302, '/admin/sign-in'])
+    const owner = await get('/admin/form-fills')
+    expect([owner.statusCode, owner.headers['cache-control']]).toEqual([200, 'no-store'])
+  })
+})

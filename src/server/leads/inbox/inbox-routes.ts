@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  leadCountSchema,
+  leadFiltersSchema,
+  leadPageQuerySchema,
+  leadPageSchema,
+  leadSourcesSchema,
+} from '#/contracts/inbox.ts'
+import {
+  leadDailyQuerySchema,
+  leadDailySchema,
+  leadSpeedSchema,
+  leadStatsSchema,
+} from '#/contracts/lead-stats.ts'
+import { leadSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import type { Guards } from '../../http/sessions.ts'
+import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
+import { readAllLeads } from './list-leads.ts'
+import { listPage } from './search-leads.ts'
+import { measureSpeed } from './speed.ts'
+
+const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
+
+/** The whole list as JSON, piece by piece, as fast as it is taken. */
+async function* writeAllLeads(db: Database) {
+  let separator = ''
+  yield '{"data":['
+  for await (const batch of readAllLeads(db)) {
+    if (batch.length === 0) continue
+    yield separator + batch.map((lead) => JSON.stringify(lead)).join(',')
+    separator = ','
+  }
+  yield ']}'
+}
+
+/** The owner's list of leads and what is counted over it. Admins only. */
+export function inboxRoutes({
+  db,
+  guards,
+}: {
+  db: Database
+  guards: Guards
+}): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.leads,
+      {
+        schema: {
+          querystring: leadPageQuerySchema,
+          response: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
+        },
+      },
+      async (request, reply) => {
+        const isPaged = request.originalUrl.includes('?')
+        const { limit, cursor, order, ...filters } = request.query
+        if (isPaged) return listPage(db, filters, { limit, cursor, order })
+        reply.type('application/json; charset=utf-8')
+        return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
+      },
+    )
+
+    app.get(
+      apiPaths.leadCount,
+      { schema: { querystring: leadFiltersSchema, response: data(leadCountSchema) } },
+      async ({ query }) => ({ data: await countMatching(db, query) }),
+    )
+
+    app.get(apiPaths.leadSources, { schema: { response: data(leadSourcesSchema) } }, async () => ({
+      data: await countSources(db),
+    }))
+
+    app.get(apiPaths.leadStats, { schema: { response: data(leadStatsSchema) } }, async () => ({
+      data: await countLeads(db),
+    }))
+
+    app.get(apiPaths.leadSpeed, { schema: { response: data(leadSpeedSchema) } }, async () => ({
+      data: await measureSpeed(db),
+    }))
+
+    app.get(
+      apiPaths.leadDaily,
+      { schema: { querystring: leadDailyQuerySchema, response: data(leadDailySchema) } },
+      async ({ query }) => ({ data: await countDaily(db, query.by) }),
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+
+const own = ['breezeway.example', '127.0.0.1:3000']
+
+test('the first page, what led to it, and its campaign', () => {
+  const visit =
+    '/services?utm_source=google&utm_medium=cpc&utm_campaign=a%20b&gclid=Cj0&x=1 https://www.google.com/'
+  expect(attributionOfVisit(visit, own)).toEqual({
+    landingPage: '/services?utm_source=google&utm_medium=cpc&utm_campaign=a%20b&gclid=Cj0&x=1',
+    referrer: 'https://www.google.com/',
+    utm_source: 'google',
+    utm_medium: 'cpc',
+    utm_campaign: 'a b',
+    gclid: 'Cj0',
+  })
+  expect(attributionOfVisit('/about ', own)).toEqual({ landingPage: '/about' })
+  expect(attributionOfVisit('/about javascript:x()', own)).toEqual({ landingPage: '/about' })
+  expect(attributionOfVisit('javascript:x() /about', own)).toBeUndefined()
+})
+
+test('a page of ours is no referrer, but nearer to the beginning', () => {
+  const visit = '/contact https://www.breezeway.example/?utm_source=yelp#top'
+  expect(attributionOfVisit(visit, own)).toEqual({
+    landingPage: '/?utm_source=yelp',
+    utm_source: 'yelp',
+  })
+})
+
+test('without JavaScript only the address of the form can tell of a campaign', () => {
+  const of = (referer?: string) => attributionOfVisit(visitOfReferer(referer, own), own)
+  expect(of('http://127.0.0.1:3000/contact?fbclid=f1')).toEqual({
+    landingPage: '/contact?fbclid=f1',
+    fbclid: 'f1',
+  })
+  expect(of('http://127.0.0.1:3000/contact')).toBeUndefined()
+  expect(of('https://other.example/?gclid=1')).toBeUndefined()
+  expect(of('about:blank')).toBeUndefined()
+  expect(of(undefined)).toBeUndefined()
+})
+
+test('whatever comes as a visit neither costs the request nor holds what cannot be stored', () => {
+  const part = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.constant('\u0000%00\ud800'))
+  const nasty = fc.tuple(part, part).map(([a, b]) => `/${a}?gclid=${b}&utm_term=${a} ${b}`)
+  fc.assert(
+    fc.property(fc.oneof(nasty, fc.anything()), (visit) => {
+      const sent = { visit, page: visit, consentVersion: visit, shownForMs: visit, subject: visit }
+      const request = submissionSchema.parse(contactBody(sent))
+      const stored = [attributionOfVisit(request.visit, own) ?? {}, request]
+      for (const value of stored.flatMap((record) => Object.values(record))) {
+        if (typeof value !== 'string') continue
+        expect(value.isWellFormed()).toBe(true)
+        expect(value).not.toMatch(/\p{Cc}/u)
+      }
+    }),
+  )
+  const long = attributionOfVisit(`/?utm_term=${encodeURIComponent('\u{1F975}'.repeat(120))}x`, own)
+  expect(long?.utm_term?.isWellFormed()).toBe(true)
+  expect(long?.landingPage).toHaveLength(500)
+})

@@ -1,0 +1,307 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+
+const url = '/api/contact'
+
+describeOnDatabase('POST /api/contact', (database) => {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+  })
+  afterAll(() => app.close())
+
+  const post = (payload: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, payload, headers })
+
+  const postForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+
+  const leadsNamed = (name: string) =>
+    database.handle().db.select().from(leads).where(sql`${leads.name} = ${name}`)
+
+  test('stores a request with the phone normalised and the typed form kept', async () => {
+    const response = await post(contactBody({ name: 'Stored Once', phone: ' +1 386.555.0123 ' }))
+    expect(response.statusCode).toBe(201)
+    expect(response.json().data.submissionId).toMatch(/^[0-9a-f-]{36}$/)
+    const [lead] = await leadsNamed('Stored Once')
+    expect(lead).toMatchObject({
+      phone: '3865550123',
+      phoneAsTyped: '+1 386.555.0123',
+      service: 'ac-repair',
+      isContacted: false,
+    })
+  })
+
+  test('keeps text as it was written, markup and emoji included', async () => {
+    const message = `<script>alert('1')</script>\n=HYPERLINK("x")  \u{1F975} مرحبا`
+    await post(contactBody({ name: 'O’Brien "Bobby" <b>', message }))
+    const [lead] = await leadsNamed('O’Brien "Bobby" <b>')
+    expect(lead?.message).toBe(message)
+  })
+
+  test('makes a pending delivery for each active recipient, with the lead', async () => {
+    const { db } = database.handle()
+    const recipients = await db
+      .insert(notificationRecipients)
+      .values([
+        { email: 'one@example.com' },
+        { email: 'two@example.com' },
+        { email: 'off@example.com', isActive: false },
+      ])
+      .returning()
+    await post(contactBody({ name: 'With Deliveries' }))
+    const [lead] = await leadsNamed('With Deliveries')
+    const rows = await db.select().from(deliveries).where(sql`${deliveries.leadId} = ${lead?.id}`)
+    expect(rows.map((row) => row.recipientId).sort()).toEqual(
+      recipients.filter((recipient) => recipient.isActive).map((recipient) => recipient.id),
+    )
+    expect(rows.every((row) => row.state === 'pending')).toBe(true)
+    await db.delete(notificationRecipients)
+  })
+
+  describe('the same submission', () => {
+    test('20 times at once is one lead', async () => {
+      const body = contactBody({ name: 'Twenty Clicks', submissionId: crypto.randomUUID() })
+      const responses = await Promise.all(Array.from({ length: 20 }, () => post(body)))
+      expect(responses.map((response) => response.statusCode)).toEqual(Array(20).fill(201))
+      expect(new Set(responses.map((response) => response.body)).size).toBe(1)
+      expect(await leadsNamed('Twenty Clicks')).toHaveLength(1)
+    })
+
+    test('20 times at once without a submission id is one lead', async () => {
+      const fields = { ...contactBody({ name: 'Twenty Forms' }) } as Record<string, string>
+      await Promise.all(Array.from({ length: 20 }, () => postForm(fields)))
+      expect(await leadsNamed('Twenty Forms')).toHaveLength(1)
+    })
+
+    test('with its text changed is a request of its own', async () => {
+      const submissionId = crypto.randomUUID()
+      await post(contactBody({ name: 'Second Thoughts', submissionId }))
+      await post(contactBody({ name: 'Second Thoughts', submissionId, message: 'It now leaks.' }))
+      expect(await leadsNamed('Second Thoughts')).toHaveLength(2)
+    })
+
+    test('with its email in another case is one lead', async () => {
+      await post(contactBody({ name: 'Shift Key', email: 'shift.key@example.com' }))
+      await post(contactBody({ name: 'Shift Key', email: 'Shift.Key@EXAMPLE.com' }))
+      expect(await leadsNamed('Shift Key')).toHaveLength(1)
+    })
+
+    test('is counted once, and the inboxes are told once', async () => {
+      const announced: string[] = []
+      const announce = (channel: string) => void announced.push(channel)
+      const fresh = await buildTestApp({ ...database.handle(), announce })
+      const counters = async () => {
+        const { body } = await fresh.inject('/metrics')
+        return body.match(/^breezeway_leads(_quarantined)?_total \d+$/gm)
+      }
+      const submissionId = crypto.randomUUID()
+      const bodies = [
+        contactBody({ name: 'Counted Once', submissionId }),
+        contactBody({ name: 'Held Back Once', subject: 'filled by a machine' }),
+      ]
+      for (const payload of [...bodies, ...bodies, ...bodies]) {
+        const { statusCode } = await fresh.inject({ method: 'POST', url, payload })
+        expect(statusCode).toBe(201)
+      }
+      expect(await counters()).toEqual([
+        'breezeway_leads_total 2',
+        'breezeway_leads_quarantined_total 1',
+      ])
+      expect(announced).toEqual(['leads_changed', 'leads_changed'])
+      await fresh.close()
+    })
+
+    test('with another extension is a request of its own', async () => {
+      const at = (phone: string) => post(contactBody({ name: 'Front Desk', phone }))
+      await at('386 555 0123 ext. 7')
+      await at('386 555 0123 ext. 9')
+      expect(await leadsNamed('Front Desk')).toHaveLength(2)
+    })
+
+    test('retried with its id after the window is still one lead, without it a second', async () => {
+      const { db } = database.handle()
+      const body = contactBody({ name: 'Late Retry', submissionId: crypto.randomUUID() })
+      await post(body)
+      await db
+        .update(leads)
+        .set({ createdAt: sql`now() - interval '11 minutes'` })
+        .where(sql`${leads.name} = 'Late Retry'`)
+      await post(body)
+      expect(await leadsNamed('Late Retry')).toHaveLength(1)
+      await post({ ...body, submissionId: undefined })
+      expect(await leadsNamed('Late Retry')).toHaveLength(2)
+    })
+  })
+
+  describe('refuses in words a visitor understands', () => {
+    const cases: [string, Record<string, unknown>, string, RegExp][] = [
+      ['a missing name', { name: undefined }, 'name', /enter your full name/i],
+      ['an empty name', { name: '   ' }, 'name', /enter your full name/i],
+      ['a number for a name', { name: 42 }, 'name', /./],
+      ['a long name', { name: 'x'.repeat(121) }, 'name', /at most 120/],
+      ['a line break in the name', { name: 'a\nBcc: b@c.de' }, 'name', /./],
+      ['a wrong email', { email: 'nobody' }, 'email', /you@example\.com/],
+      ['an email without a dot', { email: 'a@b' }, 'email', /you@example\.com/],
+      ['words for a phone', { phone: 'call me' }, 'phone', /phone number/i],
+      ['a short phone', { phone: '555' }, 'phone', /phone number/i],
+      ['no service', { service: '' }, 'service', /choose a service/i],
+      ['an unknown service', { service: 'foundation' }, 'service', /choose one of/i],
+      ['a control character', { message: 'a\u0000b' }, 'message', /characters/i],
+      ['half a surrogate pair', { message: 'a\ud800b' }, 'message', /characters/i],
+      ['a long message', { message: 'x'.repeat(10_001) }, 'message', /at most 10,000/],
+      ['a list for a message', { message: ['x'] }, 'message', /./],
+      ['a wrong submission id', { submissionId: 'x' }, 'submissionId', /./],
+    ]
+    test.each(cases)('%s', async (_case, change, field, words) => {
+      const response = await post(contactBody(change))
+      expect(response.statusCode).toBe(400)
+      const { message, code, fields, requestId } = response.json()
+      expect(code).toBe('invalid_request')
+      expect(fields[field]).toMatch(words)
+      expect(message).toBe(fields[field])
+      expect(requestId).toBe(response.headers['x-request-id'])
+    })
+
+    test('several problems at once', async () => {
+      const response = await post(contactBody({ name: '', phone: 'x', email: '' }))
+      expect(Object.keys(response.json().fields).sort()).toEqual(['email', 'name', 'phone'])
+    })
+
+    test.each([
+      ['broken JSON', '{"name":', 'application/json', 400],
+      ['an empty body', '', 'application/json', 400],
+      ['null', 'null', 'application/json', 400],
+      ['a list', '[]', 'application/json', 400],
+      ['XML', '<a/>', 'application/xml', 415],
+      ['a body of 1 MB', JSON.stringify({ name: 'x'.repeat(1_000_000) }), 'application/json', 413],
+    ])('%s', async (_case, payload, type, status) => {
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': type },
+      })
+      expect(response.statusCode).toBe(status)
+      expect(response.json().message).toMatch(/^[A-Z].*\.$/)
+    })
+  })
+
+  describe('refuses other websites', () => {
+    test.each([
+      ['a foreign Origin', { origin: 'https://evil.example' }],
+      ['an opaque Origin', { origin: 'null' }],
+      ['Fetch metadata of another site', { 'sec-fetch-site': 'cross-site' }],
+      ['Fetch metadata of a sibling', { 'sec-fetch-site': 'same-site' }],
+    ])('%s', async (_case, headers) => {
+      const response = await post(contactBody({ name: 'Forged' }), headers)
+      expect(response.statusCode).toBe(403)
+      expect(response.json().code).toBe('not_allowed')
+      expect(await leadsNamed('Forged')).toHaveLength(0)
+    })
+
+    test('and takes its own', async () => {
+      const headers = { origin: 'http://127.0.0.1:3000' }
+      expect((await post(contactBody({ name: 'Own' }), headers)).statusCode).toBe(201)
+    })
+  })
+
+  describe('a plain form', () => {
+    test('ends in a page with the words of its form', async () => {
+      const fields = { ...contactBody({ name: 'Plain Form' }), form: 'estimate' }
+      const response = await postForm(fields as Record<string, string>)
+      expect(response.statusCode).toBe(201)
+      expect(response.headers['content-type']).toMatch(/^text\/html/)
+      expect(response.body).toContain('Request Submitted Successfully')
+      const second = await postForm({ ...fields, message: 'Other', form: 'message' } as never)
+      expect(second.body).toContain('Message Sent Successfully')
+    })
+
+    test('keeps what was typed when something is wrong, as text', async () => {
+      const fields = contactBody({ name: '"><script>x</script>', email: 'wrong' })
+      const response = await postForm(fields as Record<string, string>)
+      expect(response.statusCode).toBe(400)
+      expect(response.body).toContain('Error Submitting Request')
+      expect(response.body).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"')
+      expect(response.body).toContain('you@example.com')
+      expect(response.body).not.toContain('<script>x')
+    })
+  })
+})
+
+describeOnDatabase('the rate limit of POST /api/contact', (database) => {
+  const limits = { perMinute: 20, perHour: 100 }
+  const send = (app: FastifyInstance, remoteAddress: string, forwarded?: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload: contactBody(),
+      remoteAddress,
+      headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+    })
+
+  test('takes 20 of 50 at once and tells the rest when to come back', async () => {
+    const app = await buildTestApp(database.handle(), {
+      config: testConfig({ contactLimits: limits }),
+    })
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send(app, '192.0.2.1')))
+    const refused = responses.filter((response) => response.statusCode === 429)
+    expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(20)
+    expect(refused).toHaveLength(30)
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused[0]?.json().message).toMatch(/^[A-Z].*\.$/)
+    await app.close()
+  })
+
+  test('shows a refused form again with what was typed', async () => {
+    const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
+    const app = await buildTestApp(database.handle(), { config })
+    const sendForm = (message: string) =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams({ ...contactBody({ message }) } as never).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        remoteAddress: '192.0.2.77',
+      })
+    expect((await sendForm('one')).statusCode).toBe(201)
+    const refused = await sendForm('two, and a long story')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.body).toContain('two, and a long story')
+    await app.close()
+  })
+
+  test('counts an IPv6 /64 as one client and ignores forwarded addresses', async () => {
+    const config = testConfig({ contactLimits: { perMinute: 1, perHour: 100 } })
+    const app = await buildTestApp(database.handle(), { config })
+    expect((await send(app, '2001:db8:1:2::1')).statusCode).toBe(201)
+    expect((await send(app, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
+    expect((await send(app, '2001:db8:1:3::1')).statusCode).toBe(201)
+    expect((await send(app, '::ffff:198.51.100.7')).statusCode).toBe(201)
+    expect((await send(app, '198.51.100.7', '203.0.113.5')).statusCode).toBe(429)
+    await app.close()
+  })
+
+  test('counts the visitor, not the trusted proxy', async () => {
+    const config = testConfig({
+      contactLimits: { perMinute: 1, perHour: 100 },
+      trustProxy: ['10.0.0.0/8'],
+    })
+    const app = await buildTestApp(database.handle(), { config })
+    expect((await send(app, '10.1.1.1', '203.0.113.10')).statusCode).toBe(201)
+    expect((await send(app, '10.1.1.1', '203.0.113.11')).statusCode).toBe(201)
+    // A visitor who puts addresses before the one that the proxy saw is not believed.
+    expect((await send(app, '10.1.1.1', '203.0.113.99, 203.0.113.10')).statusCode).toBe(429)
+    await app.close()
+  })
+})

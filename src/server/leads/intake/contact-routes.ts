@@ -1,0 +1,105 @@
+import formbody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { estimateErrors } from '#/content/estimate-form.ts'
+import type { EstimateResult, Site } from '#/contracts/documents.ts'
+import { submissionBodyLimit } from '#/contracts/lead-fields.ts'
+import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { clientKey } from '../../http/client-address.ts'
+import { errorBody, prepareErrorReply } from '../../http/errors.ts'
+import { createRateLimiter } from '../../http/rate-limits.ts'
+import { isPhoneNumber } from '../phone.ts'
+import { attributionOfVisit, visitOfReferer } from './attribution.ts'
+import { consentShown } from './consent.ts'
+import { explainRefusal, typedValues } from './refused-submission.ts'
+import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
+import { createSubmitLead } from './submit-lead.ts'
+
+/** What the public form needs. */
+export type ContactDeps = {
+  database: DatabaseHandle
+  site: Site
+  /** Visitors are sent a mail that says that their request arrived. */
+  confirmsToVisitor: boolean
+  /** Called for each new lead, with the reasons if it is in quarantine. */
+  onStored: (quarantineReasons: readonly string[]) => void
+  limits: { perMinute: number; perHour: number }
+  /** Answers a form that was sent without JavaScript with a page. */
+  sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+}
+
+const bodySchema = submissionSchema.extend({
+  // libphonenumber is too large for the contracts, which the browser reads too.
+  phone: submissionSchema.shape.phone.refine(isPhoneNumber, 'invalid'),
+})
+
+const isPlainForm = (request: FastifyRequest) =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
+export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
+  const { database, site, confirmsToVisitor, onStored, limits, sendResultPage } = deps
+  const submitLead = createSubmitLead(database)
+  const siteHost = new URL(site.url).host
+  const limiter = createRateLimiter(
+    database.db,
+    [
+      { name: 'contact-minute', points: limits.perMinute, seconds: 60 },
+      { name: 'contact-hour', points: limits.perHour, seconds: 3600 },
+    ],
+    estimateErrors.tooMany,
+  )
+
+  const ownHosts = ({ host }: FastifyRequest) => [siteHost, host]
+
+  const visitOf = (request: FastifyRequest, sent: string | undefined) =>
+    sent ?? visitOfReferer(request.headers.referer, ownHosts(request))
+
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: submissionBodyLimit })
+
+    app.post(
+      apiPaths.contact,
+      {
+        bodyLimit: submissionBodyLimit,
+        schema: { body: bodySchema, response: { 201: submissionResponseSchema } },
+        // After the body is read, so that a refused form can be shown again with what was typed.
+        preValidation: async (request) => limiter.consume(clientKey(request.ip)),
+        errorHandler: async (error, request, reply) => {
+          const appError = prepareErrorReply(explainRefusal(error), request, reply)
+          if (!isPlainForm(request)) return reply.send(errorBody(appError, request.id) as never)
+          const values = typedValues(request.body)
+          const visit = visitOf(request, values.visit)
+          return sendResultPage(reply, {
+            form: values.form === 'message' ? 'message' : 'estimate',
+            outcome: 'error',
+            message: appError.message,
+            fields: appError.details.fields ?? {},
+            values: { ...values, ...(visit && { visit }) },
+          })
+        },
+      },
+      async (request, reply) => {
+        const { body } = request
+        const lead = await submitLead(body, {
+          attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
+          consent: consentShown(body.consentVersion, body.page, site.name),
+          findReasons: (othersWithMessage) =>
+            reasonsToQuarantine(findSpamSignals(body, { othersWithMessage })),
+          ...(confirmsToVisitor && { confirmFor: clientKey(request.ip) }),
+        })
+        if (!lead.isRepeat) onStored(lead.quarantineReasons)
+        request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
+        reply.header('cache-control', 'no-store').code(201)
+        if (isPlainForm(request)) {
+          const form = body.form ?? 'estimate'
+          return sendResultPage(reply, { form, outcome: 'success' }) as never
+        }
+        const { submissionId, createdAt } = lead
+        return { data: { submissionId, createdAt: createdAt.toISOString() } }
+      },
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { estimateErrors } from '#/content/estimate-form.ts'
+import { type LeadFieldName, leadFields } from '#/contracts/lead-fields.ts'
+import type { FieldProblem } from '#/contracts/leads.ts'
+import { AppError } from '../../http/errors.ts'
+
+/** What to tell the visitor about one field, from the problem that the schema found. */
+function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
+  const words: Partial<Record<FieldProblem, string>> | undefined = estimateErrors.fields[name]
+  const text = words?.[problem]
+  if (text) return text.replace('{max}', leadFields[name].limit.toLocaleString('en-US'))
+  return problem === 'badCharacters' ? estimateErrors.badCharacters : estimateErrors.unreadable
+}
+
+/** Turns what the schema found into the visitor's words, by field; answers any other error as it is. */
+export function explainRefusal(error: unknown): unknown {
+  if (!hasZodFastifySchemaValidationErrors(error)) return error
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of error.validation) {
+    const name = instancePath.split('/')[1]
+    if (name && message) {
+      fields[name] ??= describeProblem(name as LeadFieldName, message as FieldProblem)
+    }
+  }
+  const [first, ...others] = Object.values(fields)
+  if (first === undefined) return new AppError('invalid_request', estimateErrors.unreadable)
+  const summary = others.length === 0 ? first : estimateErrors.summary
+  return new AppError('invalid_request', summary, { fields })
+}
+
+/** What was typed, to be shown again. Anything but text was not typed into our form. */
+export function typedValues(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

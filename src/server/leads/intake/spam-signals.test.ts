@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
+
+function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {
+  const request = submissionSchema.parse(contactBody(change))
+  return reasonsToQuarantine(findSpamSignals(request, { othersWithMessage }))
+}
+
+const honest: Record<string, unknown>[] = [
+  { message: null },
+  { message: 'AC NOT COOLING!!! 91 DEGREES INSIDE, PLEASE CALL ASAP!!!' },
+  { message: 'Unit blows <65F> air at night, <a bit warmer by day. R-410A, 3.5 ton, 2009.' },
+  { message: 'The house is listed here: https://www.zillow.com/homedetails/12-Lakeshore/1_zpid/' },
+  { name: 'Seo-yeon Kim', message: 'Hi, Seo here. Our mini-split leaks on the inside wall.' },
+  { name: "Siobhán O'Connor-McDonald", email: 'so+ac@gmail.com' },
+  {
+    name: 'Dr. J.R. Smith Jr., M.D.',
+    message: 'Office suite, 2 rooftop units, annual maintenance.',
+  },
+  { name: 'JoAnnMcDonald', message: 'second thermostat reads 99' },
+  {
+    name: 'José Núñez',
+    message: 'Se rompió el aire acondicionado, ¿pueden venir mañana por favor?',
+  },
+  { name: 'Мария Петрова', message: 'Кондиционер не работает, перезвоните мне.' },
+  { name: '王小明', message: '空调不制冷了，请尽快联系我。' },
+  { name: 'Lakeshore Casino LLC', message: 'We run a small casino in Daytona: 4 package units.' },
+  {
+    message: 'Best by email: office@deltona-dental.com or my wife at jane.doe@yahoo.com, bob@x.org',
+  },
+  { message: 'Quote from another company was $11,400 for a 16 SEER Carrier. Can you beat it?' },
+  { message: 'Found you on google, your website says 24/7. Is that true? Its 2am and no air.' },
+  { message: 'I have looked at goodmanmfg.com and trane.com, which of the two do you recommend?' },
+  { message: 'Do you offer financing or a payment plan? We cannot pay 9k at once.' },
+  { message: `Long story. ${'It started in May when the breaker tripped. '.repeat(60)}` },
+  {
+    message: 'duct smells musty\n\n- built 1987\n- 1,850 sq ft\n- two returns\n\nthx',
+    shownForMs: 4200,
+  },
+  // One sign alone: a browser that fills everything in, a shared text, a request from a reseller.
+  {
+    message: 'The capacitor was replaced last year. It hums but does not start.',
+    shownForMs: 2100,
+  },
+  { message: 'Do you take on SEO clients? Kidding. My heat pump ices up every morning.' },
+]
+
+test.each(honest)('an honest request is left alone: %j', (change) => {
+  expect(reasons(change)).toEqual([])
+})
+
+const spam: [string, Record<string, unknown>, RegExp][] = [
+  ['a filled field that is not seen', { subject: 'Hello' }, /cannot see/],
+  ['sent in less than a second', { shownForMs: 400 }, /0\.4 seconds/],
+  ['sent in two seconds with a link', { shownForMs: 2000, message: 'see www.x.example' }, /2\.0/],
+  ['three links', { message: 'http://a.example http://b.example, c.ru/x' }, /3 links/],
+  ['a link in the name', { name: 'Cheap pills www.pills.example' }, /name/],
+  ['a domain for a name', { name: 'best-pills.ru' }, /name/],
+  ['HTML links', { message: 'Good <a href="x">offer</a>' }, /markup/],
+  ['forum links', { message: '[url=x]offer[/url]' }, /markup/],
+  ['a script in the address', { address: '<ScRiPt>alert(1)</sCrIpT>' }, /markup/],
+  [
+    'a sales pitch',
+    { message: 'We do SEO and can get you to the first page of Google.' },
+    /“SEO”, “first page of Google”/,
+  ],
+  ['a pitch with a link', { message: 'Buy backlinks at https://links.example' }, /link/],
+  ['random letters', { name: 'hQrJbSoVJwDkeX', message: 'LpTfRyWbNqZcGhK' }, /letters/],
+]
+
+test.each(spam)('%s is kept apart, with the reason', (_case, change, reason) => {
+  expect(reasons(change).join(' ')).toMatch(reason)
+})
+
+test('one other sender of the same message is chance, two are a campaign', () => {
+  expect(reasons({}, 1)).toEqual([])
+  expect(reasons({ shownForMs: 2500 }, 1)).toHaveLength(2)
+  expect(reasons({}, 2)).toEqual(['2 other people sent the same message within a day.'])
+})
+
+test('the longest messages are judged at once', () => {
+  const nasty = ['a.', '-a', '<a ', 'aA', 'www.', '[url', 'https://', 'to your '].map((piece) =>
+    piece.repeat(10_000).slice(0, 10_000),
+  )
+  const start = performance.now()
+  for (const message of nasty) reasons({ message })
+  expect(performance.now() - start).toBeLessThan(1000)
+})

@@ -1,0 +1,124 @@
+import type { Submission } from '#/contracts/leads.ts'
+
+/**
+ * A property that spam often has and real submissions rarely have; `reason` is in the owner's words.
+ * One strong signal (weight 2) or two weak ones (1) put a lead into quarantine.
+ */
+export type SpamSignal = { reason: string; weight: 1 | 2 }
+
+/** What is known of a submission beside its content. */
+export type SpamContext = {
+  /** How many others sent the same message lately. */
+  othersWithMessage: number
+}
+
+type Rule = (submission: Submission, context: SpamContext) => SpamSignal | undefined
+
+const enough = 2
+
+const strong = (reason: string): SpamSignal => ({ reason, weight: 2 })
+const weak = (reason: string): SpamSignal => ({ reason, weight: 1 })
+
+const domain =
+  /^([a-z0-9-]+\.)+(com|net|org|info|biz|online|site|shop|store|top|xyz|ru|cn|icu|club)(?=$|[/?#:])/i
+
+function isLink(word: string): boolean {
+  if (word.includes('@')) return false
+  return /https?:\/\/|^www\./i.test(word) || domain.test(word.replace(/[.:!?]+$/, ''))
+}
+
+function countLinks(text: string): number {
+  return text.split(/[\s<>()[\]"',;]+/).filter(isLink).length
+}
+
+/** Tags that do something, and the links of message boards; not every `<`. */
+const markup =
+  /<a\s+href|<\/?(script|iframe|img|svg|object|embed)[\s>/]|\[(url|link)[=\]]|\bjavascript:/i
+
+/** Phrases of those who sell to website owners. A real submission may have one of them. */
+const pitches = [
+  /\bSEO\b/,
+  /\bback-?links?\b/i,
+  /\bguest posts?\b/i,
+  /\bsearch engine (optimi[sz]ation|ranking)/i,
+  /\b(first|top) (page )?of google\b|\brank(ing)? (higher |better )?(on|in) google\b/i,
+  /\b(web|website) (design|redesign|development) (services?|company|agency|team)\b/i,
+  /\b(digital|social media|email) marketing\b/i,
+  /\blead generation\b|\bqualified leads\b|\bmore leads\b/i,
+  /\bwebsite traffic\b|\btraffic to your (web)?site\b/i,
+  /\b(crypto|bitcoin|forex)\b/i,
+  /\b(casino|viagra|cialis)\b/i,
+  /\b(business|payday) loans?\b|\bworking capital\b|\bmerchant cash\b/i,
+  /\bvirtual assistants?\b|\boutsourc(e|ing)\b/i,
+  /\bexplainer videos?\b/i,
+  /\bunsubscribe\b|\bopt[- ]out of\b/i,
+]
+
+/** A long word that keeps going back to capitals: `hQrJbSoVJwDkeX`. */
+function isScrambled(text: string | null): boolean {
+  if (text === null || text.length < 10 || /\P{L}/u.test(text)) return false
+  return (text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0) >= 3
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
+
+const rules: Rule[] = [
+  ({ subject }) =>
+    subject === undefined
+      ? undefined
+      : strong('A field that people cannot see was filled in, as programs do.'),
+
+  ({ shownForMs: ms }) => {
+    if (ms === undefined || ms >= 3000) return undefined
+    const reason = `It was sent ${seconds(ms)} seconds after the page was opened.`
+    return ms < 1000 ? strong(reason) : weak(reason)
+  },
+
+  ({ name }) => (countLinks(name) > 0 ? strong('There is a link in the name.') : undefined),
+
+  ({ message }) => {
+    const links = countLinks(message ?? '')
+    if (links === 0) return undefined
+    if (links >= 3) return strong(`There are ${links} links in the message.`)
+    return weak(
+      links === 1 ? 'There is a link in the message.' : 'There are two links in the message.',
+    )
+  },
+
+  ({ name, address, message }) =>
+    markup.test([name, address, message].join('\n'))
+      ? strong('It contains HTML or forum markup.')
+      : undefined,
+
+  ({ message }) => {
+    const found = pitches.flatMap((pitch) => pitch.exec(message ?? '')?.[0] ?? [])
+    if (found.length === 0) return undefined
+    const reason = `It reads like a sales pitch: “${found.slice(0, 3).join('”, “')}”.`
+    return found.length > 1 ? strong(reason) : weak(reason)
+  },
+
+  (_submission, { othersWithMessage: others }) => {
+    if (others === 0) return undefined
+    return others === 1
+      ? weak('Somebody else sent the same message within a day.')
+      : strong(`${others} other people sent the same message within a day.`)
+  },
+
+  ({ name }) => (isScrambled(name) ? weak('The name looks like random letters.') : undefined),
+
+  ({ message }) =>
+    isScrambled(message) ? weak('The message looks like random letters.') : undefined,
+]
+
+/** Every spam signal in a submission. */
+export function findSpamSignals(submission: Submission, context: SpamContext): SpamSignal[] {
+  return rules.flatMap((rule) => rule(submission, context) ?? [])
+}
+
+/** The reasons for quarantine; empty if these signals are not enough. */
+export function reasonsToQuarantine(signals: readonly SpamSignal[]): string[] {
+  const total = signals.reduce((sum, { weight }) => sum + weight, 0)
+  return total >= enough ? signals.map(({ reason }) => reason) : []
+}

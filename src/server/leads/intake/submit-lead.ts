@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Attribution } from '#/contracts/attribution.ts'
+import { leadFieldNames, pickLeadFields } from '#/contracts/lead-fields.ts'
+import type { Submission } from '#/contracts/leads.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
+import { leads } from '../../db/schema.ts'
+import { readPhone } from '../phone.ts'
+import { sourceOf } from './sources.ts'
+
+/** What a submission became. */
+export type SubmittedLead = {
+  id: number
+  submissionId: string
+  createdAt: Date
+  /** The same had been stored before; this is what it became then. */
+  isRepeat: boolean
+  quarantineReasons: readonly string[]
+}
+
+/** What comes with a submission beside what its sender typed. */
+export type SubmissionContext = {
+  attribution?: Attribution | undefined
+  /** The wording beside the button, as it was shown. */
+  consent?: { text: string; version: string; page: string | null } | undefined
+  /**
+   * Why it looks like spam, in the owner's words, given how many others sent the same message within
+   * a day. Any reason puts it into quarantine.
+   */
+  findReasons?: (othersWithMessage: number) => readonly string[]
+  /** Sends the visitor a confirmation, counted by this client's key; only a hash of it is stored. */
+  confirmFor?: string | undefined
+}
+
+/** Stores a submission as a lead. */
+export type SubmitLead = (
+  submission: Submission,
+  context?: SubmissionContext,
+) => Promise<SubmittedLead>
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Tells a repeat from a second submission, however its email and phone are written. */
+function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
+  const alike = {
+    ...pickLeadFields(submission),
+    email: submission.email.toLowerCase(),
+    phone: [phone.number, phone.extension],
+  }
+  return hash(JSON.stringify(leadFieldNames.flatMap((name) => alike[name])))
+}
+
+const columns = getTableColumns(leads)
+
+/** Values by the names of their columns. */
+function toColumns(values: Partial<typeof leads.$inferInsert>): string {
+  const named = Object.entries(values).map(([key, value]) => [
+    columns[key as keyof typeof columns].name,
+    value,
+  ])
+  return JSON.stringify(Object.fromEntries(named))
+}
+
+/**
+ * Makes the function that stores leads, each in one round trip and one commit: the SQL function
+ * `store_lead` (in `migrations`) adds the lead, its pending deliveries and its change, all or
+ * nothing. The same submission twice is one lead: the same content under the same `submissionId` at
+ * any time, or under any within ten minutes. Changed content under a used `submissionId` is a lead
+ * of its own, so an edit is never lost.
+ */
+export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
+  const store = db
+    .select({
+      id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
+      submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
+      createdAt: sql`lead_created_at`.mapWith(leads.createdAt),
+      isRepeat: sql<boolean>`is_repeat`,
+      others: sql<number>`others`,
+      queued: sql<number>`queued`,
+    })
+    .from(
+      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations})`,
+    )
+    .prepare('store_lead')
+
+  return async (submission, { attribution, consent, findReasons = () => [], confirmFor } = {}) => {
+    const phone = readPhone(submission.phone)
+    const values = {
+      submissionId: submission.submissionId ?? randomUUID(),
+      contentHash: hashContent(submission, phone),
+      ...pickLeadFields(submission),
+      ...{ phone: phone.number, phoneAsTyped: submission.phone },
+      ...(attribution && { attribution }),
+      source: sourceOf(attribution),
+      consentText: consent?.text,
+      consentVersion: consent?.version,
+      consentPage: consent?.page,
+    }
+    /** Judges and stores as if `others` had sent the same message. */
+    async function storeAs(others: number) {
+      const quarantineReasons = findReasons(others)
+      const isQuarantined = quarantineReasons.length > 0
+      const entry = toColumns({
+        ...values,
+        isQuarantined,
+        quarantineReasons: [...quarantineReasons],
+      })
+      const isConfirmed = confirmFor !== undefined && !isQuarantined
+      const client = isConfirmed ? hash(confirmFor) : null
+      const [row] = await store.execute({ entry, judgedAlone: others === 0, client })
+      if (!row) throw new Error('store_lead returned no row')
+      return { ...row, quarantineReasons }
+    }
+
+    // Somebody else has hardly ever sent the same. If so, nothing is stored and it is judged again.
+    const first = await storeAs(0)
+    const { others, queued, ...lead } = first.id === null ? await storeAs(first.others) : first
+    if (lead.id === null) throw new Error('store_lead stored nothing')
+    if (!lead.isRepeat) announce('leads_changed')
+    if (queued > 0) announce('deliveries_due')
+    return { ...lead, id: lead.id }
+  }
+}

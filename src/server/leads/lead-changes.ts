@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { HistoryEntry } from '#/contracts/inbox.ts'
+import type { Transaction } from '../db/database.ts'
+import { leadChanges, leadHistory } from '../db/schema.ts'
+import { notify } from '../db/signals.ts'
+
+/** How open inboxes are to take a change: `received` is announced as a new lead. */
+export type ChangeKind = (typeof leadChanges.$inferSelect)['kind']
+
+/** Open inboxes show these leads anew, or no longer, as soon as the transaction commits. */
+export async function announceLeads(
+  tx: Transaction,
+  leadIds: readonly number[],
+  kind: ChangeKind,
+): Promise<void> {
+  if (leadIds.length === 0) return
+  // One parameter however many there are.
+  await tx.execute(sql`
+    insert into ${leadChanges} (lead_id, kind)
+    select id, ${kind} from unnest(${sql.param(leadIds)}::bigint[]) id`)
+  await notify(tx, 'leads_changed', '')
+}
+
+/** `actor` is the email of the user who did it; absent where the server did. */
+type HistoryLine = {
+  kind: HistoryEntry['kind']
+  detail?: string | undefined
+  actor?: string | undefined
+}
+
+/** Adds a line to a lead's history, in the transaction that makes it true. */
+export async function recordHistory(
+  tx: Transaction,
+  leadId: number,
+  { kind, detail, actor }: HistoryLine,
+): Promise<void> {
+  await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
+}
+
+/** Adds to the history of a lead, and shows in open inboxes, that this address was notified. */
+export async function recordNotified(tx: Transaction, leadId: number, to: string): Promise<void> {
+  await recordHistory(tx, leadId, { kind: 'notified', detail: to })
+  await announceLeads(tx, [leadId], 'changed')
+}

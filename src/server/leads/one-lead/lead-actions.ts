@@ -1,0 +1,131 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { LeadNote } from '#/contracts/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { deliveries, leadNotes, leads } from '../../db/schema.ts'
+import { businessMinutesBetween } from '../business-hours.ts'
+import { announceLeads, recordHistory } from '../lead-changes.ts'
+import { entryColumns, toEntry } from '../lead-rows.ts'
+import { toNote } from './lead-details.ts'
+
+/**
+ * Marks a lead contacted or new. The first time that it is contacted stays with it, with who did it.
+ * Answers the lead, or undefined if there is none.
+ */
+export async function setContactStatus(
+  db: Database,
+  leadId: number,
+  { isContacted, actor }: { isContacted: boolean; actor: string },
+): Promise<LeadEntry | undefined> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select(entryColumns)
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      .for('update')
+    if (!lead || lead.isContacted === isContacted) return lead && toEntry(lead)
+    const now = new Date()
+    const isFirst = isContacted && lead.firstContactedAt === null
+    const [changed] = await tx
+      .update(leads)
+      .set({
+        isContacted,
+        ...(isFirst && {
+          firstContactedAt: now,
+          contactedBy: actor,
+          answerMinutes: businessMinutesBetween(lead.createdAt, now),
+        }),
+      })
+      .where(eq(leads.id, leadId))
+      .returning(entryColumns)
+    await recordHistory(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
+    await announceLeads(tx, [leadId], 'changed')
+    return changed && toEntry(changed)
+  })
+}
+
+/** Adds a note to a lead. Answers undefined if there is no such lead. */
+export async function addNote(
+  db: Database,
+  leadId: number,
+  { text, actor }: { text: string; actor: string },
+): Promise<LeadNote | undefined> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      // Keeps it from being erased meanwhile; other changes may go on.
+      .for('key share')
+    if (!lead) return undefined
+    const [note] = await tx
+      .insert(leadNotes)
+      .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
+      .returning()
+    await recordHistory(tx, leadId, { kind: 'noted', actor })
+    await announceLeads(tx, [leadId], 'changed')
+    return note && toNote(note)
+  })
+}
+
+/** Queues the deliveries of a lead, in the transaction that makes it one. */
+export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>
+
+/** The reason when an admin put the lead into quarantine. */
+const markedByHand = 'Marked as spam by hand'
+
+async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | undefined> {
+  const [row] = await tx.select(entryColumns).from(leads).where(eq(leads.id, leadId))
+  return row && toEntry(row)
+}
+
+/**
+ * Takes a lead out of quarantine, and queues its deliveries unless it had them before it came there.
+ * Does nothing the second time. Answers undefined if there is no such lead.
+ */
+export async function releaseLead(
+  db: Database,
+  leadId: number,
+  { actor, queueDeliveries }: { actor: string; queueDeliveries: QueueDeliveries },
+): Promise<LeadEntry | undefined> {
+  return db.transaction(async (tx) => {
+    const [released] = await tx
+      .update(leads)
+      .set({ isQuarantined: false })
+      // Of two releases at once the second waits here, and then finds nothing to release.
+      .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, true)))
+      .returning(entryColumns)
+    if (!released) return findEntry(tx, leadId)
+    const [notified] = await tx
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(eq(deliveries.leadId, leadId))
+      .limit(1)
+    if (!notified) await queueDeliveries(tx, leadId)
+    await recordHistory(tx, leadId, { kind: 'released', actor })
+    await announceLeads(tx, [leadId], 'received')
+    return toEntry(released)
+  })
+}
+
+/** Puts a lead into quarantine. Answers undefined if there is no such lead. */
+export async function quarantineLead(
+  db: Database,
+  leadId: number,
+  actor: string,
+): Promise<LeadEntry | undefined> {
+  return db.transaction(async (tx) => {
+    const [quarantined] = await tx
+      .update(leads)
+      .set({
+        isQuarantined: true,
+        quarantineReasons: sql`array_append(array_remove(quarantine_reasons, ${markedByHand}), ${markedByHand})`,
+      })
+      .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
+      .returning(entryColumns)
+    if (!quarantined) return findEntry(tx, leadId)
+    await recordHistory(tx, leadId, { kind: 'quarantined', actor })
+    await announceLeads(tx, [leadId], 'changed')
+    return toEntry(quarantined)
+  })
+}

@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/inbox.ts'
+import type { Database } from '../../db/database.ts'
+import { leadHistory, leadNotes, leads } from '../../db/schema.ts'
+import { newestFirst } from '../inbox/list-leads.ts'
+import { entryColumns, toEntry } from '../lead-rows.ts'
+
+const mostRelated = 50
+
+/** Everything that is known of a lead; undefined if there is none. */
+export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
+  if (!lead) return undefined
+  const { consentText, consentVersion, consentAt, consentPage } = lead
+  const [notes, history, related] = await Promise.all([
+    db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
+    db
+      .select()
+      .from(leadHistory)
+      .where(eq(leadHistory.leadId, leadId))
+      .orderBy(asc(leadHistory.id)),
+    findRelated(db, lead),
+  ])
+  const columns = Object.keys(entryColumns) as (keyof typeof entryColumns)[]
+  const entry = Object.fromEntries(columns.map((column) => [column, lead[column]]))
+  return {
+    ...toEntry(entry as Parameters<typeof toEntry>[0]),
+    attribution: lead.attribution as LeadDetails['attribution'],
+    consent:
+      consentText === null || consentVersion === null || consentAt === null
+        ? null
+        : {
+            text: consentText,
+            version: consentVersion,
+            at: consentAt.toISOString(),
+            page: consentPage,
+          },
+    quarantineReasons: lead.quarantineReasons,
+    contactedBy: lead.contactedBy,
+    answerMinutes: lead.answerMinutes,
+    notes: notes.map(toNote),
+    history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
+    related,
+  }
+}
+
+/** A note as the inbox shows it. */
+export function toNote(row: typeof leadNotes.$inferSelect): LeadNote {
+  return { id: row.id, text: row.text, by: row.author, at: row.createdAt.toISOString() }
+}
+
+/** The first line of every history, made from the lead itself. */
+const receivedEntry = ({ createdAt }: { createdAt: Date }): HistoryEntry => ({
+  id: 0,
+  kind: 'received',
+  detail: null,
+  by: null,
+  at: createdAt.toISOString(),
+})
+
+function toHistoryEntry(row: typeof leadHistory.$inferSelect): HistoryEntry {
+  const { id, kind, detail, actor, createdAt } = row
+  return { id, kind, detail, by: actor, at: createdAt.toISOString() }
+}
+
+/** The newest other leads with the same phone, email or address. */
+async function findRelated(
+  db: Database,
+  lead: typeof leads.$inferSelect,
+): Promise<LeadDetails['related']> {
+  const sharing = (condition: SQL) =>
+    db
+      .select({ id: leads.id })
+      .from(leads)
+      .where(and(condition, ne(leads.id, lead.id)))
+      .orderBy(sql`id desc`)
+      .limit(mostRelated)
+  const isSame = {
+    phone: eq(leads.phone, lead.phone),
+    email: sql`lower(email) = lower(${lead.email})`,
+    address: sql`address_key(address) = address_key(${lead.address}::text)`,
+  }
+  const ids = unionAll(sharing(isSame.phone), sharing(isSame.email), sharing(isSame.address)).as(
+    'ids',
+  )
+  const rows = await db
+    .select({
+      id: leads.id,
+      name: leads.name,
+      service: leads.service,
+      createdAt: leads.createdAt,
+      isContacted: leads.isContacted,
+      isQuarantined: leads.isQuarantined,
+      phone: sql<boolean>`${isSame.phone}`,
+      email: sql<boolean>`${isSame.email}`,
+      address: sql<boolean>`coalesce(${isSame.address}, false)`,
+    })
+    .from(leads)
+    .where(inArray(leads.id, db.select({ id: ids.id }).from(ids)))
+    .orderBy(...newestFirst)
+    .limit(mostRelated)
+  return rows.map(({ phone, email, address, ...row }) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    shares: (['phone', 'email', 'address'] as const).filter(
+      (trait) => ({ phone, email, address })[trait],
+    ),
+  }))
+}

@@ -1,0 +1,242 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import {
+  deliveries,
+  leadHistory,
+  leadNotes,
+  leadRetention,
+  leads,
+  notificationRecipients,
+} from '../../db/schema.ts'
+import { createSubmitLead, type SubmissionContext } from '../intake/submit-lead.ts'
+import { recordNotified } from '../lead-changes.ts'
+import { runRetention } from '../privacy/retention.ts'
+
+describeOnDatabase('one lead', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, db, 'admin')
+    await db.insert(notificationRecipients).values({ email: 'owner@example.com' })
+  })
+  afterAll(() => app.close())
+
+  const ask = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const path = (id: number, rest = '') => `/api/admin/leads/${id}${rest}`
+  const submit = async (body: Record<string, unknown>, context: SubmissionContext = {}) => {
+    const request = submissionSchema.parse(contactBody(body))
+    return (await createSubmitLead(database.handle())(request, context)).id
+  }
+  const kindsOf = async (id: number) =>
+    (await ask('GET', path(id))).data.history.map(({ kind }: { kind: string }) => kind)
+  const deliveriesOf = async (id: number) => {
+    const { db } = database.handle()
+    return (await db.select().from(deliveries).where(eq(deliveries.leadId, id))).length
+  }
+
+  test('shows everything that came with it, and who else it may be', async () => {
+    const { db } = database.handle()
+    const other = await submit({ name: 'Same house', phone: '4075550111', email: 'x@example.com' })
+    const id = await submit(
+      {
+        name: 'Ada',
+        phone: '+1 (321) 555-0199',
+        email: 'Ada@example.com',
+        address: '12 LAKESHORE Drive; Deltona',
+      },
+      {
+        attribution: { landingPage: '/?gclid=1', gclid: '1' },
+        consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
+      },
+    )
+    await db.transaction((tx) => recordNotified(tx, id, 'owner@example.com'))
+    const { data } = await ask('GET', path(id))
+    expect(data).toMatchObject({
+      name: 'Ada',
+      source: 'google ads',
+      attribution: { landingPage: '/?gclid=1', gclid: '1' },
+      consent: { text: 'Yes, call me.', version: '3', page: '/contact', at: data.createdAt },
+      isQuarantined: false,
+      quarantineReasons: [],
+      firstContactedAt: null,
+      answerMinutes: null,
+      notes: [],
+      history: [
+        { kind: 'received', by: null },
+        { kind: 'notified', detail: 'owner@example.com' },
+      ],
+      related: [{ id: other, name: 'Same house', shares: ['address'] }],
+    })
+    const again = await submit({ phone: '321.555.0199', email: 'ada@EXAMPLE.com', address: null })
+    expect((await ask('GET', path(id))).data.related).toMatchObject([
+      { id: again, shares: ['phone', 'email'] },
+      { id: other },
+    ])
+  })
+
+  test('keeps when and by whom it was first contacted', async () => {
+    const id = await submit({ name: 'Ben' })
+    const mark = (isContacted: boolean) =>
+      ask('PATCH', path(id, '/contact-status'), { isContacted })
+    const { data: first } = await mark(true)
+    expect(first.firstContactedAt).not.toBeNull()
+    await mark(true)
+    await mark(false)
+    await mark(true)
+    const { data } = await ask('GET', path(id))
+    expect(data).toMatchObject({
+      firstContactedAt: first.firstContactedAt,
+      contactedBy: expect.stringContaining('admin-'),
+      answerMinutes: 0,
+    })
+    expect(await kindsOf(id)).toEqual(['received', 'contacted', 'marked-new', 'contacted'])
+    const { data: speed } = await ask('GET', apiPaths.leadSpeed)
+    expect(speed).toMatchObject({ medianMinutes: 0, answered: 1, withinPromise: 1, share: 1 })
+    expect(Date.parse(speed.overdueBefore)).toBeLessThan(Date.parse(speed.lateBefore))
+  })
+
+  test('takes notes', async () => {
+    const id = await submit({ name: 'Cem' })
+    const note = { text: '  Call after six.\r\nNot before. 🙂 =1+1 <b> ' }
+    expect(await ask('POST', path(id, '/notes'), note)).toMatchObject({
+      status: 201,
+      data: {
+        text: 'Call after six.\nNot before. 🙂 =1+1 <b>',
+        by: expect.stringContaining('admin-'),
+      },
+    })
+    expect((await ask('GET', path(id))).data.notes).toHaveLength(1)
+    expect(await ask('POST', path(id, '/notes'), { text: ' ' })).toMatchObject({
+      status: 400,
+      fields: { text: 'Please write something.' },
+    })
+    expect((await ask('POST', path(id, '/notes'), { text: 'a\0b' })).status).toBe(400)
+    expect((await ask('POST', path(id, '/notes'), { text: '€'.repeat(5000) })).status).toBe(201)
+  })
+
+  test('in quarantine is in no list and no count, and is notified once when it is released', async () => {
+    const before = (await ask('GET', apiPaths.leadStats)).data
+    const id = await submit(
+      { name: 'Dubious' },
+      { findReasons: () => ['It was sent within a second'] },
+    )
+    const inList = async () =>
+      (await ask('GET', `${apiPaths.leads}?q=dubious`)).data.length +
+      (await ask('GET', apiPaths.leads)).data.filter(
+        ({ name }: { name: string }) => name === 'Dubious',
+      ).length
+    const stats = async () => (await ask('GET', apiPaths.leadStats)).data
+    expect([await inList(), await deliveriesOf(id)]).toEqual([0, 0])
+    expect(await stats()).toEqual({ ...before, quarantined: before.quarantined + 1 })
+    expect((await ask('GET', `${apiPaths.leads}?quarantined=true`)).data).toMatchObject([{ id }])
+    expect((await ask('GET', path(id))).data.quarantineReasons).toEqual([
+      'It was sent within a second',
+    ])
+
+    await Promise.all([1, 2, 3].map(() => ask('POST', path(id, '/release'))))
+    expect([await inList(), await deliveriesOf(id)]).toEqual([2, 1])
+    expect(await stats()).toEqual({
+      ...before,
+      total: before.total + 1,
+      new: before.new + 1,
+      thisWeek: before.thisWeek + 1,
+    })
+    await ask('POST', path(id, '/quarantine'))
+    await ask('POST', path(id, '/release'))
+    expect(await deliveriesOf(id)).toBe(1)
+    expect(await kindsOf(id)).toEqual([
+      'received',
+      'quarantined',
+      'released',
+      'quarantined',
+      'released',
+    ])
+  })
+
+  test('that does not exist is said to be so', async () => {
+    const payload = { text: 'x', isContacted: true }
+    const answers = await Promise.all([
+      ask('GET', path(99_999)),
+      ask('POST', path(99_999, '/notes'), payload),
+      ask('PATCH', path(99_999, '/contact-status'), payload),
+      ask('POST', path(99_999, '/release')),
+      ask('POST', path(99_999, '/quarantine')),
+      ask('POST', apiPaths.erasurePreview, { leadId: 99_999 }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+  })
+
+  test('is erased with all of its person’s, and nothing of it is kept', async () => {
+    const { db } = database.handle()
+    const [id] = [
+      await submit({ name: 'Eve', email: 'eve@example.com', phone: '3525550001' }),
+      await submit({ name: 'Eve B', email: 'EVE@example.com', phone: '3525550002' }),
+      await submit({ name: 'Eve C', email: 'other@example.com', phone: '(352) 555-0001' }),
+    ]
+    await ask('POST', path(id, '/notes'), { text: 'private' })
+    const preview = await ask('POST', apiPaths.erasurePreview, { leadId: id })
+    expect(preview.data).toEqual({ leads: 3, notes: 1, deliveries: 3 })
+    const byEmail = await ask('POST', apiPaths.erasurePreview, { email: ' eve@EXAMPLE.com ' })
+    expect(byEmail.data.leads).toBe(2)
+    const byPhone = await ask('POST', apiPaths.erasurePreview, { phone: '+1 352-555-0001' })
+    expect(byPhone.data.leads).toBe(2)
+    expect((await ask('POST', apiPaths.erasurePreview, {})).status).toBe(400)
+
+    const total = async () => (await db.select({ count: count() }).from(leads))[0]?.count ?? 0
+    const before = await total()
+    const wrong = await ask('POST', apiPaths.erasures, { leadId: id, expectedLeads: 2 })
+    expect([wrong.status, wrong.code, await total()]).toEqual([409, 'conflict', before])
+    const erased = await ask('POST', apiPaths.erasures, { leadId: id, expectedLeads: 3 })
+    expect(erased.data).toMatchObject({ leads: 3, by: expect.stringContaining('admin-') })
+    expect(await total()).toBe(before - 3)
+    for (const table of [leadNotes, leadHistory, deliveries]) {
+      const [left] = await db.select({ count: count() }).from(table).where(eq(table.leadId, id))
+      expect(left?.count).toBe(0)
+    }
+    const { data: list } = await ask('GET', apiPaths.erasures)
+    expect(list).toEqual([erased.data])
+    expect(JSON.stringify(list)).not.toMatch(/eve@|352555/i)
+  })
+
+  test('is deleted when it is older than the retention period, once a day', async () => {
+    const { db } = database.handle()
+    const stop = new AbortController().signal
+    expect((await ask('GET', apiPaths.retention)).data).toEqual({ days: null, lastRun: null })
+    expect(await runRetention(db, stop)).toBe(false)
+    expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
+    expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
+    const old = await submit({ name: 'Old' })
+    const spam = await submit({ name: 'Old spam' }, { findReasons: () => ['spam'] })
+    const young = await submit({ name: 'Young' })
+    const age = (id: number, days: number) =>
+      db
+        .update(leads)
+        .set({ createdAt: sql`now() - ${days} * interval '1 day'` })
+        .where(eq(leads.id, id))
+    await Promise.all([age(old, 61), age(spam, 900), age(young, 59)])
+    const runs = await Promise.all([runRetention(db, stop), runRetention(db, stop)])
+    expect(runs.sort()).toEqual([false, true])
+    const { data } = await ask('GET', apiPaths.retention)
+    expect(data).toMatchObject({ days: 60, lastRun: { deletedLeads: 2, error: null } })
+    expect((await ask('GET', path(old))).status).toBe(404)
+    expect((await ask('GET', path(young))).status).toBe(200)
+    await db.update(leadRetention).set({ lastRunAt: sql`now() - interval '1 day'` })
+    expect(await runRetention(db, stop)).toBe(true)
+  })
+})

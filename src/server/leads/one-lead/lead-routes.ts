@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { leadDetailsSchema, leadNoteSchema, newNoteSchema } from '#/contracts/inbox.ts'
+import { contactStatusSchema, leadEntrySchema, leadIdParamsSchema } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import {
+  addNote,
+  type QueueDeliveries,
+  quarantineLead,
+  releaseLead,
+  setContactStatus,
+} from './lead-actions.ts'
+import { readLead } from './lead-details.ts'
+
+/** What the routes of one lead need. */
+export type LeadDeps = { db: Database; guards: Guards; queueDeliveries: QueueDeliveries }
+
+function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
+  if (lead === undefined) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+  return { data: lead }
+}
+
+const params = leadIdParamsSchema
+const entryAnswer = { 200: z.object({ data: leadEntrySchema }) }
+
+/** One lead: what is known of it, and what can be done with it. Admins only. */
+export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.lead,
+      { schema: { params, response: { 200: z.object({ data: leadDetailsSchema }) } } },
+      async ({ params: { leadId } }) => found(await readLead(db, leadId), leadId),
+    )
+
+    app.patch(
+      apiPaths.leadContactStatus,
+      { schema: { params, body: contactStatusSchema, response: entryAnswer } },
+      async (request) => {
+        const { leadId } = request.params
+        const { isContacted } = request.body
+        const actor = signedInEmail(request)
+        return found(await setContactStatus(db, leadId, { isContacted, actor }), leadId)
+      },
+    )
+
+    app.post(
+      apiPaths.leadNotes,
+      {
+        // As JSON a character of a note may take six bytes.
+        bodyLimit: 64 * 1024,
+        schema: {
+          params,
+          body: newNoteSchema,
+          response: { 201: z.object({ data: leadNoteSchema }) },
+        },
+      },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const actor = signedInEmail(request)
+        const note = await addNote(db, leadId, { text: request.body.text, actor })
+        return reply.code(201).send(found(note, leadId))
+      },
+    )
+
+    app.post(
+      apiPaths.leadRelease,
+      { schema: { params, response: entryAnswer } },
+      async (request) => {
+        const { leadId } = request.params
+        const actor = signedInEmail(request)
+        return found(await releaseLead(db, leadId, { actor, queueDeliveries }), leadId)
+      },
+    )
+
+    app.post(
+      apiPaths.leadQuarantine,
+      { schema: { params, response: entryAnswer } },
+      async (request) => {
+        const { leadId } = request.params
+        return found(await quarantineLead(db, leadId, signedInEmail(request)), leadId)
+      },
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  erasurePreviewSchema,
+  erasureRequestSchema,
+  erasureSchema,
+  erasureTargetSchema,
+  newRetentionSchema,
+  retentionSchema,
+} from '#/contracts/privacy.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { erase, listErasures, previewErasure } from './erasure.ts'
+import { readRetention, setRetention } from './retention.ts'
+
+const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
+
+/** Erasure on request, and the retention of leads. Admins only. */
+export function privacyRoutes({
+  db,
+  guards,
+}: {
+  db: Database
+  guards: Guards
+}): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.post(
+      apiPaths.erasurePreview,
+      { schema: { body: erasureTargetSchema, response: { 200: data(erasurePreviewSchema) } } },
+      async ({ body }) => ({ data: await previewErasure(db, body) }),
+    )
+
+    app.post(
+      apiPaths.erasures,
+      { schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } } },
+      async (request) => {
+        const { expectedLeads, ...target } = request.body
+        const actor = signedInEmail(request)
+        const erasure = await erase(db, target, { expectedLeads, actor })
+        request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
+        return { data: erasure }
+      },
+    )
+
+    app.get(
+      apiPaths.erasures,
+      { schema: { response: { 200: data(z.array(erasureSchema)) } } },
+      async () => ({ data: await listErasures(db) }),
+    )
+
+    app.get(
+      apiPaths.retention,
+      { schema: { response: { 200: data(retentionSchema) } } },
+      async () => ({ data: await readRetention(db) }),
+    )
+
+    app.post(
+      apiPaths.retention,
+      { schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } } },
+      async ({ body }) => ({ data: await setRetention(db, body.days) }),
+    )
+  }
+}
