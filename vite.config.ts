@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { previewPictures } from './src/web/previews/preview-pictures.ts'
@@ -9,7 +8,7 @@ const assetsInlineLimit = 0
 /** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss(), previewPictures()],
+  plugins: [react(), previewPictures()],
   // Bundled, so that what the mails do not use of them is never loaded.
   ssr: {
     noExternal: ['react-email', '@react-email/render', 'html-to-text', 'html5parser', 'entities'],

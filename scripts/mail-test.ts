@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { emailSchema } from '#/contracts/accounts.ts'
 import { type Config, readConfig } from '#/server/config.ts'
+import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
 import { explainMailFailure } from '#/server/notifications/mail/mail-failure.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
-import { paceAt } from '#/server/notifications/pace.ts'
 import { createRenderer } from '#/server/render/create-renderer.ts'
 import { buildIfStale } from './build.ts'
 

@@ -228,7 +228,7 @@ test('every dependency is pinned exactly and used', () => {
   expect(Object.entries(all).filter(([, version]) => !/^\d/.test(String(version)))).toEqual([])
 
   // Used by their programs, or as types, not by an import of their name.
-  const withoutImport = ['node', 'typescript', '@biomejs/biome', 'tailwindcss', 'drizzle-kit']
+  const withoutImport = ['node', 'typescript', '@biomejs/biome', 'drizzle-kit']
   const files = [...sources, ...globSync(['*.ts', 'src/**/*.css'], { cwd: root })]
   const everything = files.map(textOf).join('\n') + JSON.stringify(manifest.scripts)
   const unused = Object.keys(pinned).filter(

@@ -21,8 +21,8 @@ import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { registerLeadUpkeep } from './leads/upkeep.ts'
-import { queueDeliveries } from './notifications/queue-deliveries.ts'
-import { registerDeliveries } from './notifications/register-deliveries.ts'
+import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
+import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -103,7 +103,7 @@ export async function buildApp({
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, guards }))
-  await registerDeliveries(app, {
+  await registerNotifications(app, {
     config,
     database,
     guards,

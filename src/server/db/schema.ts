@@ -81,8 +81,8 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When it was queued, or queued again. */
     queuedAt: instant('queued_at').notNull().defaultNow(),
-    /** When the log said that it is late. */
-    reportedLateAt: instant('reported_late_at'),
+    /** When the log reported it as overdue. */
+    reportedOverdueAt: instant('reported_overdue_at'),
     sentAt: instant('sent_at'),
     /** Why the last try failed, as a sentence for the owner. */
     problem: text('problem'),

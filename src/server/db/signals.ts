@@ -21,6 +21,8 @@ export function createAnnounce(db: Database, pauseMs = 20): Announce {
   let isSending = false
   async function sendAll() {
     isSending = true
+    // Signals announced in the same turn of the event loop are sent together.
+    await Promise.resolve()
     while (waiting.size > 0) {
       const channels = [...waiting]
       waiting.clear()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testConfig } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { leads } from '../db/schema.ts'
-import { paceAt } from './pace.ts'
+import { paceAt } from './deliveries/pace.ts'
 import { addRecipient } from './recipients/recipients.ts'
 import { startWorker } from './worker.ts'
 
@@ -48,7 +48,7 @@ describeOnDatabase('the worker', (database) => {
         return { subject, html: '', text: '' }
       },
       allowsPrivateWebhooks: false,
-      onLate: () => {},
+      onOverdue: () => {},
       onMailServerState: () => {},
       onListening: (isListening) => void heard.push(isListening),
     })

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Site } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import { startLane } from './lane.ts'
-import { watchForLate } from './late-deliveries.ts'
+import type { RecordNotified } from './deliveries/claims.ts'
+import { startLane } from './deliveries/lane.ts'
+import { watchForOverdue } from './deliveries/overdue-deliveries.ts'
+import type { Pace } from './deliveries/pace.ts'
 import { mailAttempt } from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
-import type { RecordNotified } from './outcomes.ts'
-import type { Pace } from './pace.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
 
 /** Mails at once, and so connections to the mail server. */
@@ -26,15 +26,15 @@ export type WorkerDeps = {
   allowsPrivateWebhooks: boolean
   /** Called in the transaction that stores a success. */
   recordNotified?: RecordNotified | undefined
-  onLate: (count: number) => void
+  onOverdue: (count: number) => void
   onMailServerState: (isAnswering: boolean) => void
   onListening: (isListening: boolean) => void
 }
 
-/** Sends what is due for as long as the server runs. */
+/** The running lanes. */
 export type Worker = { close: () => Promise<void> }
 
-/** Starts the worker: woken by each new lead, by the next retry, and now and then in any case. */
+/** Starts to send due deliveries: at each signal of a new lead, at the next retry, and by polling. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, logger, site, pace, transport, renderMail, recordNotified } = deps
   const { db, listen } = database
@@ -68,7 +68,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const wakeAll = () => {
     for (const { wake } of lanes) wake()
   }
-  const stopWatching = watchForLate({ db, logger, pace }, deps.onLate)
+  const stopWatching = watchForOverdue({ db, logger, pace }, deps.onOverdue)
   await listen('deliveries_due', {
     onMessage: wakeAll,
     onLost: () => deps.onListening(false),

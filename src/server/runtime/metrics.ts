@@ -8,12 +8,12 @@ import { AppError } from '../http/errors.ts'
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
 export type Metrics = {
   registry: Registry
-  /** A request was stored; with reasons if it was held back. */
+  /** A lead was stored; with reasons if it is in quarantine. */
   countLead: (quarantineReasons: readonly string[]) => void
   /** A page was answered from the cache, or had to be rendered. */
   countPage: (from: 'cache' | 'render') => void
-  /** Notifications became late. */
-  countLate: (count: number) => void
+  /** Deliveries became overdue. */
+  countOverdue: (count: number) => void
 }
 
 const name = (end: string) => `breezeway_${end}`
@@ -26,10 +26,10 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const leads = new Counter({ name: name('leads_total'), help: 'Requests stored.', registers })
+  const leads = new Counter({ name: name('leads_total'), help: 'Leads stored.', registers })
   const quarantined = new Counter({
     name: name('leads_quarantined_total'),
-    help: 'Requests stored and held back as likely spam.',
+    help: 'Leads stored in quarantine.',
     registers,
   })
   const pages = new Counter({
@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
     labelNames: ['from'],
     registers,
   })
-  const late = new Counter({
+  const overdue = new Counter({
     name: name('deliveries_late_total'),
     help: 'Notifications that had not left within five minutes.',
     registers,
@@ -50,7 +50,7 @@ export function createMetrics(): Metrics {
       if (length > 0) quarantined.inc()
     },
     countPage: (from) => pages.inc({ from }),
-    countLate: (count) => late.inc(count),
+    countOverdue: (count) => overdue.inc(count),
   }
 }
 

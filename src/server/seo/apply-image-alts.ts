@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { altAttributes } from '#/contracts/image-alts.ts'
+import { altAttributes } from '#/contracts/alt-attributes.ts'
 import type { ImageAlt } from '#/contracts/seo.ts'
 
 type Span = { startOffset: number; endOffset: number }

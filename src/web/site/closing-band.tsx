@@ -14,9 +14,9 @@ export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
   return (
     <section className="band band-navy">
       <Breeze />
-      <div className="wrap stack relative">
-        <h2 className="max-w-2xl">{heading}</h2>
-        <p className="lead max-w-xl">{text}</p>
+      <div className="wrap stack closing">
+        <h2>{heading}</h2>
+        <p className="lead">{text}</p>
         <div className="actions">
           {button && (
             <SiteLink className="btn btn-light" href={button.href}>

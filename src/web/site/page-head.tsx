@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { business } from '#/content/business.ts'
-import { altAttributes } from '#/contracts/image-alts.ts'
+import { altAttributes } from '#/contracts/alt-attributes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { useSite } from '../words.ts'
 

@@ -19,12 +19,12 @@ export function PageHero({ heading, text, eyebrow, above, picture, children }: P
   return (
     <section className="page-hero">
       <Breeze />
-      <div className={picture ? 'wrap split split-even relative' : 'wrap relative'}>
+      <div className={picture ? 'wrap split split-even' : 'wrap'}>
         <div className="stack">
           {above}
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
           <h1>{useHeading(heading)}</h1>
-          <p className="lead max-w-2xl">{text}</p>
+          <p className="lead">{text}</p>
           {children}
         </div>
         {picture}

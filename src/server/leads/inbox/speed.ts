@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import { businessMinutesBefore } from '../business-hours.ts'
 
-/** Answers given within so long, and leads that have waited no longer, are looked at. */
+/** Only leads and answers of this period count. */
 const period = sql`interval '30 days'`
 
 /** How fast leads are answered, and from when on a lead that waits is late or overdue. */

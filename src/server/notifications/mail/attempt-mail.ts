@@ -1,13 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
-import type { ClaimedDelivery } from '../claims.ts'
-import { type Attempt, withTimeout } from '../lane.ts'
-import { type DeliveryContent, loadContent } from '../lead-for-delivery.ts'
-import type { AttemptResult } from '../outcomes.ts'
+import { type ClaimedDelivery, cancelled } from '../deliveries/claims.ts'
+import { type DeliveryContent, loadContent } from '../deliveries/delivery-content.ts'
+import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
-import { messageId } from './message-id.ts'
 
 /** What it takes to send a lead's mails. */
 export type MailAttemptDeps = {
@@ -16,39 +15,49 @@ export type MailAttemptDeps = {
   transport: MailTransport
   renderMail: RenderMail
   attemptMs: number
-  /** Hears of each try whether the mail server could be talked to. */
+  /** Called after each attempt: whether the mail server answered. */
   onServerState?: (isAnswering: boolean) => void
 }
 
-/** Recipients of one lead are told at about the same time, and all the same. */
-const mostDrafts = 20
+/** The recipients of one lead get the same text at about the same time. */
+const mostCached = 20
 
-/** Draws each of the latest mails once. */
-function createDrafts(render: (request: MailRequest) => Promise<RenderedMail>) {
-  const drafts = new Map<string, Promise<RenderedMail>>()
+/** Renders each of the latest mails once. */
+function cacheLatest(render: (request: MailRequest) => Promise<RenderedMail>) {
+  const cache = new Map<string, Promise<RenderedMail>>()
   return (request: MailRequest): Promise<RenderedMail> => {
     const key = JSON.stringify(request)
-    const known = drafts.get(key)
+    const known = cache.get(key)
     if (known) return known
-    const draft = render(request)
-    draft.catch(() => drafts.delete(key))
-    drafts.set(key, draft)
-    const [oldest] = drafts.keys()
-    if (drafts.size > mostDrafts && oldest !== undefined) drafts.delete(oldest)
-    return draft
+    const mail = render(request)
+    mail.catch(() => cache.delete(key))
+    cache.set(key, mail)
+    const [oldest] = cache.keys()
+    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest)
+    return mail
   }
 }
 
-const cancelled = (problem: string): AttemptResult => ({
-  outcome: 'cancelled',
-  problem,
-  answer: null,
-})
+/**
+ * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be
+ * recognised. Made of more than the lead's number, which a new installation counts from 1 again.
+ */
+function messageId(
+  lead: { id: number; submissionId: string; contentHash: string },
+  to: string,
+  domain: string,
+): string {
+  const hash = createHash('sha256')
+    .update([lead.submissionId, lead.contentHash, to.toLowerCase()].join('\0'))
+    .digest('hex')
+    .slice(0, 32)
+  return `<lead-${lead.id}-${hash}@${domain}>`
+}
 
-/** A try to send one mail: to a recipient, or as the confirmation to the visitor. */
+/** Attempts to send one mail: to a recipient, or the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { db, site, transport, attemptMs, onServerState } = deps
-  const draw = createDrafts((request) => deps.renderMail(request, site))
+  const render = cacheLatest((request) => deps.renderMail(request, site))
 
   async function write(claim: ClaimedDelivery, content: DeliveryContent): Promise<OutgoingMail> {
     const { lead, leadSourceMessage } = content
@@ -57,7 +66,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       ? { kind: 'confirmation' }
       : { kind: 'lead', lead, leadSourceMessage }
     return {
-      ...(await draw(request)),
+      ...(await render(request)),
       to: claim.target,
       messageId: messageId(lead, claim.target, site.domain),
       ...(!isConfirmation && { replyTo: { name: lead.name, address: lead.email } }),
@@ -67,7 +76,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   return async (claim, signal) => {
     const content = await loadContent(db, claim)
     if (!content) return cancelled('The request was deleted before the mail left.')
-    // Looked up at this moment: one who was disabled since the claim gets nothing.
+    // It may have been disabled since the claim.
     if (claim.channel === 'mail' && !content.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
@@ -78,7 +87,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       return { outcome: 'sent', problem: null, answer }
     } catch (error) {
       const result = explainMailFailure(error)
-      // Who refuses one mail is there and answering.
+      // A server that refuses a mail does answer.
       onServerState?.(result.outcome === 'refused')
       return result
     }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../mail-config.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { messageOptions } from './message-options.ts'
+import { messageOptions } from './mail-transport.ts'
 
-/** Where mails are kept while there is no mail server. */
+/** The folder of mails while there is no mail server. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
@@ -17,14 +17,14 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Keeps each mail as an `.eml` file that any mail program opens. A file is whole or not there, and a
- * mail that is sent again replaces its own.
+ * Writes each mail to an `.eml` file, which any mail program opens. A file is complete or not there,
+ * and a mail that is sent again replaces its file.
  */
 export function createFileTransport(dataDir: string, config: MailConfig): MailTransport {
   const folder = mailFolder(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-  async function keep(name: string, content: Buffer): Promise<void> {
+  async function write(name: string, content: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const unfinished = join(folder, `.${name}.${process.pid}`)
     const file = await open(unfinished, 'w', 0o600)
@@ -44,7 +44,7 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
       const { message } = await composer.sendMail(messageOptions(mail, config))
       const hash = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 16)
       const name = `${mail.to.replace(/[^\w.@-]/g, '_')}-${hash}.eml`
-      await keep(name, message as Buffer)
+      await write(name, message as Buffer)
       return `kept as ${name}`
     },
     close: () => composer.close(),

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../outcomes.ts'
+import type { AttemptResult } from '../deliveries/claims.ts'
 
 /** What nodemailer and Node put on their errors. */
 type MailError = Error & {
@@ -10,7 +10,7 @@ type MailError = Error & {
   response?: string
 }
 
-/** TLS trouble has many codes; these are the families of Node's and OpenSSL's names for it. */
+/** The beginnings of Node's and OpenSSL's codes for trouble with TLS. */
 const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/
 
 /** What files can run into. */
@@ -22,7 +22,7 @@ const fileTrouble: Record<string, string> = {
 
 const inParentheses = (code: number | undefined) => (code === undefined ? '' : ` (${code})`)
 
-/** A refusal of one mail is for good; what is wrong with the server or the sender may be mended. */
+/** True if the server refused this one mail for good. Trouble with the server or the sender can be mended. */
 function isRefusal({ code, responseCode = 0, command }: MailError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true
   return responseCode >= 500 && responseCode !== 503 && /^(RCPT TO|DATA)$/.test(command ?? '')
@@ -61,7 +61,7 @@ function describe(error: MailError): string {
   return 'The mail could not be sent.'
 }
 
-/** What a failed try to send a mail means: whether to try again, and why it failed, in plain words. */
+/** Whether to attempt a failed mail again, and why it failed, in the owner's words. */
 export function explainMailFailure(thrown: unknown): AttemptResult {
   const error: MailError = thrown instanceof Error ? thrown : new Error(String(thrown))
   return {

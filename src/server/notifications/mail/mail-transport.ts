@@ -1,4 +1,6 @@
+import type { SendMailOptions } from 'nodemailer'
 import type { RenderedMail } from '#/contracts/mails.ts'
+import type { MailConfig } from '../../mail-config.ts'
 
 /** A mailbox, with the name of its owner where there is one. */
 export type Mailbox = { name: string; address: string }
@@ -19,4 +21,31 @@ export type MailTransport = {
   /** Answers what the other side said. Rejects when it did not take the mail, or on abort. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<string>
   close: () => void
+}
+
+/**
+ * A mail as nodemailer takes it. Names and addresses go in as such and never as header text, so
+ * nodemailer encodes whatever a visitor typed.
+ */
+export function messageOptions(mail: OutgoingMail, { from, dkim }: MailConfig): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo && { replyTo: mail.replyTo }),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    // RFC 3834: so that no holiday notice answers.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim && {
+      dkim: {
+        domainName: dkim.domain,
+        keySelector: dkim.selector,
+        privateKey: dkim.privateKey,
+      },
+    }),
+  }
 }

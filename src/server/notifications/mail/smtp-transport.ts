@@ -1,12 +1,12 @@
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { MailConfig, SmtpServer } from '../../mail-config.ts'
-import type { Pace } from '../pace.ts'
+import type { Pace } from '../deliveries/pace.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { messageOptions } from './message-options.ts'
+import { messageOptions } from './mail-transport.ts'
 
 /**
- * Sends through a mail server, over connections that are kept for the next mail. The server's
+ * Sends through a mail server, over connections that stay open for the next mail. The server's
  * certificate must be valid; `tls` adds to what counts as valid.
  */
 export function createSmtpTransport(
@@ -24,9 +24,9 @@ export function createSmtpTransport(
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
     tls: { minVersion: 'TLSv1.2', ...tls },
     maxConnections: connections,
-    // A server that wants fewer on one connection says so itself; a new one costs 100 ms and more.
+    // Servers that want fewer close the connection themselves; a new one costs 100 ms and more.
     maxMessages: Number.POSITIVE_INFINITY,
-    // Once more where a kept connection turns out to be dead; longer waits are the delivery's.
+    // Once more if an open connection turns out to be dead; later retries are the delivery's.
     maxRequeues: 1,
     dnsTimeout: pace.connectMs,
     connectionTimeout: pace.connectMs,

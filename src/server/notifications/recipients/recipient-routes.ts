@@ -20,7 +20,7 @@ const settingsAnswer = { 200: z.object({ data: leadSourceSettingsSchema }) }
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
 
-/** Who is told of new leads, and what the mails say of where leads come from. Admins only. */
+/** The recipients, and the mails' section on the lead source. Admins only. */
 export function recipientRoutes({
   db,
   guards,

@@ -2,11 +2,11 @@ import { asc, eq } from 'drizzle-orm'
 import type { Recipient } from '#/contracts/notifications.ts'
 import type { Database } from '../../db/database.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
-import { cancelWaiting } from '../cancel-waiting.ts'
+import { cancelWaiting } from '../deliveries/delivery-queue.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 
-/** Everybody who is told of new leads, in the order in which they were added. */
+/** All recipients, in the order in which they were added. */
 export function listRecipients(db: Database): Promise<Recipient[]> {
   return db.select(columns).from(recipients).orderBy(asc(recipients.id))
 }
@@ -21,7 +21,7 @@ export async function addRecipient(db: Database, email: string): Promise<Recipie
   return row
 }
 
-/** Enables or disables a recipient. A disabled one gets nothing, not even what was waiting. */
+/** Enables or disables a recipient. Disabling cancels the pending deliveries. */
 export async function setRecipientActive(
   db: Database,
   recipientId: number,

@@ -6,9 +6,9 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import { type Attempt, withTimeout } from '../lane.ts'
-import { type LeadForDelivery, loadContent } from '../lead-for-delivery.ts'
-import type { AttemptResult } from '../outcomes.ts'
+import { cancelled } from '../deliveries/claims.ts'
+import { type LeadForDelivery, loadContent } from '../deliveries/delivery-content.ts'
+import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
@@ -19,13 +19,7 @@ export type WebhookAttemptDeps = {
   allowsPrivate: boolean
 }
 
-const cancelled = (problem: string): AttemptResult => ({
-  outcome: 'cancelled',
-  problem,
-  answer: null,
-})
-
-/** The id of a lead's call to a webhook: the same at each try. */
+/** The id of a lead's call to a webhook: the same at each attempt. */
 function callId({ submissionId, contentHash }: LeadForDelivery, webhookId: number): string {
   const content = [submissionId, contentHash, webhookId].join('\0')
   return `msg_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
@@ -35,11 +29,11 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
   const url = `${site.url}${leadPagePath(lead.id)}`
   const labels: Record<string, string> = serviceChoiceLabels
   const data = { ...lead, serviceLabel: labels[lead.service] ?? lead.service, url }
-  // The schema leaves out what is not meant for others.
+  // Parsing leaves out the fields that are not in the schema.
   return { type: 'lead.created', timestamp: lead.createdAt, data: webhookLeadSchema.parse(data) }
 }
 
-/** A try to tell one webhook of a lead. An endpoint that says that it is gone is disabled. */
+/** Attempts to call one webhook for a lead. Disables a webhook that answers 410 (gone). */
 export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async (claim, signal) => {
     const content = await loadContent(db, claim)

@@ -3,12 +3,12 @@ import { request as requestHttps } from 'node:https'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#/contracts/webhooks.ts'
-import type { AttemptResult } from '../outcomes.ts'
+import type { AttemptResult } from '../deliveries/claims.ts'
 
 /** Where to call, and the key to sign with. */
 export type WebhookEndpoint = { url: string; secret: string }
 
-/** One call. `id` is the same at each repeat of it, so that the other side can tell. */
+/** One call. `id` is the same at each repeat, so that the receiver can recognise it. */
 export type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
 
 const longestAnswerBytes = 2_048
@@ -18,7 +18,7 @@ const gone = 410
 
 type Answer = { status: number; text: string }
 
-/** Reads the beginning of an answer and no more than that. */
+/** Reads the first bytes of an answer. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -37,7 +37,7 @@ function post(
   { signal, allowsPrivate }: { signal: AbortSignal; allowsPrivate: boolean },
 ): Promise<Answer> {
   const isHttps = url.startsWith('https:')
-  // The agent judges the address that is really connected to, after the name was looked up.
+  // The agent checks the address that is connected to, after the name was looked up.
   const agent = agentFor(url, { allowPrivateIPAddress: allowsPrivate, allowMetaIPAddress: false })
   const options = { method: 'POST', agent, headers, signal }
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ function explainStatus({ status, text }: Answer): AttemptResult {
   return { outcome: 'retry', problem, answer }
 }
 
-/** What a call that got no answer means. */
+/** Explains a call that got no answer. */
 export function explainCallFailure(thrown: unknown): AttemptResult {
   const error = thrown as Error & { code?: string }
   const { code = '', name, message } = error

@@ -33,7 +33,7 @@ const refuse = (message: string) =>
 const noSuchWebhook = (webhookId: number) =>
   new AppError('not_found', `There is no webhook number ${webhookId}.`)
 
-/** Says early what would fail at each call. Names are judged by what they lead to, at each call. */
+/** Refuses early what every call would refuse. Names are judged at each call, by their address. */
 function assertCallable(url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:') throw refuse('The address must begin with https://.')
@@ -44,7 +44,7 @@ function assertCallable(url: string): void {
   if (isPrivate) throw refuse('The address leads into a private network, which is not allowed.')
 }
 
-/** The addresses that are told of leads by a signed call. Admins only. */
+/** The webhooks, and a test call. Admins only. */
 export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
   const { db, guards, siteUrl, allowsPrivate } = deps
   const webhookAnswer = { 200: z.object({ data: webhookSchema }) }

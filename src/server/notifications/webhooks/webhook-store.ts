@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import { cancelWaiting } from '../cancel-waiting.ts'
+import { cancelWaiting } from '../deliveries/delivery-queue.ts'
 
 const columns = {
   id: webhooks.id,
@@ -37,7 +37,7 @@ export async function addWebhook(
   return row && { ...toWebhook(row), secret }
 }
 
-/** Enables or disables a webhook. A disabled one is told nothing, not even what was waiting for it. */
+/** Enables or disables a webhook. Disabling cancels the pending deliveries. */
 export async function setWebhookActive(
   db: Database,
   webhookId: number,

@@ -110,7 +110,7 @@ export default function AboutPage() {
       <Band tone="ice">
         <SectionHead heading={process.heading} />
         <Points items={process.steps} row />
-        <div className="actions mt-12">
+        <div className="actions apart">
           <SiteLink className="btn" href={links.contact.href}>
             {links.contact.label}
           </SiteLink>

@@ -26,7 +26,7 @@ function FooterList({ heading, href, items }: FooterListProps) {
 function FooterContact() {
   const { contact } = footer
   return (
-    <div className="stack gap-1">
+    <div className="stack footer-contact">
       <h2>{contact.heading}</h2>
       <CallLink text={contact.phone} label={footer.callLabel} />
       <MailLink />
@@ -35,7 +35,7 @@ function FooterContact() {
         <p key={line}>{line}</p>
       ))}
       <p>{contact.emergency}</p>
-      <SiteLink className="btn btn-light mt-4" href={freeEstimate.href}>
+      <SiteLink className="btn btn-light" href={freeEstimate.href}>
         {freeEstimate.label}
       </SiteLink>
     </div>
@@ -53,7 +53,7 @@ export function Footer() {
       <div className="wrap footer-columns">
         <div className="stack">
           <Logo />
-          <p className="max-w-96">{footer.brandText}</p>
+          <p>{footer.brandText}</p>
           <CallLink text={footer.callLabel} />
         </div>
         <FooterList

@@ -23,7 +23,7 @@ export function Header({ path }: { path: string }) {
       <div className="wrap mainbar">
         <Logo />
         <Menu path={path} />
-        <SiteLink className="btn btn-small ml-auto max-sm:hidden lg:ml-0" href={freeEstimate.href}>
+        <SiteLink className="btn btn-small" href={freeEstimate.href}>
           {freeEstimate.label}
         </SiteLink>
         <button

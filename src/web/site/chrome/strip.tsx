@@ -9,7 +9,7 @@ export function Strip() {
         <div className="strip-facts">
           <p>
             {strip.area}
-            <span className="hidden lg:inline">: {strip.areaDetail}</span>
+            <span>: {strip.areaDetail}</span>
           </p>
           <p>{strip.hours}</p>
         </div>

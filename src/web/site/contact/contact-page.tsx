@@ -46,7 +46,7 @@ export default function ContactPage() {
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
       <Band joined>
         <ContactCards />
-        <div className="split mt-12">
+        <div className="split apart">
           <EstimateForm set="message" />
           <ServiceList />
         </div>

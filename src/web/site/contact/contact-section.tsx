@@ -16,7 +16,7 @@ export function ContactSection() {
       <SectionHead heading={contactSection.heading} intro={contactSection.intro} />
       <div className="split">
         <EstimateForm set="estimate" />
-        <div className="stack gap-8">
+        <div className="stack contact-side">
           <ContactFacts />
           <div className="stack">
             <h3>{fill(whyChoose.heading)}</h3>
@@ -24,7 +24,7 @@ export function ContactSection() {
           </div>
         </div>
       </div>
-      <div className="split mt-12">
+      <div className="split apart">
         <CoverageMap />
         <div className="stack">
           <h3>{coverage.heading}</h3>

@@ -52,7 +52,7 @@ export function EstimateForm({
       onInput={forgetProblem}
     >
       {!untitled && (
-        <div className="stack gap-2">
+        <div className="stack">
           <h2>{words.title}</h2>
           <p>{words.intro}</p>
         </div>

@@ -15,7 +15,7 @@ const words = estimateResultPage
 /** The way to a person, for those who cannot wait. */
 function Urgent() {
   return (
-    <p className="line flex-wrap">
+    <p className="line urgent">
       {words.urgent}
       <CallLink text={words.call} />
     </p>
@@ -27,7 +27,7 @@ function Success({ form }: { form: EstimateResult['form'] }) {
   return (
     <PageHero heading={title} text={text}>
       <Urgent />
-      <SiteLink className="btn mt-2" href={pagePaths.home}>
+      <SiteLink className="btn" href={pagePaths.home}>
         {words.home}
       </SiteLink>
     </PageHero>
@@ -56,7 +56,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
         <Urgent />
       </PageHero>
       <Band joined>
-        <div className="mx-auto max-w-3xl">
+        <div className="narrow">
           <EstimateForm
             set={result.form}
             values={result.values}

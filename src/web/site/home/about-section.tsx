@@ -26,7 +26,7 @@ export function AboutSection() {
             <p key={paragraph}>{fill(paragraph)}</p>
           ))}
           <CheckList items={about.features} />
-          <SiteLink className="btn mt-2" href={about.button.href}>
+          <SiteLink className="btn" href={about.button.href}>
             {about.button.label}
           </SiteLink>
         </div>

@@ -23,7 +23,7 @@ export function AreasSection() {
           </article>
         ))}
       </div>
-      <div className="stack mt-10">
+      <div className="stack">
         <h3>{words.additionalHeading}</h3>
         <TagList items={otherTowns.map(({ label }) => label)} />
         <p>

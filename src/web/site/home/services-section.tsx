@@ -11,7 +11,7 @@ export function ServicesSection() {
     <Band>
       <SectionHead eyebrow={services.eyebrow} heading={services.heading} intro={services.intro} />
       <ServiceCards linkLabel={services.learnMore} swipe />
-      <p className="mt-8 text-center">
+      <p>
         <SiteLink className="btn btn-line" href={services.viewAll.href}>
           {services.viewAll.label}
         </SiteLink>

@@ -110,7 +110,7 @@ export function ServiceDetailPage({ id, detail }: ServiceProps) {
       <Band>
         <SectionHead heading={words.process} />
         <Points items={steps} row />
-        <div className="stack mt-12">
+        <div className="stack apart">
           <h2 className="h3">{words.areas.heading}</h2>
           <TagList items={words.areas.list.map(({ label }) => label)} />
         </div>

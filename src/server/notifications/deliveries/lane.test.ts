@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { silentLogger } from '../../../tests/silent-logger.ts'
-import { createSubmitLead } from '../leads/intake/submit-lead.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, claimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { startLane } from './lane.ts'
 import { paceAt } from './pace.ts'
-import { addRecipient } from './recipients/recipients.ts'
 
 const pace = { ...paceAt(1), drainMs: 0 }
 
@@ -39,7 +39,7 @@ describeOnDatabase('a lane that is closed', (database) => {
     await expect.poll(() => tried).toMatchObject([{ leadId, attempt: 1 }])
     await lane.close()
 
-    expect(await listDeliveriesOf(db, leadId, pace.lateMs)).toMatchObject([
+    expect(await listDeliveriesOf(db, leadId, pace.overdueAfterMs)).toMatchObject([
       { state: 'pending', attempts: 0, problem: null, log: [] },
     ])
     // Another process need not wait for the end of the lease.

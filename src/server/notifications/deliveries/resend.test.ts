@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '#/contracts/deliveries.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { claimDue } from './claims.ts'
-import { storeOutcome } from './outcomes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { claimDue, storeOutcome } from './claims.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)

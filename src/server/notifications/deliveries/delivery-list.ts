@@ -5,26 +5,27 @@ import {
   type DeliverySummary,
   longestDeliveryList,
 } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import {
   deliveries,
   deliveryAttempts,
   leads,
   notificationRecipients as recipients,
-} from '../db/schema.ts'
+} from '../../db/schema.ts'
+import { fromNow } from './claims.ts'
 
 const longestLog = 20
 
-/** Still tried, but not out in the time in which an owner expects it. */
-const isOverdue = (lateMs: number) =>
-  and(
-    eq(deliveries.state, 'pending'),
-    lt(deliveries.queuedAt, sql`now() - ${Math.round(lateMs)}::integer * interval '1 millisecond'`),
-  )
+/** Still pending after the time in which an owner expects it. */
+export const isOverdue = (overdueAfterMs: number) =>
+  and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/** What needs the owner: given up, or late. A confirmation that fails is the visitor's affair. */
-export const isTroubled = (lateMs: number) =>
-  and(ne(deliveries.channel, 'confirmation'), or(eq(deliveries.state, 'failed'), isOverdue(lateMs)))
+/** Deliveries that the owner should look at: failed or overdue, but not confirmations to visitors. */
+export const isTroubled = (overdueAfterMs: number) =>
+  and(
+    ne(deliveries.channel, 'confirmation'),
+    or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
+  )
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
@@ -48,7 +49,7 @@ async function readDeliveries(
   db: Database,
   where: SQL | undefined,
   order: SQL[],
-  lateMs: number,
+  overdueAfterMs: number,
 ): Promise<Delivery[]> {
   const rows = await db
     .select({
@@ -58,7 +59,7 @@ async function readDeliveries(
       channel: deliveries.channel,
       target: deliveries.target,
       state: deliveries.state,
-      isOverdue: sql<boolean>`${isOverdue(lateMs)}`,
+      isOverdue: sql<boolean>`${isOverdue(overdueAfterMs)}`,
       createdAt: deliveries.createdAt,
       dueAt: deliveries.dueAt,
       sentAt: deliveries.sentAt,
@@ -87,27 +88,27 @@ async function readDeliveries(
 export function listDeliveries(
   db: Database,
   state: DeliveryState | 'troubled',
-  lateMs: number,
+  overdueAfterMs: number,
 ): Promise<Delivery[]> {
-  const where = state === 'troubled' ? isTroubled(lateMs) : eq(deliveries.state, state)
-  return readDeliveries(db, where, [desc(deliveries.queuedAt), desc(deliveries.id)], lateMs)
+  const where = state === 'troubled' ? isTroubled(overdueAfterMs) : eq(deliveries.state, state)
+  return readDeliveries(db, where, [desc(deliveries.queuedAt), desc(deliveries.id)], overdueAfterMs)
 }
 
-/** Everything that was to tell of one lead. */
+/** All deliveries of one lead, in the order in which they were queued. */
 export function listDeliveriesOf(
   db: Database,
   leadId: number,
-  lateMs: number,
+  overdueAfterMs: number,
 ): Promise<Delivery[]> {
-  return readDeliveries(db, eq(deliveries.leadId, leadId), [asc(deliveries.id)], lateMs)
+  return readDeliveries(db, eq(deliveries.leadId, leadId), [asc(deliveries.id)], overdueAfterMs)
 }
 
 /** The counts for the banner above the inbox. */
 export async function summarizeDeliveries(
   db: Database,
-  lateMs: number,
+  overdueAfterMs: number,
 ): Promise<Omit<DeliverySummary, 'mode' | 'mailFolder'>> {
-  const troubled = isTroubled(lateMs)
+  const troubled = isTroubled(overdueAfterMs)
   const [counts] = await db
     .select({
       failed: count(sql`case when ${deliveries.state} = 'failed' then 1 end`),

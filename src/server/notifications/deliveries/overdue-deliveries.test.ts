@@ -1,16 +1,16 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { createSubmitLead } from '../leads/intake/submit-lead.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { watchForLate } from './late-deliveries.ts'
+import { watchForOverdue } from './overdue-deliveries.ts'
 import { paceAt } from './pace.ts'
-import { addRecipient } from './recipients/recipients.ts'
 
 /** Everything is late at once. */
-const pace = { ...paceAt(1), lateMs: 0, fallbackMs: 20 }
+const pace = { ...paceAt(1), overdueAfterMs: 0, fallbackMs: 20 }
 
 describeOnDatabase('a notification that is late', (database) => {
   test('is logged once, by one of the processes; a confirmation never is', async () => {
@@ -21,7 +21,7 @@ describeOnDatabase('a notification that is late', (database) => {
     async function send(name: string) {
       const request = submissionSchema.parse(contactBody({ name, email: `${name}@example.com` }))
       const { id } = await submit(request, { confirmFor: 'a visitor' })
-      const queued = await listDeliveriesOf(db, id, pace.lateMs)
+      const queued = await listDeliveriesOf(db, id, pace.overdueAfterMs)
       expect(queued.map(({ channel }) => channel)).toEqual(['mail', 'confirmation'])
       return queued[0]?.id
     }
@@ -29,7 +29,7 @@ describeOnDatabase('a notification that is late', (database) => {
     const logged: unknown[] = []
     let counted = 0
     const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
-    const watch = () => watchForLate({ db, logger, pace }, (count) => (counted += count))
+    const watch = () => watchForOverdue({ db, logger, pace }, (count) => (counted += count))
     const stops = [watch(), watch(), watch()]
     const line = (deliveryId: number | undefined) =>
       expect.objectContaining({ level: pino.levels.values.error, deliveryId })

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/database.ts'
-import { type ClaimedDelivery, claimDue, msUntilDue } from './claims.ts'
+import type { Database } from '../../db/database.ts'
 import {
   type AttemptResult,
+  type ClaimedDelivery,
+  claimDue,
   type FinishedAttempt,
+  msUntilDue,
   type RecordNotified,
   releaseClaim,
   storeOutcome,
-} from './outcomes.ts'
+} from './claims.ts'
 import type { Pace } from './pace.ts'
 
-/** Tries one delivery, until the signal says that this process stops. Rejects only for the database. */
+/** Attempts one delivery. The signal aborts when this process stops. Rejects only if the database fails. */
 export type Attempt = (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
 
-/** A signal that aborts with another, or after a time: for talking to the other side, and no more. */
+/** A signal that aborts with another one, or after a time. */
 export function withTimeout(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)])
 }
@@ -26,38 +28,36 @@ export type LaneDeps = {
   logger: FastifyBaseLogger
   pace: Pace
   channels: DeliveryChannel[]
-  /** Tries at once. */
+  /** The most attempts at once. */
   concurrency: number
   attempt: Attempt
   recordNotified?: RecordNotified | undefined
 }
 
-/** A lane that works by itself until it is closed. */
+/** A running lane. */
 export type Lane = {
-  /** Says that something may be due. */
+  /** Looks for due deliveries now. */
   wake: () => void
-  /** Takes nothing up any more, waits for what is under way, and gives back what does not end. */
+  /** Claims no more, waits for attempts under way, and then aborts and releases the rest. */
   close: () => Promise<void>
 }
 
 const databaseRetryMs = 500
 
 /**
- * Works on the due deliveries of some channels, several at once. A lane of its own keeps one kind of
- * server that hangs from holding up the other.
+ * Attempts the due deliveries of some channels, several at once. Mails and webhooks have a lane each,
+ * so that one kind of server that hangs does not delay the other.
  */
 export function startLane(deps: LaneDeps): Lane {
   const { db, logger, pace, channels, concurrency, attempt, recordNotified } = deps
   const underWay = new Set<Promise<void>>()
   const stop = new AbortController()
   let isClosed = false
-  let looking: Promise<void> | undefined
-  let lookAgain = false
-  let hasFailed = false
-  let timer: NodeJS.Timeout | undefined
+  let alarm = Promise.withResolvers<void>()
+  const wake = () => alarm.resolve()
 
-  /** A mail that left must not leave again because the database was away for a moment. */
-  async function keepOutcome(claim: ClaimedDelivery, result: FinishedAttempt) {
+  /** Retries while the lease lasts: a mail that was sent must not be sent again. */
+  async function storeReliably(claim: ClaimedDelivery, result: FinishedAttempt) {
     const leaseEnd = Date.now() + pace.leaseMs - pace.attemptMs
     for (;;) {
       try {
@@ -69,78 +69,72 @@ export function startLane(deps: LaneDeps): Lane {
     }
   }
 
-  async function work(claim: ClaimedDelivery): Promise<void> {
+  async function attemptOnce(claim: ClaimedDelivery): Promise<void> {
     const { id: deliveryId, leadId, channel } = claim
     const at = new Date()
     const started = performance.now()
     try {
       const result = await attempt(claim, stop.signal)
-      // What was broken off by us says nothing of the other side.
+      // Aborted by us: not a failure of the other side.
       if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
-      const state = await keepOutcome(claim, { ...result, at, durationMs })
+      const state = await storeReliably(claim, { ...result, at, durationMs })
       const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
       if (state === 'failed') logger.error(facts, 'a delivery was given up')
-      else logger.info({ ...facts, outcome: result.outcome }, 'delivery tried')
+      else logger.info({ ...facts, outcome: result.outcome }, 'delivery attempted')
     } catch (err) {
-      // The lease ends by itself, and then it is tried again.
-      logger.warn({ err, deliveryId, leadId, channel }, 'a delivery could not be worked on')
+      // It is attempted again when the lease has ended.
+      logger.warn({ err, deliveryId, leadId, channel }, 'a delivery could not be attempted')
     }
   }
 
   function start(claim: ClaimedDelivery): void {
-    const trying = work(claim).finally(() => {
-      underWay.delete(trying)
-      look()
+    const running = attemptOnce(claim).finally(() => {
+      underWay.delete(running)
+      wake()
     })
-    underWay.add(trying)
+    underWay.add(running)
   }
 
-  function schedule(ms: number): void {
-    clearTimeout(timer)
-    if (isClosed) return
-    timer = setTimeout(look, Math.min(ms, pace.fallbackMs))
-  }
-
-  async function takeUp(): Promise<void> {
+  /** Claims as many deliveries as there are free places. Answers when to look again, in milliseconds. */
+  async function claimFree(): Promise<number> {
     const free = concurrency - underWay.size
-    if (free === 0) return
+    if (free === 0) return pace.fallbackMs
     const claims = await claimDue(db, channels, { limit: free, leaseMs: pace.leaseMs })
     claims.forEach(start)
-    // With every place taken, the next look is when one is free.
-    if (claims.length < free) schedule((await msUntilDue(db, channels)) ?? pace.fallbackMs)
+    // With no place free, the end of an attempt looks again.
+    if (claims.length === free) return pace.fallbackMs
+    return Math.min((await msUntilDue(db, channels)) ?? pace.fallbackMs, pace.fallbackMs)
   }
 
-  async function lookUntilQuiet(): Promise<void> {
-    while (lookAgain && !isClosed) {
-      lookAgain = false
+  async function workUntilClosed(): Promise<void> {
+    let hasFailed = false
+    while (!isClosed) {
+      // Made before the look, so that a call of `wake` during it is followed by another look.
+      alarm = Promise.withResolvers()
+      let waitMs = databaseRetryMs
       try {
-        await takeUp()
+        waitMs = await claimFree()
         hasFailed = false
       } catch (err) {
         if (!hasFailed) logger.warn({ err }, 'due deliveries could not be read')
         hasFailed = true
-        schedule(databaseRetryMs)
       }
+      const timer = setTimeout(wake, waitMs)
+      await alarm.promise
+      clearTimeout(timer)
     }
-    looking = undefined
   }
 
-  /** One look at a time: a wake-up that comes during one is answered by another after it. */
-  function look(): void {
-    if (isClosed) return
-    lookAgain = true
-    looking ??= lookUntilQuiet()
-  }
-
-  schedule(0)
+  const working = workUntilClosed()
   return {
-    wake: look,
+    wake,
     async close() {
       isClosed = true
-      clearTimeout(timer)
+      wake()
       const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
-      while (looking || underWay.size > 0) await Promise.all([looking, ...underWay])
+      await working
+      await Promise.all(underWay)
       clearTimeout(drainTimer)
     },
   }

@@ -1,7 +1,7 @@
 import { and, count, eq, lte, min, ne, sql } from 'drizzle-orm'
 import { deliveryChannels, deliveryStates } from '#/contracts/deliveries.ts'
-import type { Database } from '../db/database.ts'
-import { deliveries } from '../db/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
 
 /** How many deliveries there are of each channel in each state, none left out. */
 export async function countDeliveries(db: Database) {

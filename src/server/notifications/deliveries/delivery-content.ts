@@ -3,19 +3,19 @@ import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
 import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import {
   leadSourceSettings,
   leads,
   notificationRecipients as recipients,
   webhooks,
-} from '../db/schema.ts'
+} from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
 
-/** A lead as mails and webhooks tell of it, and what its message ids are made from. */
+/** A lead as mails and webhooks show it, and what their ids are made from. */
 export type LeadForDelivery = NotifiedLead & { submissionId: string; contentHash: string }
 
-/** Everything that a try needs to know, as it is at this moment. */
+/** What an attempt needs to know, as it is at this moment. */
 export type DeliveryContent = {
   lead: LeadForDelivery
   leadSourceMessage: string
@@ -42,8 +42,8 @@ function readAttribution(stored: unknown): Attribution | null {
 }
 
 /**
- * Reads what a delivery is to say and to whom, in one query, so that a try waits for the database
- * once. Undefined when the lead is gone.
+ * Reads the content of a delivery in one query, so that an attempt waits for the database once.
+ * Undefined when the lead was deleted.
  */
 export async function loadContent(
   db: Database,

@@ -1,13 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { createSubmitLead } from '../leads/intake/submit-lead.ts'
-import { type ClaimedDelivery, claimDue } from './claims.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+import {
+  type AttemptResult,
+  type ClaimedDelivery,
+  claimDue,
+  releaseClaim,
+  storeOutcome,
+} from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { type AttemptResult, releaseClaim, storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
-import { addRecipient } from './recipients/recipients.ts'
 
 /** What failed is due again at once. */
 const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 0 }
@@ -36,7 +41,8 @@ describeOnDatabase('deliveries that processes share', (database) => {
       { ...result, at: new Date(), durationMs: 1 },
       { pace },
     )
-  const shown = (leadId: number) => listDeliveriesOf(database.handle().db, leadId, pace.lateMs)
+  const shown = (leadId: number) =>
+    listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
 
   test('a new lead does not queue behind what has failed before', async () => {
     const old = await send('Has failed')

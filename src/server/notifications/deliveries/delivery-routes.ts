@@ -10,19 +10,19 @@ import {
 } from '#/contracts/deliveries.ts'
 import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/database.ts'
-import { deliveries } from '../db/schema.ts'
-import { AppError } from '../http/errors.ts'
-import type { Guards } from '../http/sessions.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Guards } from '../../http/sessions.ts'
 import { hasLead, listDeliveries, listDeliveriesOf, summarizeDeliveries } from './delivery-list.ts'
-import { resendDelivery, resendTroubled } from './resend.ts'
+import { resendDelivery, resendTroubled } from './delivery-queue.ts'
 
 /** What the delivery routes need. `mailFolder` is null with a mail server. */
 export type DeliveryDeps = {
   db: Database
   guards: Guards
   mailFolder: string | null
-  lateMs: number
+  overdueAfterMs: number
 }
 
 const listAnswer = { 200: z.object({ data: z.array(deliverySchema) }) }
@@ -48,16 +48,16 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   }
 }
 
-/** What became of the notifications, and another try for those that failed. Admins only. */
+/** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, guards, mailFolder, lateMs } = deps
+  const { db, guards, mailFolder, overdueAfterMs } = deps
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
 
     app.get(
       apiPaths.deliveries,
       { schema: { querystring: deliveryListQuerySchema, response: listAnswer } },
-      async ({ query }) => ({ data: await listDeliveries(db, query.state, lateMs) }),
+      async ({ query }) => ({ data: await listDeliveries(db, query.state, overdueAfterMs) }),
     )
 
     app.get(
@@ -65,7 +65,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
       { schema: { response: { 200: z.object({ data: deliverySummarySchema }) } } },
       async () => {
         const mode = mailFolder === null ? ('smtp' as const) : ('files' as const)
-        return { data: { mode, mailFolder, ...(await summarizeDeliveries(db, lateMs)) } }
+        return { data: { mode, mailFolder, ...(await summarizeDeliveries(db, overdueAfterMs)) } }
       },
     )
 
@@ -73,7 +73,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
       apiPaths.leadDeliveries,
       { schema: { params: leadIdParamsSchema, response: listAnswer } },
       async ({ params: { leadId } }) => {
-        const data = await listDeliveriesOf(db, leadId, lateMs)
+        const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
         if (data.length === 0 && !(await hasLead(db, leadId))) {
           throw new AppError('not_found', `There is no lead number ${leadId}.`)
         }
@@ -91,7 +91,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     )
 
     app.post(apiPaths.deliveriesResendFailed, { schema: { response: resentAnswer } }, async () => ({
-      data: { resent: await resendTroubled(db, lateMs) },
+      data: { resent: await resendTroubled(db, overdueAfterMs) },
     }))
   }
 }

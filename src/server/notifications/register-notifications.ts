@@ -5,18 +5,18 @@ import type { DatabaseHandle } from '../db/database.ts'
 import type { PartsReadiness } from '../http/health.ts'
 import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { ageOfOldestDue, countDeliveries } from './delivery-metrics.ts'
-import { deliveryRoutes } from './delivery-routes.ts'
+import type { RecordNotified } from './deliveries/claims.ts'
+import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
+import { deliveryRoutes } from './deliveries/delivery-routes.ts'
+import { paceAt } from './deliveries/pace.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
-import type { RecordNotified } from './outcomes.ts'
-import { paceAt } from './pace.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { mailConcurrency, startWorker, type Worker } from './worker.ts'
 
-/** What the deliveries need. */
-export type DeliveriesDeps = {
+/** What the notifications need. */
+export type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
   guards: Guards
@@ -27,13 +27,10 @@ export type DeliveriesDeps = {
   recordNotified?: RecordNotified | undefined
 }
 
-/**
- * Adds the routes of the deliveries, and the worker, which runs from the moment the server listens
- * until it closes.
- */
-export async function registerDeliveries(
+/** Adds the routes, and the worker, which runs from when the server listens until it closes. */
+export async function registerNotifications(
   app: FastifyInstance,
-  { config, database, guards, metrics, parts, renderMail, recordNotified }: DeliveriesDeps,
+  { config, database, guards, metrics, parts, renderMail, recordNotified }: NotificationsDeps,
 ): Promise<void> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
@@ -41,7 +38,9 @@ export async function registerDeliveries(
   const folder = smtp ? null : mailFolder(config.dataDir)
 
   await app.register(recipientRoutes({ db, guards }))
-  await app.register(deliveryRoutes({ db, guards, mailFolder: folder, lateMs: pace.lateMs }))
+  await app.register(
+    deliveryRoutes({ db, guards, mailFolder: folder, overdueAfterMs: pace.overdueAfterMs }),
+  )
   await app.register(webhookRoutes({ db, guards, siteUrl: site.url, allowsPrivate }))
   addGauge(
     metrics,
@@ -67,7 +66,7 @@ export async function registerDeliveries(
       renderMail,
       allowsPrivateWebhooks: allowsPrivate,
       recordNotified,
-      onLate: metrics.countLate,
+      onOverdue: metrics.countOverdue,
       onMailServerState: (isAnswering) => {
         parts.isMailAnswering = isAnswering
       },
@@ -77,7 +76,7 @@ export async function registerDeliveries(
     })
     await worker
   })
-  // Stops while the last requests finish, so that both share the time there is.
+  // Stops while the last requests finish, so that both share the time limit.
   app.addHook('preClose', () => {
     worker?.then(({ close }) => close()).catch(() => {})
   })

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
 import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { createSubmitLead } from '../leads/intake/submit-lead.ts'
-import { claimDue } from './claims.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { claimDue, storeOutcome } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
-import { addRecipient, setRecipientActive } from './recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from './webhooks/webhook-store.ts'
 
 const pace = paceAt(1)
 
@@ -18,7 +17,8 @@ describeOnDatabase('disabling', (database) => {
     const request = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle())(request)).id
   }
-  const shown = (leadId: number) => listDeliveriesOf(database.handle().db, leadId, pace.lateMs)
+  const shown = (leadId: number) =>
+    listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
 
   async function cancelsOnlyWhatWaits(
     channel: DeliveryChannel,

@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" RENAME COLUMN "reported_late_at" TO "reported_overdue_at";

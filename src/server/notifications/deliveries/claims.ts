@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import type { AttemptOutcome, DeliveryChannel } from '#/contracts/deliveries.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { deliveries, deliveryAttempts } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
+import { type Pace, retryDelayMs } from './pace.ts'
+
+/** A delivery that only this process may attempt, until the lease ends. */
+export type ClaimedDelivery = {
+  id: number
+  leadId: number
+  channel: DeliveryChannel
+  recipientId: number | null
+  webhookId: number | null
+  target: string
+  claimToken: string
+  /** The number of this attempt, from 1. */
+  attempt: number
+}
+
+const claimed = {
+  id: deliveries.id,
+  leadId: deliveries.leadId,
+  channel: deliveries.channel,
+  recipientId: deliveries.recipientId,
+  webhookId: deliveries.webhookId,
+  target: deliveries.target,
+  attempt: deliveries.attempts,
+}
+
+const isPendingOf = (channels: DeliveryChannel[]) =>
+  and(eq(deliveries.state, 'pending'), inArray(deliveries.channel, channels))
+
+/** An instant so many milliseconds from now, or before it, by the database's clock. */
+export const fromNow = (ms: number) =>
+  sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
+
+/**
+ * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
+ * those that a dead process had claimed are due again when its lease ends. First attempts come
+ * first, so that new leads do not wait behind deliveries that have failed for days.
+ */
+export async function claimDue(
+  db: Database,
+  channels: DeliveryChannel[],
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): Promise<ClaimedDelivery[]> {
+  const claimToken = randomUUID()
+  // A common table expression runs once; a plain subquery may run again for each row, and claim more.
+  const due = db.$with('due').as(
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(isPendingOf(channels), lte(deliveries.dueAt, sql`now()`)))
+      .orderBy(asc(deliveries.attempts), asc(deliveries.dueAt))
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  )
+  const rows = await db
+    .with(due)
+    .update(deliveries)
+    .set({ claimToken, dueAt: fromNow(leaseMs), attempts: sql`${deliveries.attempts} + 1` })
+    .where(inArray(deliveries.id, db.select({ id: due.id }).from(due)))
+    .returning(claimed)
+  return rows.map((row) => ({ ...row, claimToken }))
+}
+
+/** Milliseconds until the next delivery is due; undefined when none is pending. */
+export async function msUntilDue(
+  db: Database,
+  channels: DeliveryChannel[],
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({
+      ms: sql<string | null>`extract(epoch from ${min(deliveries.dueAt)} - now()) * 1000`,
+    })
+    .from(deliveries)
+    .where(isPendingOf(channels))
+  return row?.ms == null ? undefined : Math.max(0, Number(row.ms))
+}
+
+/** How an attempt ended. `problem` is a sentence for the owner, `answer` the other side's own words. */
+export type AttemptResult = {
+  outcome: AttemptOutcome
+  answer: string | null
+  problem: string | null
+}
+
+/** The result of an attempt that was not made, and why. */
+export const cancelled = (problem: string): AttemptResult => ({
+  outcome: 'cancelled',
+  problem,
+  answer: null,
+})
+
+/** An attempt that ended, and how long it took. */
+export type FinishedAttempt = AttemptResult & { at: Date; durationMs: number }
+
+/** Adds to a lead's history that an address was notified. */
+export type RecordNotified = (tx: Transaction, leadId: number, to: string) => Promise<void>
+
+const longestAnswer = 500
+
+const stillOurs = ({ id, claimToken }: ClaimedDelivery) =>
+  and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
+
+/** The changes of a delivery after an attempt. */
+function changesAfter({ outcome, problem }: AttemptResult, attempt: number, pace: Pace) {
+  const delay = outcome === 'retry' ? retryDelayMs(attempt, pace, Math.random()) : undefined
+  if (delay !== undefined) return { state: 'pending', dueAt: fromNow(delay), problem } as const
+  if (outcome === 'sent') return { state: 'sent', sentAt: sql`now()`, problem } as const
+  return { state: outcome === 'cancelled' ? 'cancelled' : 'failed', problem } as const
+}
+
+/**
+ * Stores how an attempt ended. Answers the delivery's new state, or undefined when the lease had
+ * ended and another process has claimed the delivery.
+ */
+export async function storeOutcome(
+  db: Database,
+  claim: ClaimedDelivery,
+  result: FinishedAttempt,
+  { pace, recordNotified }: { pace: Pace; recordNotified?: RecordNotified | undefined },
+) {
+  const { outcome, at, durationMs } = result
+  const changes = changesAfter(result, claim.attempt, pace)
+  return db.transaction(async (tx) => {
+    const [stored] = await tx
+      .update(deliveries)
+      .set({ ...changes, claimToken: null })
+      .where(stillOurs(claim))
+      .returning({ id: deliveries.id })
+    if (!stored) return undefined
+    const answer = result.answer?.slice(0, longestAnswer) ?? null
+    await tx
+      .insert(deliveryAttempts)
+      .values({ deliveryId: claim.id, at, durationMs, outcome, answer })
+    if (outcome === 'sent' && claim.channel !== 'confirmation') {
+      await recordNotified?.(tx, claim.leadId, claim.target)
+    }
+    return changes.state
+  })
+}
+
+/** Gives a claimed delivery back to any process; the attempt does not count. */
+export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(deliveries)
+      .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
+      .where(stillOurs(claim))
+    await notify(tx, 'deliveries_due', '')
+  })
+}

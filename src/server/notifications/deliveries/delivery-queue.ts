@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { deliveries, notificationRecipients as recipients, webhooks } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
+import { isTroubled } from './delivery-list.ts'
+
+/**
+ * Adds a pending delivery of a lead for each active recipient and webhook, unless it is there. The
+ * SQL function is in `migrations`: for a new lead `store_lead` calls it.
+ */
+export async function queueDeliveries(tx: Transaction, leadId: number): Promise<void> {
+  await tx.execute(sql`select queue_deliveries(${leadId}::bigint)`)
+  await notify(tx, 'deliveries_due', '')
+}
+
+/**
+ * Cancels the pending and failed deliveries of a recipient or webhook, so that they are neither sent
+ * nor shown as trouble. One that is being attempted checks by itself before it is sent.
+ */
+export async function cancelWaiting(
+  tx: Transaction,
+  whose: { recipientId: number } | { webhookId: number },
+  problem: string,
+): Promise<void> {
+  const isTheirs =
+    'recipientId' in whose
+      ? eq(deliveries.recipientId, whose.recipientId)
+      : eq(deliveries.webhookId, whose.webhookId)
+  await tx
+    .update(deliveries)
+    .set({ state: 'cancelled', problem })
+    .where(
+      and(
+        isTheirs,
+        inArray(deliveries.state, ['pending', 'failed']),
+        isNull(deliveries.claimToken),
+      ),
+    )
+}
+
+/** Its recipient or webhook is still there and active. */
+const isWanted = sql`(
+  ${deliveries.channel} = 'confirmation'
+  or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
+  or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
+)`
+
+async function queueAgain(db: Database, where: SQL | undefined): Promise<number> {
+  return db.transaction(async (tx) => {
+    const queued = await tx
+      .update(deliveries)
+      .set({
+        state: 'pending',
+        dueAt: sql`now()`,
+        queuedAt: sql`now()`,
+        attempts: 0,
+        reportedOverdueAt: null,
+      })
+      // Not those that are being attempted now.
+      .where(and(where, isNull(deliveries.claimToken), isWanted))
+      .returning({ id: deliveries.id })
+    if (queued.length > 0) await notify(tx, 'deliveries_due', '')
+    return queued.length
+  })
+}
+
+/** Queues a pending, failed or cancelled delivery for an attempt at once. False when that is not possible. */
+export async function resendDelivery(db: Database, deliveryId: number): Promise<boolean> {
+  const mayLeave = inArray(deliveries.state, ['pending', 'failed', 'cancelled'])
+  return (await queueAgain(db, and(eq(deliveries.id, deliveryId), mayLeave))) > 0
+}
+
+/** Queues every failed and overdue delivery for an attempt at once. Answers how many. */
+export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
+  return queueAgain(db, isTroubled(overdueAfterMs))
+}
