@@ -9,7 +9,7 @@ import { openDatabase } from '#/server/db/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { countDaily, countLeads, countMatching, countSources } from '#/server/leads/inbox/counts.ts'
 import { parseCursor, selectFirst } from '#/server/leads/inbox/list-leads.ts'
-import { listPage } from '#/server/leads/inbox/search-leads.ts'
+import { searchFor } from '#/server/leads/inbox/search-leads.ts'
 import { measureSpeed } from '#/server/leads/inbox/speed.ts'
 import { createSubmitLead } from '#/server/leads/intake/submit-lead.ts'
 import { readLead } from '#/server/leads/one-lead/lead-details.ts'
@@ -27,17 +27,26 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Terms by how many leads have them, and what makes them hard. */
 const searches: Record<string, string[]> = {
-  'most leads': ['gmail', '.com', 'lakeshore', 'o'],
+  'most leads': ['gmail', '.com', 'smi'],
   'one in fifty': ['maria', 'María', 'smith', 'garcia'],
   'one in a hundred': ['xanthopoulos', 'quigley', 'nguyen', 'zoe'],
   'one in ten thousand': ['zoe xan', 'björn zbig', 'quentin quig', 'ursula nguyen'],
   'a single lead': ['maria.garcia77@', 'yusuf.cox31@', 'renee.ross500@icloud'],
   none: ['nobody@example.test', 'qqqq', 'anaanana', '漢字'],
+  'only old leads': ['ancient'],
   'one character': ['a', 'z', 'q', '@', 'é', '%', '漢', '7'],
   'two characters': ['ma', 'zz', 'xa', 'uz', '77', '@g', 'qu', '__'],
   'a phone number': ['(386) 555-0123', '407.555.0199', '+1 689 555 0123'],
   'a part of one': ['386', '(386) 5', '1 386 55', '555-01', '0123', '38655', '9999999'],
 }
+
+/** Searches of which the filters let only some through. */
+const filteredSearches = [
+  { q: 'quigley', service: 'ac-repair' },
+  { q: 'maria s', service: 'ac-repair' },
+  { q: 'smith', service: 'ac-repair', source: 'yelp', status: 'new' },
+  { q: 'zoe xan', source: 'facebook' },
+]
 
 /** A server's own statements may take longer than those of the product, so they have a connection. */
 async function fill(databaseUrl: string, count: number) {
@@ -75,7 +84,7 @@ function readInside(db: DatabaseHandle['db'], page: ReturnType<typeof selectFirs
 
 async function timeDatabase(database: DatabaseHandle, places: Places, timings: Timings) {
   const { db } = database
-  const { time, searchLimit } = timings
+  const { time, searchLimit, shortSearchLimit } = timings
   const filterSets = {
     'all leads': {},
     new: { status: 'new' },
@@ -98,15 +107,19 @@ async function timeDatabase(database: DatabaseHandle, places: Places, timings: T
     readInside(db, selectFirst(db, everything, { limit: limit + 1, order: 'oldest' })),
   )
 
+  const search = async (query: object, cursor?: string) =>
+    searchFor(db, leadFiltersSchema.parse(query))?.page({ limit, cursor })
   for (const [name, terms] of Object.entries(searches)) {
-    const filters = terms.map((q) => leadFiltersSchema.parse({ q }))
-    await time(`search, ${name}`, searchLimit, (round) =>
-      listPage(db, filters[round % filters.length] ?? leadFiltersSchema.parse({}), { limit }),
+    const isShort = terms.every((term) => term.length < 3)
+    await time(`search, ${name}`, isShort ? shortSearchLimit : searchLimit, (round) =>
+      search({ q: terms[round % terms.length] }),
     )
   }
-  const deep = leadFiltersSchema.parse({ q: 'maria', status: 'contacted' })
-  const middle = { limit, cursor: places.middle }
-  await time('search, filtered, from the middle', searchLimit, () => listPage(db, deep, middle))
+  for (const query of filteredSearches) {
+    await time(`search, ${Object.values(query).join(', ')}`, searchLimit, () => search(query))
+  }
+  const deep = { q: 'maria', status: 'contacted' }
+  await time('search, filtered, from the middle', searchLimit, () => search(deep, places.middle))
   const counted = Object.values(searches).flat()
   await time('count of a search', searchLimit, (round) =>
     countMatching(db, leadFiltersSchema.parse({ q: counted[round % counted.length] })),
@@ -164,7 +177,7 @@ const start = performance.now()
 await fill(databaseUrl, leadCount)
 const seconds = Math.round((performance.now() - start) / 1000)
 say(`${leadCount.toLocaleString('en')} leads (made in ${seconds} s)`)
-const timings = createTimings(50, say)
+const timings = createTimings({ searchLimit: 50, shortSearchLimit: 150 }, say)
 const places = await findPlaces(database, leadCount)
 await timeDatabase(database, places, timings)
 await timeHttp(database, places, timings)

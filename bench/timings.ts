@@ -10,7 +10,10 @@ export type Timings = {
     limitMs: number | undefined,
     run: (round: number) => Promise<unknown>,
   ) => Promise<void>
+  /** For three characters or more. */
   searchLimit: number
+  /** For one or two characters. */
+  shortSearchLimit: number
   /** The names of what missed its limit. */
   missed: () => string[]
 }
@@ -28,13 +31,16 @@ async function runSeries(run: (round: number) => Promise<unknown>): Promise<[num
 }
 
 /** Starts a table of timings. */
-export function createTimings(searchLimit: number, say: (line: string) => void): Timings {
+export function createTimings(
+  limits: { searchLimit: number; shortSearchLimit: number },
+  say: (line: string) => void,
+): Timings {
   const missed: string[] = []
   const column = (text: string) => text.padStart(9)
   say(`  ${'milliseconds'.padEnd(44)}${column('p50')}${column('p99')}${column('limit')}`)
 
   return {
-    searchLimit,
+    ...limits,
     missed: () => missed,
     async time(name, limitMs, run) {
       let [p50, p99] = await runSeries(run)

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from './icon.tsx'
-import type { Toast } from './toast-store.ts'
+import type { Toast } from './show-toast.ts'
 
 const durationMs = 5000
 const swipeThresholdPx = 50

@@ -5,17 +5,9 @@ import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { leadCountDeltas, leadHours, leads, leadTotals } from '../../db/schema.ts'
 import { lastLocalDays, localDay } from '../business-hours.ts'
-import { selectFirst } from './list-leads.ts'
-import { holdsTerm, isMatch, soughtTerms } from './search-leads.ts'
+import { searchFor } from './search-leads.ts'
 
 const plotDays = 30
-
-const usualCutoffs = {
-  /** A term that so many of the newest leads often have is not counted through the index. */
-  walkLength: 8_000,
-  /** A search is counted no further than this. */
-  floor: countFloor,
-}
 
 const asNumber = (value: SQL) => sql<number>`coalesce(${value}, 0)`.mapWith(Number)
 
@@ -53,11 +45,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 }
 
 /** How many leads pass the filters, and how many there are. */
-export async function countMatching(
-  db: Database,
-  filters: LeadFilters,
-  cutoffs = usualCutoffs,
-): Promise<LeadCount> {
+export async function countMatching(db: Database, filters: LeadFilters): Promise<LeadCount> {
   const { service, source, status, quarantined } = filters
   const isCounted = sql.join(
     [
@@ -75,35 +63,9 @@ export async function countMatching(
     })
     .from(kinds)
   if (!counts) throw new Error('an aggregate returned no row')
-  const sought = soughtTerms(filters)
-  if (!sought) return { ...counts, isFloor: false }
-  const found = await countFound(db, filters, sought, cutoffs)
-  const { floor } = cutoffs
-  return { ...counts, matching: Math.min(found, floor), isFloor: found > floor }
-}
-
-/** The matches of a search, as far as one more than the floor. */
-async function countFound(
-  db: Database,
-  filters: LeadFilters,
-  sought: SQL[],
-  { walkLength, floor }: typeof usualCutoffs,
-): Promise<number> {
-  const count = sql`count(*)`.mapWith(Number)
-  const newest = selectFirst(db, filters, { limit: walkLength, isSearched: true }).as('newest')
-  const [walked] = await db
-    .select({ count })
-    .from(newest)
-    .where(holdsTerm(sql`${newest.searchText}`, sought))
-  if (walked && walked.count > floor) return walked.count
-  const matches = db
-    .select({ id: leads.id })
-    .from(leads)
-    .where(isMatch(filters, sought))
-    .limit(floor + 1)
-    .as('matches')
-  const [found] = await db.select({ count }).from(matches)
-  return found?.count ?? 0
+  const found = await searchFor(db, filters)?.count(countFloor)
+  if (found === undefined) return { ...counts, isFloor: false }
+  return { ...counts, matching: Math.min(found, countFloor), isFloor: found > countFloor }
 }
 
 /** The sources that leads have, most first. */

@@ -19,8 +19,8 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import type { Guards } from '../../http/sessions.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
-import { readAllLeads } from './list-leads.ts'
-import { listPage } from './search-leads.ts'
+import { listPage, readAllLeads } from './list-leads.ts'
+import { searchFor } from './search-leads.ts'
 import { measureSpeed } from './speed.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
@@ -59,7 +59,9 @@ export function inboxRoutes({
       async (request, reply) => {
         const isPaged = request.originalUrl.includes('?')
         const { limit, cursor, order, ...filters } = request.query
-        if (isPaged) return listPage(db, filters, { limit, cursor, order })
+        const page = { limit, cursor, order }
+        const search = searchFor(db, filters)
+        if (isPaged) return search ? search.page(page) : listPage(db, filters, page)
         reply.type('application/json; charset=utf-8')
         return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
       },

@@ -7,31 +7,31 @@ import { leads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { entryColumns, leadColumns, toEntry, toLead } from '../lead-rows.ts'
 
-/** The place of a lead in the order of the inbox. Microseconds: the database knows them, a Date does not. */
+/** The place of a lead in the order of the inbox. Microseconds: a Date has only milliseconds. */
 export type Place = { micros: string; id: string }
+
+/** Which page of a list. `cursor` is the `nextCursor` of the page before. */
+export type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder }
 
 /** Newest first; of the same instant the one stored last. */
 export const newestFirst = [desc(leads.createdAt), desc(leads.id)] as const
+
+const oldestFirst = [asc(leads.createdAt), asc(leads.id)]
 
 const epochMicros = sql<string>`(extract(epoch from ${leads.createdAt}) * 1000000)::bigint::text`
 
 /** The columns of a page, with the place of each row. */
 export const pageColumns = { ...entryColumns, micros: epochMicros.as('micros') }
 
-/** The instant of a place, exactly. */
-export const instantOf = ({ micros }: Place) =>
-  sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
-
-/** What comes after a place in an order of the inbox. */
+/** True for leads after a place, in an order of the inbox; undefined without a place. */
 export function isAfter(place: Place | undefined, order: LeadOrder = 'newest'): SQL | undefined {
+  if (!place) return undefined
   const beyond = sql.raw(order === 'newest' ? '<' : '>')
-  return (
-    place &&
-    sql`(${leads.createdAt}, ${leads.id}) ${beyond} (${instantOf(place)}, ${place.id}::bigint)`
-  )
+  const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`
+  return sql`(${leads.createdAt}, ${leads.id}) ${beyond} (${instant}, ${place.id}::bigint)`
 }
 
-/** Reads a `nextCursor`; refuses what is none. */
+/** Reads a `nextCursor`. Throws `invalid_request` for any other text. */
 export function parseCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
   const [, micros, id] = /^(-?\d{1,18})\.(\d{1,18})$/.exec(cursor) ?? []
@@ -43,59 +43,46 @@ export function parseCursor(cursor: string | undefined): Place | undefined {
   return { micros, id }
 }
 
-/** The filters but for the status and the search. */
-export function matchesFilters({ service, source, quarantined }: LeadFilters): SQL | undefined {
+/** True for leads that pass the filters, whatever the search. */
+export function passes({ service, source, status, quarantined }: LeadFilters): SQL | undefined {
   return and(
     // Written as the indexes have it.
     quarantined ? sql`is_quarantined` : sql`not is_quarantined`,
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
+    status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
   )
 }
 
-/** The values of `isContacted` that a status filter lets through. */
-export function statusesOf({ status }: LeadFilters): boolean[] {
-  return status === 'all' ? [true, false] : [status === 'contacted']
-}
+/** Which rows of a list: those after a place, and how many. */
+export type Wanted = { after?: Place | undefined; limit: number; order?: LeadOrder }
 
 /**
- * The first leads that pass the filters, after a place. Every combination of filters is read from an
- * index that has its order: where that needs the status and none is asked for, from both statuses.
+ * The first leads that pass the filters. An index has the order of every combination of filters;
+ * where that index also has the status, and the filters do not, both statuses are read.
  */
 export function selectFirst(
   db: Database,
   filters: LeadFilters,
-  {
-    after,
-    limit,
-    order = 'newest',
-    isSearched = false,
-  }: { after?: Place | undefined; limit: number; order?: LeadOrder; isSearched?: boolean },
+  { after, limit, order = 'newest' }: Wanted,
 ) {
-  const where = and(matchesFilters(filters), isAfter(after, order))
-  const inOrder = order === 'newest' ? newestFirst : [asc(leads.createdAt), asc(leads.id)]
-  // What is only listed need not bring the text along that a search compares.
-  const searchText = isSearched ? sql<string>`search_text` : sql<string>`''`
-  const columns = { ...pageColumns, searchText: searchText.as('searched') }
-  const select = (condition: SQL | undefined) =>
+  const select = (status: LeadFilters['status']) =>
     db
-      .select(columns)
+      .select({ ...pageColumns, searchText: leads.searchText })
       .from(leads)
-      .where(and(where, condition))
-      .orderBy(...inOrder)
+      .where(and(passes({ ...filters, status }), isAfter(after, order)))
+      .orderBy(...(order === 'newest' ? newestFirst : oldestFirst))
       .limit(limit)
   const isUnfiltered = filters.service === undefined && filters.source === undefined
-  const statuses = statusesOf(filters)
-  if (statuses.length === 1) return select(eq(leads.isContacted, filters.status === 'contacted'))
-  if (isUnfiltered || filters.quarantined) return select(undefined)
-  return unionAll(select(sql`is_contacted`), select(sql`not is_contacted`))
+  if (filters.status !== 'all' || isUnfiltered || filters.quarantined) return select(filters.status)
+  return unionAll(select('contacted'), select('new'))
     .orderBy(order === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`)
     .limit(limit)
 }
 
 type PageRow = Parameters<typeof toEntry>[0] & { micros: string; searchText?: string }
 
-/** A page out of one row more than it holds. */
+/** Makes a page of one row more than it holds. */
 export function toPage(rows: readonly PageRow[], limit: number): LeadPage {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -105,9 +92,19 @@ export function toPage(rows: readonly PageRow[], limit: number): LeadPage {
   }
 }
 
+/** One page of the leads that pass the filters. */
+export async function listPage(
+  db: Database,
+  filters: LeadFilters,
+  { limit, cursor, order = 'newest' }: PageQuery,
+): Promise<LeadPage> {
+  const after = parseCursor(cursor)
+  return toPage(await selectFirst(db, filters, { after, limit: limit + 1, order }), limit)
+}
+
 const batchSize = 1_000
 
-/** Every lead that is not in quarantine, newest first, in batches: nothing is held for long. */
+/** Every lead that is not in quarantine, newest first, in batches, so that memory stays bounded. */
 export async function* readAllLeads(db: Database) {
   let after: Place | undefined
   do {

@@ -1,197 +1,162 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import {
   isAfter,
-  matchesFilters,
   newestFirst,
-  type Place,
+  type PageQuery,
   pageColumns,
   parseCursor,
+  passes,
   selectFirst,
-  statusesOf,
   toPage,
+  type Wanted,
 } from './list-leads.ts'
-import { searchPeriods } from './search-periods.ts'
 import { searchTerms } from './search-terms.ts'
 
-/** Where a search leaves one way for another. It decides how fast a search is, never what it finds. */
+/** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {
-  /** So many of the newest leads are looked through before the index is asked: common terms end here. */
-  shortWalk: 4_000,
-  /** As many as it pays to look through for a term that `oftenFound` leads of the short walk have. */
-  longWalk: 24_000,
-  oftenFound: 30,
-  /** Who has so many matches in the short walk has too many in all to sort them. */
-  seldomFound: 4,
-  /** So many matches are fetched and sorted at once. */
-  fewMatches: 1_000,
+  /** How many of the newest leads are read through first. */
+  newest: 4_000,
+  /** With fewer matches than this among the newest, a term is rare: all its matches are sorted. */
+  rare: 10,
+  /** The most matches that are sorted. */
+  sorted: 4_000,
 }
 
-type Wanted = { after: Place | undefined; limit: number }
-
-/** One page of the leads that pass the filters. What a search finds comes newest first in any case. */
-export async function listPage(
-  db: Database,
-  filters: LeadFilters,
-  { limit, cursor, order }: { limit: number; cursor?: string | undefined; order?: LeadOrder },
-  cutoffs = usualCutoffs,
-): Promise<LeadPage> {
-  const wanted = { after: parseCursor(cursor), limit: limit + 1 }
-  const sought = soughtTerms(filters)
-  if (!sought)
-    return toPage(await selectFirst(db, filters, { ...wanted, ...(order && { order }) }), limit)
-  return toPage(await findFirst(db, filters, sought, wanted, cutoffs), limit)
+/** A search for the terms of some filters, among the leads that pass these filters. */
+export type LeadSearch = {
+  /** One page of what it finds, newest first. */
+  page: (query: PageQuery) => Promise<LeadPage>
+  /** Counts what it finds, up to one more than `floor`. */
+  count: (floor: number) => Promise<number>
 }
 
-/** The first matches of a search, by whichever way is fast for so many as there seem to be. */
-async function findFirst(
-  db: Database,
-  filters: LeadFilters,
-  sought: SQL[],
-  wanted: Wanted,
-  { shortWalk, longWalk, oftenFound, seldomFound, fewMatches }: typeof usualCutoffs,
-) {
-  let walked = await walkNewest(db, filters, sought, wanted, shortWalk)
-  const { length } = walked
-  if (length < wanted.limit && length >= oftenFound) {
-    walked = await walkNewest(db, filters, sought, wanted, longWalk)
-  }
-  if (walked.length >= wanted.limit) return walked
-  const sorted =
-    length < seldomFound ? await sortMatches(db, filters, sought, wanted, fewMatches) : undefined
-  return sorted ?? readPeriods(db, filters, sought, wanted)
-}
+const asNumbers = (ids: string[]) => ids.map(Number)
 
-/** What a search looks for, any of these; undefined where nothing is asked for. */
-export function soughtTerms({ q = '' }: LeadFilters): SQL[] | undefined {
-  const terms = searchTerms(q)
-  return (
-    terms && [sql`fold_text(${terms.typed})`, ...terms.digits.map((each) => sql`${each}::text`)]
-  )
-}
-
-/** True for search texts that hold one of the terms. */
-export function holdsTerm(searchText: SQL, sought: readonly SQL[]): SQL | undefined {
-  return or(...sought.map((term) => sql`strpos(${searchText}, ${term}) > 0`))
-}
-
-/** What a lead must have to be found through the search index; `period` narrows it further. */
-export function isMatch(
-  filters: LeadFilters,
-  sought: readonly SQL[],
-  { after, period }: { after?: Place | undefined; period?: SQL } = {},
-): SQL | undefined {
-  const hasGrams = sought.map((term) => {
-    const grams = sql`text_grams(${term}, least(3, length(${term})))`
-    return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
-  })
-  const statuses = statusesOf(filters)
-  return and(
-    or(...hasGrams),
-    holdsTerm(sql`${leads.searchText}`, sought),
-    matchesFilters(filters),
-    statuses.length === 1 ? inArray(leads.isContacted, statuses) : undefined,
-    isAfter(after),
-  )
-}
-
-const place = { id: leads.id, createdAt: leads.createdAt }
-
-const placesNewestFirst = sql`created_at desc, id desc`
-
-/** Fast for a term that many of the newest leads have. */
-function walkNewest(
-  db: Database,
-  filters: LeadFilters,
-  sought: SQL[],
-  wanted: Wanted,
-  length: number,
-) {
-  const newest = selectFirst(db, filters, { ...wanted, limit: length, isSearched: true }).as(
-    'newest',
-  )
-  return db
-    .select()
-    .from(newest)
-    .where(holdsTerm(sql`${newest.searchText}`, sought))
-    .orderBy(placesNewestFirst)
-    .limit(wanted.limit)
-}
-
-/** Fast for a term that few leads have; undefined where there are many. */
-async function sortMatches(
-  db: Database,
-  filters: LeadFilters,
-  sought: SQL[],
-  wanted: Wanted,
-  fewMatches: number,
-) {
-  const matches = db.$with('matches').as(
-    db
-      .select(place)
-      .from(leads)
-      .where(isMatch(filters, sought, wanted))
-      .limit(fewMatches + 1),
-  )
-  const first = db
-    .select({ id: matches.id })
-    .from(matches)
-    .orderBy(placesNewestFirst)
-    .limit(wanted.limit)
-    .as('first')
-  const rows = await db
-    .with(matches)
-    .select({
-      ...pageColumns,
-      matches: sql`(select count(*) from matches)`.mapWith(Number).as('matches'),
-    })
-    .from(leads)
-    .innerJoin(first, eq(leads.id, first.id))
-    .orderBy(...newestFirst)
-  if ((rows[0]?.matches ?? 0) > fewMatches) return undefined
-  return rows.map(({ matches: _, ...row }) => row)
-}
+/** The index knows of each lead in which period of so many days it came. */
+const periodDays = 16
 
 /**
- * For a term that many leads have, but few of the newest. The index knows no order, so one period
- * after the other is read, and no further once the page is full.
+ * Prepares the search of the inbox; undefined if the filters have nothing to search for. No index
+ * knows both the terms and the order of time. So the newest leads are read through first, which is
+ * enough for a common term; the matches of a rare one are all sorted; for any other, one period is
+ * looked up after the other, newest first.
  */
-export async function readPeriods(
+export function searchFor(
   db: Database,
   filters: LeadFilters,
-  sought: SQL[],
-  wanted: Wanted,
-) {
-  const { after, limit } = wanted
-  const periods = await searchPeriods(db, after && new Date(Number(after.micros) / 1000))
-  const hits = db
-    .select(place)
-    .from(leads)
-    // A period's number may be a gram's by chance.
-    .where(
-      and(
-        isMatch(filters, sought, { after, period: sql`period` }),
-        sql`lead_period(days, ${leads.createdAt}) = period`,
-      ),
+  cutoffs = usualCutoffs,
+): LeadSearch | undefined {
+  const terms = searchTerms(filters.q ?? '')
+  if (!terms) return undefined
+  const sought = [sql`fold_text(${terms.typed})`, ...terms.digits.map((each) => sql`${each}::text`)]
+  const holdsTerm = or(...sought.map((term) => sql`strpos(search_text, ${term}) > 0`))
+  const nothing = sql`(select 1) nothing`
+
+  /** True for leads that the index names for a term, in one period or in all. */
+  const isNamed = (period?: SQL) =>
+    or(
+      ...sought.map((term) => {
+        const grams = sql`text_grams(${term}, least(3, length(${term})))`
+        return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
+      }),
     )
-    // Keeps the planner from walking the whole list in its order instead.
-    .offset(0)
-    .as('hits')
-  const found = db.select().from(hits).orderBy(placesNewestFirst).limit(limit).as('found')
-  const numbers = sql.param(periods.map(({ number }) => number))
-  const days = sql.param(periods.map((period) => period.days))
-  const first = db
-    .select({ id: found.id })
-    .from(sql`unnest(${numbers}::int[], ${days}::int[]) as periods(period, days)`)
-    .crossJoinLateral(found)
-    .limit(limit)
-    .as('first')
-  return db
-    .select(pageColumns)
-    .from(leads)
-    .innerJoin(first, eq(leads.id, first.id))
-    .orderBy(...newestFirst)
+
+  /** The first matches among the newest leads. `isEnd`: these were all leads. */
+  async function readNewest({ after, limit }: Wanted, length: number) {
+    const newest = selectFirst(db, filters, { after, limit: length }).as('newest')
+    const [row] = await db
+      .select({
+        read: sql`count(*)`.mapWith(Number),
+        ids: sql`coalesce((array_agg(id) filter (where ${holdsTerm}))[1:${limit}], '{}')`.mapWith(
+          asNumbers,
+        ),
+      })
+      .from(newest)
+    return { ids: row?.ids ?? [], isEnd: (row?.read ?? 0) < length }
+  }
+
+  /** The first of all matches; undefined if there are too many to sort. */
+  async function sortMatches({ after, limit }: Wanted, most: number) {
+    const matches = db.$with('matches').as(
+      db
+        .select({ id: leads.id, createdAt: leads.createdAt })
+        .from(leads)
+        .where(and(isNamed(), holdsTerm, passes(filters), isAfter(after)))
+        .limit(most + 1),
+    )
+    const [row] = await db
+      .with(matches)
+      .select({
+        found: sql`(select count(*) from matches)`.mapWith(Number),
+        ids: sql`array(select id from matches order by created_at desc, id desc limit ${limit})`.mapWith(
+          asNumbers,
+        ),
+      })
+      .from(nothing)
+    return row && row.found <= most ? row.ids : undefined
+  }
+
+  /** The first matches, period by period until there are enough. */
+  async function readPeriods({ after, limit }: Wanted) {
+    const kind = filters.quarantined ? sql`is_quarantined` : sql`not is_quarantined`
+    const indexOf = (instant: SQL) =>
+      sql`floor(extract(epoch from ${instant}) / 86400 / ${periodDays})::integer`
+    const newest = after
+      ? sql`to_timestamp(${after.micros}::double precision / 1000000)`
+      : sql`(select max(created_at) from ${leads} where ${kind})`
+    const oldest = sql`(select min(created_at) from ${leads} where ${kind})`
+    // Without the offset the planner may walk a list in its order for each period instead.
+    const [row] = await db
+      .select({
+        ids: sql`array(
+          select first.id
+          from generate_series(${indexOf(newest)}, ${indexOf(oldest)}, -1) index
+          cross join lateral (select -(index * 1000 + ${periodDays}) as number) period
+          cross join lateral (
+            select id from (
+              select * from ${leads}
+              where ${isNamed(sql`number`)} and ${holdsTerm}
+              and lead_period(${periodDays}, created_at) = number offset 0
+            ) leads
+            where ${and(passes(filters), isAfter(after))}
+            order by created_at desc, id desc limit ${limit}
+          ) first
+          limit ${limit})`.mapWith(asNumbers),
+      })
+      .from(nothing)
+    return row?.ids ?? []
+  }
+
+  async function findFirst(wanted: Wanted): Promise<number[]> {
+    const { ids, isEnd } = await readNewest(wanted, cutoffs.newest)
+    if (isEnd || ids.length >= wanted.limit) return ids
+    const sorted = ids.length < cutoffs.rare ? await sortMatches(wanted, cutoffs.sorted) : undefined
+    return sorted ?? readPeriods(wanted)
+  }
+
+  return {
+    async page({ limit, cursor }) {
+      const ids = await findFirst({ after: parseCursor(cursor), limit: limit + 1 })
+      const rows = await db
+        .select(pageColumns)
+        .from(leads)
+        .where(inArray(leads.id, ids))
+        .orderBy(...newestFirst)
+      return toPage(rows, limit)
+    },
+    async count(floor) {
+      const limit = floor + 1
+      const { ids, isEnd } = await readNewest({ limit }, 2 * cutoffs.newest)
+      if (isEnd || ids.length === limit) return ids.length
+      const matches = db
+        .select({ id: leads.id })
+        .from(leads)
+        .where(and(isNamed(), holdsTerm, passes(filters)))
+        .limit(limit)
+      return db.$count(matches.as('matches'))
+    },
+  }
 }

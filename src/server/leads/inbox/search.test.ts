@@ -9,7 +9,8 @@ import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { leadCountDeltas, leads } from '../../db/schema.ts'
 import { countDaily, countLeads, countMatching, countSources, foldCounts } from './counts.ts'
-import { listPage, readPeriods, soughtTerms } from './search-leads.ts'
+import { listPage } from './list-leads.ts'
+import { searchFor } from './search-leads.ts'
 
 const people = [
   ['Maria Alvarez', 'maria@example.com', '3865550123'],
@@ -66,17 +67,16 @@ describeOnDatabase('the list and its search', (database) => {
   async function idsOf(
     query: Query,
     limit = 7,
-    { order, cutoffs }: { order?: LeadOrder; cutoffs?: Parameters<typeof listPage>[3] } = {},
+    { order, cutoffs }: { order?: LeadOrder; cutoffs?: Parameters<typeof searchFor>[2] } = {},
   ): Promise<number[]> {
     const ids: number[] = []
     let cursor: string | undefined
     do {
-      const page = await listPage(
-        database.handle().db,
-        leadFiltersSchema.parse(query),
-        { limit, cursor, ...(order && { order }) },
-        cutoffs,
-      )
+      const { db } = database.handle()
+      const filters = leadFiltersSchema.parse(query)
+      const search = searchFor(db, filters, cutoffs)
+      const wanted = { limit, cursor, ...(order && { order }) }
+      const page = search ? await search.page(wanted) : await listPage(db, filters, wanted)
       ids.push(...page.data.map(({ id }) => id))
       cursor = page.nextCursor ?? undefined
     } while (cursor)
@@ -135,30 +135,22 @@ describeOnDatabase('the list and its search', (database) => {
     ['1 2079', []],
     ['nobody at all', []],
   ])('a search for %j finds the right people', async (q, whom) => {
-    const { db } = database.handle()
     const names = whom.map((index) => people[index]?.[0])
     const expected = all
       .filter((lead) => !lead.isQuarantined && names.includes(lead.name as never))
       .map(({ id }) => id)
     expect(await idsOf({ q }, 50)).toEqual(expected)
     // The way of terms that many leads have must find the same.
-    const filters = leadFiltersSchema.parse({ q })
-    const sought = soughtTerms(filters) ?? []
-    const rows = await readPeriods(db, filters, sought, { after: undefined, limit: 100 })
-    expect(rows.map(({ id }) => id)).toEqual(expected)
+    const byPeriods = { newest: 1, rare: 0, sorted: 1 }
+    expect(await idsOf({ q }, 50, { cutoffs: byPeriods })).toEqual(expected)
   })
 
   describe('whatever way a search takes', () => {
     // Each page but the last holds 7, and one more is looked for.
     const limit = 7
-    const wide = 1_000
-    const ways = {
-      ...{ shortWalk: wide, longWalk: wide, fewMatches: wide },
-      ...{ oftenFound: wide, seldomFound: wide },
-    }
-    const sorts = { ...ways, shortWalk: 1 }
-    const leaps = { ...ways, shortWalk: 1, oftenFound: 0 }
-    const reads = { ...ways, shortWalk: 1, seldomFound: 0 }
+    const wide = { newest: 1_000, rare: 1_000, sorted: 1_000 }
+    const sorts = { ...wide, newest: 1 }
+    const reads = { ...sorts, rare: 0 }
 
     /** What a term finds; `@` finds everybody. */
     const found = (term: string) =>
@@ -166,22 +158,11 @@ describeOnDatabase('the list and its search', (database) => {
         (lead) => !lead.isQuarantined && fold(`${lead.name}\n${lead.email}`).includes(term),
       )
 
-    const cutoffs: [string, (matches: number) => Partial<typeof ways>[]][] = [
-      [
-        'a short walk',
-        () => [limit - 1, limit, limit + 1].map((n) => ({ ...reads, shortWalk: n })),
-      ],
-      ['a long walk', () => [limit - 1, limit, limit + 1].map((n) => ({ ...leaps, longWalk: n }))],
-      ['sorting', (n) => [0, n - 1, n, n + 1].map((few) => ({ ...sorts, fewMatches: few }))],
+    const cutoffs: [string, (matches: number) => (typeof wide)[]][] = [
+      ['the newest', () => [limit - 1, limit, limit + 1].map((newest) => ({ ...reads, newest }))],
+      ['all, sorted', (n) => [0, n - 1, n, n + 1].map((sorted) => ({ ...sorts, sorted }))],
       ['one period after the other', () => [reads]],
-      [
-        'how often a term was found',
-        () =>
-          [0, 1, 2, 3].flatMap((n) => [
-            { ...ways, shortWalk: 5, oftenFound: n, seldomFound: n },
-            { ...ways, shortWalk: 5, longWalk: 9, oftenFound: n, seldomFound: n },
-          ]),
-      ],
+      ['how rare a term is', () => [0, 1, 2, 3].map((rare) => ({ ...wide, newest: 5, rare }))],
     ]
     const terms = ['@', 'maria', 'zoe', 'ann', 'nobody']
     test.each(cutoffs)('it finds the same: %s', async (_way, cutoffsFor) => {
@@ -189,9 +170,7 @@ describeOnDatabase('the list and its search', (database) => {
         const ids = found(q).map(({ id }) => id)
         for (const cutoff of cutoffsFor(ids.length)) {
           const message = `${q} with ${JSON.stringify(cutoff)}`
-          expect(await idsOf({ q }, limit, { cutoffs: { ...ways, ...cutoff } }), message).toEqual(
-            ids,
-          )
+          expect(await idsOf({ q }, limit, { cutoffs: cutoff }), message).toEqual(ids)
         }
       }
     })
@@ -201,12 +180,10 @@ describeOnDatabase('the list and its search', (database) => {
       for (const q of terms) {
         const matching = found(q).length
         for (const floor of [matching - 1, matching, matching + 1].filter((n) => n > 0)) {
-          for (const walkLength of [1, floor, floor + 1, wide]) {
-            const filters = leadFiltersSchema.parse({ q })
-            const counted = await countMatching(db, filters, { walkLength, floor })
-            expect(counted, `${q} to ${floor} with ${walkLength}`).toMatchObject(
-              floor < matching ? { matching: floor, isFloor: true } : { matching, isFloor: false },
-            )
+          for (const newest of [1, floor, floor + 1, 1_000]) {
+            const search = searchFor(db, leadFiltersSchema.parse({ q }), { ...wide, newest })
+            const counted = await search?.count(floor)
+            expect(counted, `${q} to ${floor} with ${newest}`).toBe(Math.min(matching, floor + 1))
           }
         }
       }

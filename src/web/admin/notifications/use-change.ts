@@ -1,6 +1,6 @@
 import { type QueryFilters, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RequestOptions, reasonOf, request } from '../../request.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 
 /** A change of something on the server, and what is said of it. */

@@ -4,7 +4,7 @@ import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 
 const timeoutMs = 20_000

@@ -1,10 +1,12 @@
 import type { LeadPage } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
+import { createStore, type Store } from '../../store.ts'
 import {
   emptyList,
   indexOfLead,
   type LeadList,
+  type ListPage,
   pageOfRow,
   withLead,
   withNextPage,
@@ -37,124 +39,143 @@ export type ListSource = {
   accepts: (lead: LeadEntry) => boolean
 }
 
-/** Makes a list of which nothing was read. Its functions may be passed around freely. */
-export function createLeadListStore({ order, readPage, accepts }: ListSource) {
-  let snapshot: ListSnapshot = {
-    list: emptyList(order),
-    waiting: [],
-    isReading: false,
-    hasFailed: false,
-  }
-  const listeners = new Set<() => void>()
-  let seen = { from: 0, to: 0 }
-  /** What happened while a page was under way, which may be older: it is done once more after it. */
-  let meanwhile: (() => void)[] = []
-  let wantsRefresh = false
+type SnapshotStore = Store<ListSnapshot>
 
-  function set(part: Partial<ListSnapshot>) {
-    snapshot = { ...snapshot, ...part }
-    for (const listener of listeners) listener()
-  }
+const patchOf = (store: SnapshotStore) => (part: Partial<ListSnapshot>) =>
+  store.set({ ...store.get(), ...part })
+
+/** How much is asked for when a page is read again. */
+const limitAgain = ({ size }: ListPage) =>
+  Math.min(pageLimits.max, Math.max(size, pageLimits.default) + growth)
+
+/** The pages with the rows that are seen, and the first of them whose rows are not held, or -1. */
+function pagesInSight(list: LeadList, seen: { from: number; to: number }) {
+  const pageOf = (row: number) => pageOfRow(list, Math.min(row, list.rowCount - 1))
+  const first = Math.max(0, pageOf(seen.from))
+  const last = Math.max(first, pageOf(seen.to))
+  const missing = list.pages.findIndex(
+    ({ rows }, index) => !rows && index >= first && index <= last,
+  )
+  return { first, last, missing }
+}
+
+/** Reads the pages of a list as their rows come into sight, and again what may be out of date. */
+function createReader({ order, readPage }: ListSource, store: SnapshotStore) {
+  const { get } = store
+  const patch = patchOf(store)
+  let seen = { from: 0, to: 0 }
+  /** Changes during a read, whose answer may be older than they are: they are made again after it. */
+  let changesWhileReading: (() => void)[] = []
+  let wantsRefresh = false
 
   /** One call at a time: what is read next depends on what was read before. */
   async function read(work: () => Promise<void>): Promise<void> {
-    if (snapshot.isReading) return
-    set({ isReading: true, hasFailed: false })
+    if (get().isReading) return
+    patch({ isReading: true, hasFailed: false })
     try {
       await work()
     } catch {
       wantsRefresh = false
-      set({ hasFailed: true })
+      patch({ hasFailed: true })
     }
-    const changes = meanwhile
-    meanwhile = []
-    set({ isReading: false })
+    const changes = changesWhileReading
+    changesWhileReading = []
+    patch({ isReading: false })
     for (const change of changes) change()
     if (wantsRefresh) void refresh()
-    else ensure()
+    else readMissing()
   }
 
   async function refresh() {
-    wantsRefresh = snapshot.isReading
+    wantsRefresh = get().isReading
     await read(async () => {
-      for (const [index, { rows }] of snapshot.list.pages.entries()) {
+      for (const [index, { rows }] of get().list.pages.entries()) {
         if (rows) await readAgain(index)
       }
     })
   }
 
-  function change(work: () => void) {
-    if (snapshot.isReading) meanwhile.push(work)
-    work()
-  }
-
   async function readNext() {
-    const { next } = snapshot.list
+    const { next } = get().list
     const answer = await readPage({ limit: pageLimits.default, cursor: next ?? undefined })
-    set({ list: withNextPage(snapshot.list, answer) })
+    patch({ list: withNextPage(get().list, answer) })
   }
 
   async function readAgain(index: number) {
-    const page = snapshot.list.pages[index]
+    const page = get().list.pages[index]
     if (!page) return
-    const limit = Math.min(pageLimits.max, Math.max(page.size, pageLimits.default) + growth)
-    const answer = await readPage({ limit, cursor: page.cursor })
-    const list = withPageAgain(snapshot.list, index, answer)
-    if (list) set({ list })
-    else await startOver()
+    const answer = await readPage({ limit: limitAgain(page), cursor: page.cursor })
+    const list = withPageAgain(get().list, index, answer)
+    if (list) return patch({ list })
+    // Too much has come in to join what is held: it starts over.
+    const first = await readPage({ limit: pageLimits.default, cursor: undefined })
+    patch({ list: withNextPage(emptyList(order), first), waiting: [] })
   }
 
-  async function startOver() {
-    const answer = await readPage({ limit: pageLimits.default, cursor: undefined })
-    set({ list: withNextPage(emptyList(order), answer), waiting: [] })
-  }
-
-  function ensure() {
-    const { list, isReading, hasFailed } = snapshot
+  function readMissing() {
+    const { list, isReading, hasFailed } = get()
     if (isReading || hasFailed) return
-    const first = Math.max(0, pageOfRow(list, Math.min(seen.from, list.rowCount - 1)))
-    const last = Math.max(first, pageOfRow(list, Math.min(seen.to, list.rowCount - 1)))
-    const missing = list.pages.findIndex(
-      ({ rows }, index) => !rows && index >= first && index <= last,
-    )
+    const { first, last, missing } = pagesInSight(list, seen)
     if (missing >= 0) void read(() => readAgain(missing))
     else if (list.next !== null && seen.to + readAhead >= list.rowCount) void read(readNext)
     else {
       const kept = withoutFarPages(list, first - keptPages, last + keptPages)
-      if (kept !== list) set({ list: kept })
+      if (kept !== list) patch({ list: kept })
     }
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
-
-    /** Says which rows are seen; what is missing of them is read. */
+    refresh,
     show(from: number, to: number) {
       seen = { from, to }
-      ensure()
+      readMissing()
     },
+    retry() {
+      patch({ hasFailed: false })
+      readMissing()
+    },
+    change(work: () => void) {
+      if (get().isReading) changesWhileReading.push(work)
+      work()
+    },
+  }
+}
+
+/** Makes a list of which nothing was read. Its functions may be passed around freely. */
+export function createLeadListStore(source: ListSource) {
+  const { order, accepts } = source
+  const store = createStore<ListSnapshot>({
+    list: emptyList(order),
+    waiting: [],
+    isReading: false,
+    hasFailed: false,
+  })
+  const { get } = store
+  const patch = patchOf(store)
+  const { show, retry, refresh, change } = createReader(source, store)
+
+  return {
+    getSnapshot: get,
+    /** What the list shows, for a component. */
+    useSnapshot: store.use,
+
+    /** Says which rows are seen; what is missing of them is read. */
+    show,
 
     /** Tries again after a failure. */
-    retry() {
-      set({ hasFailed: false })
-      ensure()
-    },
+    retry,
 
     /** Reads again what is held: something may have been missed. */
     refresh,
 
-    /** A lead has come in. `isReadingOn`: nobody wants the rows below the pointer to move. */
-    receive(lead: LeadEntry, isReadingOn: boolean) {
+    /** A lead has come in. It waits where somebody has scrolled down: nobody wants rows to move below the pointer. */
+    receive(lead: LeadEntry, isScrolledDown: boolean) {
       if (!accepts(lead)) return
       change(() => {
-        const { list, waiting } = snapshot
-        if (isReadingOn && order === 'newest' && indexOfLead(list, lead.id) < 0) {
-          set({ waiting: [lead, ...waiting.filter(({ id }) => id !== lead.id)] })
-        } else set({ list: withLead(list, lead, true) })
+        const { list, waiting } = get()
+        if (isScrolledDown && order === 'newest' && indexOfLead(list, lead.id) < 0) {
+          patch({ waiting: [lead, ...waiting.filter(({ id }) => id !== lead.id)] })
+        } else patch({ list: withLead(list, lead, true) })
       })
     },
 
@@ -162,28 +183,28 @@ export function createLeadListStore({ order, readPage, accepts }: ListSource) {
     update(lead: LeadEntry) {
       const isWanted = accepts(lead)
       change(() => {
-        const { list, waiting } = snapshot
+        const { list, waiting } = get()
         if (waiting.some(({ id }) => id === lead.id)) {
           const others = waiting.filter(({ id }) => id !== lead.id)
-          set({ waiting: isWanted ? [lead, ...others] : others })
-        } else set({ list: withLead(list, lead, isWanted) })
+          patch({ waiting: isWanted ? [lead, ...others] : others })
+        } else patch({ list: withLead(list, lead, isWanted) })
       })
     },
 
     /** A lead is gone. */
     remove(leadId: number) {
       change(() => {
-        const { list, waiting } = snapshot
+        const { list, waiting } = get()
         const others = waiting.filter(({ id }) => id !== leadId)
-        set({ list: withoutLead(list, leadId), waiting: others })
+        patch({ list: withoutLead(list, leadId), waiting: others })
       })
     },
 
     /** Puts those that wait into the list. */
     showWaiting() {
-      const { list, waiting } = snapshot
+      const { list, waiting } = get()
       if (waiting.length === 0) return
-      set({ list: waiting.reduce((sum, lead) => withLead(sum, lead, true), list), waiting: [] })
+      patch({ list: waiting.reduce((sum, lead) => withLead(sum, lead, true), list), waiting: [] })
     },
   }
 }

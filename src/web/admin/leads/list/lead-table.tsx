@@ -8,7 +8,8 @@ import type { ListWindow } from './use-list-window.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
 
-type LeadTableProps = {
+/** What the table shows, and what it tells. */
+export type LeadTableProps = {
   list: LeadList
   window: ListWindow
   bodyRef: RefObject<HTMLTableSectionElement | null>

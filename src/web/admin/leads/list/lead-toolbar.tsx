@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import type { LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadStatus } from '#/contracts/leads.ts'
@@ -8,19 +15,13 @@ import { controlProps, Field } from '../../../ui/fields.tsx'
 import { sourceLabel } from '../source-label.ts'
 import { useLeadSources } from '../use-inbox-counts.ts'
 
-const statusLabels: Record<LeadStatus, string> = {
-  all: 'All Statuses',
-  new: 'New',
-  contacted: 'Contacted',
-}
-
 const search = { name: 'search', label: 'Search' }
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
 const source = { name: 'source', label: 'Source' }
 
 /** Someone who types goes on to the next letter within this time. */
-const restMs = 180
+const typingPauseMs = 180
 
 /** Leaving keeps what was typed; the browser's own Escape would clear it. */
 function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
@@ -48,7 +49,7 @@ function useSearchText(q: string | undefined, onSearch: (q: string | undefined) 
     timer.current = setTimeout(() => {
       sent.current = text.trim() ? text : undefined
       onSearch(sent.current)
-    }, restMs)
+    }, typingPauseMs)
   }
   return [typed, type] as const
 }
@@ -93,47 +94,30 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
       >
         Filters
       </button>
-      <Field frame={service}>
-        <select
-          {...controlProps(service)}
-          value={filters.service ?? ''}
-          onChange={(event) => onChange({ service: event.target.value || undefined })}
-        >
-          <option value="">All Services</option>
-          {serviceChoices.map((choice) => (
-            <option key={choice} value={choice}>
-              {serviceChoiceLabels[choice]}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field frame={status}>
-        <select
-          {...controlProps(status)}
-          value={filters.status}
-          onChange={(event) => onChange({ status: event.target.value as LeadStatus })}
-        >
-          {Object.entries(statusLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field frame={source}>
-        <select
-          {...controlProps(source)}
-          value={filters.source ?? ''}
-          onChange={(event) => onChange({ source: event.target.value || undefined })}
-        >
-          <option value="">All Sources</option>
-          {[...names].map((name) => (
-            <option key={name} value={name}>
-              {sourceLabel(name)}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Choice
+        frame={service}
+        value={filters.service}
+        all="All Services"
+        options={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]])}
+        onChoose={(chosen) => onChange({ service: chosen })}
+      />
+      <Choice
+        frame={status}
+        value={filters.status === 'all' ? undefined : filters.status}
+        all="All Statuses"
+        options={[
+          ['new', 'New'],
+          ['contacted', 'Contacted'],
+        ]}
+        onChoose={(chosen = 'all') => onChange({ status: chosen as LeadStatus })}
+      />
+      <Choice
+        frame={source}
+        value={filters.source}
+        all="All Sources"
+        options={[...names].map((name) => [name, sourceLabel(name)])}
+        onChoose={(chosen) => onChange({ source: chosen })}
+      />
       <label className="quarantine-switch">
         <input
           type="checkbox"
@@ -143,5 +127,50 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         Quarantine
       </label>
     </search>
+  )
+}
+
+type ChoiceProps = {
+  frame: { name: string; label: string }
+  value: string | undefined
+  /** What stands for no choice. */
+  all: string
+  /** Values and their labels. */
+  options: [string, string][]
+  onChoose: (value: string | undefined) => void
+}
+
+function Choice({ frame, value = '', all, options, onChoose }: ChoiceProps) {
+  return (
+    <Field frame={frame}>
+      <select
+        {...controlProps(frame)}
+        value={value}
+        onChange={(event) => onChoose(event.target.value || undefined)}
+      >
+        <option value="">{all}</option>
+        {options.map(([option, label]) => (
+          <option key={option} value={option}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+type ToolButtonProps = {
+  /** True while there is nothing for it to do. */
+  isOff: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+/** One of the small buttons around the list. */
+export function ToolButton({ isOff, onPress, children }: ToolButtonProps) {
+  return (
+    <button className="tool-button" type="button" disabled={isOff} onClick={onPress}>
+      {children}
+    </button>
   )
 }

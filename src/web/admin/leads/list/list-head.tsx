@@ -1,9 +1,10 @@
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { ExportCsv } from '../export/export-csv.tsx'
 import { isFiltering } from './lead-filters.ts'
 import type { LeadList } from './lead-list.ts'
-import { ToolButton } from './tool-button.tsx'
+import { ToolButton } from './lead-toolbar.tsx'
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
@@ -30,6 +31,21 @@ export function ListHead({ filters, order, list, count, isOld, onClear }: ListHe
         </ToolButton>
         <ExportCsv filters={filters} order={order} list={list} count={count} isOld={isOld} />
       </div>
+    </div>
+  )
+}
+
+type WaitingLeadsProps = { leads: readonly LeadEntry[]; onShow: () => void }
+
+/** Says what came in while somebody reads further down, where it does not move what they read. */
+export function WaitingLeads({ leads, onShow }: WaitingLeadsProps) {
+  return (
+    <div className="waiting" role="status">
+      {leads.length > 0 && (
+        <button className="waiting-button" type="button" onClick={onShow}>
+          {leads.length} new {leads.length === 1 ? 'request' : 'requests'}
+        </button>
+      )}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export type InboxView = {
 }
 
 /** Browsers allow so many changes of the address and no more, and a held key makes many. */
-const restMs = 200
+const addressPauseMs = 200
 
 function readView(): InboxView {
   const params = new URLSearchParams(location.search)
@@ -63,7 +63,7 @@ export function useInboxView() {
       written.current = view
       writeView(view, !opens)
     }
-    const timer = setTimeout(write, opens ? 0 : restMs)
+    const timer = setTimeout(write, opens ? 0 : addressPauseMs)
     return () => clearTimeout(timer)
   }, [view])
 
@@ -71,5 +71,7 @@ export function useInboxView() {
     setView((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
   }, [])
 
-  return [view, change] as const
+  // What a search finds has one order.
+  const order = view.filters.q ? 'newest' : view.order
+  return [{ ...view, order }, change] as const
 }

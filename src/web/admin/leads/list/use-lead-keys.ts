@@ -1,20 +1,60 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { readPreference } from '../live/preferences.ts'
+import { openSettings } from '../settings/settings-state.ts'
+import { isWhole, type LeadList } from './lead-list.ts'
+import type { ListWindow } from './use-list-window.ts'
+import type { RowSelection } from './use-row-selection.ts'
 
-/** What the keys of the list do. */
-export type LeadKeyActions = {
-  search: () => void
-  /** By one row: 1 is down, -1 is up. */
-  move: (step: 1 | -1) => void
-  /** To one end of the list. */
-  goToEnd: (end: 'newest' | 'oldest') => void
-  toggle: () => void
-  note: () => void
+/** What the keys act on. */
+type Inbox = {
+  list: LeadList
+  order: LeadOrder
+  /** The lead whose panel is open. */
+  leadId: number | undefined
+  window: ListWindow
+  selection: RowSelection
+  search: RefObject<HTMLInputElement | null>
+  note: RefObject<HTMLTextAreaElement | null>
+  /** Undefined where the list has one order only. */
+  onOrder: ((order: LeadOrder) => void) | undefined
+  open: (leadId: number) => void
   close: () => void
-  help: () => void
+  toggle: (lead: LeadEntry) => void
 }
 
-type Act = (actions: LeadKeyActions) => void
+/** What the keys of the list do. */
+function actionsOn(inbox: Inbox) {
+  const { list, order, leadId, window, selection, onOrder, open, close, toggle } = inbox
+  const { selected } = selection
+  return {
+    close,
+    help: openSettings,
+    search: () => inbox.search.current?.select(),
+    /** By one row: 1 is down, -1 is up. */
+    move(step: 1 | -1) {
+      const { index, lead } = selection.neighbour(step)
+      if (!lead) return
+      window.scrollToRow(index)
+      selection.focusRow(lead.id)
+      if (leadId !== undefined) open(lead.id)
+    },
+    goToEnd(end: LeadOrder) {
+      // Where the whole list is there, its end is a row; else the list is read from that end.
+      if (end === 'oldest' && (isWhole(list) || !onOrder)) window.scrollToRow(list.rowCount - 1)
+      else if (order === end) scrollTo({ top: 0 })
+      else onOrder?.(end)
+    },
+    toggle: () => selected && toggle(selected),
+    note() {
+      if (leadId !== undefined) inbox.note.current?.focus()
+      else if (selected) open(selected.id)
+    },
+  }
+}
+
+type Act = (actions: ReturnType<typeof actionsOn>) => void
 
 const namedKeys: Record<string, Act> = {
   ArrowDown: ({ move }) => move(1),
@@ -34,10 +74,10 @@ const singleKeys: Record<string, Act> = {
   '?': ({ help }) => help(),
 }
 
-const marksOnce = ['c', 'n']
+const noRepeat = ['c', 'n']
 
 /** Controls that know what to do with the keys themselves. */
-const ownKeys = 'input, select, textarea, summary, [contenteditable], [role=tab]'
+const controls = 'input, select, textarea, summary, [contenteditable], [role=tab]'
 
 function actionOf({ key }: KeyboardEvent): Act | undefined {
   if (Object.hasOwn(namedKeys, key)) return namedKeys[key]
@@ -47,19 +87,19 @@ function actionOf({ key }: KeyboardEvent): Act | undefined {
 }
 
 /** Listens to the keys of the list: never while someone types, never for the browser's own. */
-export function useLeadKeys(actions: LeadKeyActions): void {
+export function useLeadKeys(inbox: Inbox): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     // Another dialog than the panel has the page to itself.
     if (document.querySelector('dialog.settings')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest(ownKeys)) return
+    if (event.target instanceof Element && event.target.closest(controls)) return
     // A key that is held down moves on, but it marks once.
-    if (event.repeat && marksOnce.includes(event.key.toLowerCase())) return
+    if (event.repeat && noRepeat.includes(event.key.toLowerCase())) return
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
-    action(actions)
+    action(actionsOn(inbox))
   })
 
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
 import { createLeadListStore } from './lead-list-store.ts'
-import { withShownStatus } from './shown-statuses.ts'
+import { withShownStatus } from './use-lead-status.ts'
+
+/** What a list shows, and what can be done with it. */
+export type LeadListState = ReturnType<typeof useLeadList>
 
 /**
  * The list of what is asked for. While another one is fetched the one before stays, and `isOld` says
- * so. `isReadingOn` tells at any time whether somebody has scrolled away from the top.
+ * so. `show` is told which rows are seen.
  */
-export function useLeadList(
-  { filters, order }: { filters: LeadFilters; order: LeadOrder },
-  isReadingOn: () => boolean,
-) {
+export function useLeadList({ filters, order }: { filters: LeadFilters; order: LeadOrder }) {
   const client = useQueryClient()
   const asked = useMemo(() => {
     const accepts = (lead: LeadEntry) => matchesFilters(lead, filters)
@@ -32,21 +32,27 @@ export function useLeadList(
       },
     })
   }, [client, filters, order])
-  const askedSnapshot = useSyncExternalStore(asked.subscribe, asked.getSnapshot)
-  const isThere = askedSnapshot.list.next !== undefined || askedSnapshot.hasFailed
+  const askedSnapshot = asked.useSnapshot()
+  const hasAnswer = askedSnapshot.list.next !== undefined || askedSnapshot.hasFailed
 
-  const last = useRef(asked)
-  const [shown, setShown] = useState(asked)
+  const [answered, setAnswered] = useState(asked)
+  useEffect(() => asked.show(0, 0), [asked])
   useEffect(() => {
-    last.current = asked
-    asked.show(0, 0)
-  }, [asked])
-  useEffect(() => {
-    if (isThere) setShown(asked)
-  }, [isThere, asked])
+    if (hasAnswer) setAnswered(asked)
+  }, [hasAnswer, asked])
 
-  const store = isThere ? asked : shown
-  const snapshot = useSyncExternalStore(store.subscribe, store.getSnapshot)
+  const store = hasAnswer ? asked : answered
+  const snapshot = store.useSnapshot()
+
+  const firstSeen = useRef(0)
+  const show = useCallback(
+    (from: number, to: number) => {
+      firstSeen.current = from
+      store.show(from, to)
+      if (from === 0) store.showWaiting()
+    },
+    [store],
+  )
 
   const [newIds, setNewIds] = useState<ReadonlySet<number>>(new Set())
   useLeadEvents({
@@ -54,7 +60,7 @@ export function useLeadList(
       const lead = withShownStatus(received)
       if (isNew) setNewIds((ids) => (ids.has(lead.id) ? ids : new Set(ids).add(lead.id)))
       for (const list of new Set([asked, store])) {
-        if (isNew) list.receive(lead, isReadingOn())
+        if (isNew) list.receive(lead, firstSeen.current > 0)
         else list.update(lead)
       }
     },
@@ -66,5 +72,5 @@ export function useLeadList(
     onResync: () => void asked.refresh(),
   })
 
-  return { ...snapshot, store, isOld: store !== asked, newIds }
+  return { ...snapshot, store, show, isOld: store !== asked, newIds }
 }

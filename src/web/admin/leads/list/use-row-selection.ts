@@ -1,5 +1,8 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { indexOfLead, type LeadList, rowAt } from './lead-list.ts'
+
+/** The row that the keys act on, and how it moves. */
+export type RowSelection = ReturnType<typeof useRowSelection>
 
 /** The panel keeps the focus when it has it: the rows go by beside it. */
 const keepsFocus = '.lead-panel'
@@ -56,4 +59,27 @@ export function useRowSelection(
       return { index: next, lead: rowAt(list, next) }
     },
   }
+}
+
+/** Opens the panel of a lead and closes it again; its row is the selected one. */
+export function useOpenLead(
+  leadId: number | undefined,
+  change: (part: { leadId: number | undefined }) => void,
+  { select, selected, focusRow }: RowSelection,
+) {
+  const open = useCallback(
+    (id: number) => {
+      select(id)
+      change({ leadId: id })
+    },
+    [change, select],
+  )
+  function close() {
+    if (leadId === undefined) return
+    change({ leadId: undefined })
+    // The panel takes the focus with it when it goes.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    focusRow(selected?.id ?? leadId)
+  }
+  return { open, close }
 }

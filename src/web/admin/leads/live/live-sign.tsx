@@ -1,5 +1,4 @@
-import type { LiveState } from './live-store.ts'
-import { useLiveState } from './use-live.ts'
+import { type LiveState, useLiveState } from './live-store.ts'
 
 const words: Record<LiveState, string> = {
   connecting: 'Connecting…',

@@ -1,7 +1,8 @@
 import type { LeadEvent } from '#/contracts/lead-events.ts'
+import { createStore } from '../../store.ts'
 import { type EventHandlers, openLeadEvents } from './lead-events.ts'
 
-/** Whether what happens is heard: not yet, now, or not for the moment. */
+/** Whether the server's events arrive: not yet, now, or not for the moment. */
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 /** What a part of the page does when something has happened. */
@@ -13,35 +14,22 @@ export type LiveListener = {
 }
 
 const listeners = new Set<LiveListener>()
-const stateListeners = new Set<() => void>()
-let state: LiveState = 'connecting'
+const state = createStore<LiveState>('connecting')
 
-function setState(next: LiveState) {
-  if (state === next) return
-  state = next
-  for (const listener of stateListeners) listener()
-}
+/** Whether the server's events arrive. */
+export const useLiveState = state.use
 
-/** For useSyncExternalStore. */
-export function subscribeToLiveState(listener: () => void): () => void {
-  stateListeners.add(listener)
-  return () => stateListeners.delete(listener)
-}
-
-/** Whether what happens is heard. */
-export const liveState = (): LiveState => state
-
-/** Hears what happens to leads; answers how to stop. */
+/** Calls the listener for what happens to leads; answers how to stop. */
 export function listenToLeads(listener: LiveListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Starts to hear what happens to leads, for every listener; answers how to stop. */
+/** Opens the connection over which every listener is told; answers how to close it. */
 export function startLive(url: string, onRefused: () => void): () => void {
-  setState('connecting')
+  state.set('connecting')
   const handlers: EventHandlers = {
-    onState: setState,
+    onState: state.set,
     onRefused,
     onLead(event) {
       for (const { onLead } of listeners) onLead?.(event)

@@ -12,7 +12,6 @@ const defaults = {
 export type Preference = keyof typeof defaults
 
 const keyOf = (name: Preference) => `inbox-${name}`
-const listeners = new Set<() => void>()
 
 /** What was decided, or the default. */
 export function readPreference(name: Preference): boolean {
@@ -20,19 +19,16 @@ export function readPreference(name: Preference): boolean {
   return stored === null ? defaults[name] : stored === 'true'
 }
 
-/** Remembers a decision, for every open window. */
+/** Stores a decision, for every open window. */
 export function setPreference(name: Preference, value: boolean): void {
   localStorage.setItem(keyOf(name), String(value))
-  for (const listener of listeners) listener()
+  // The browser itself tells only the other windows.
+  dispatchEvent(new Event('storage'))
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  return () => removeEventListener('storage', listener)
 }
 
 /** What was decided, also in another window. */

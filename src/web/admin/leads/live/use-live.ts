@@ -1,14 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../../words.ts'
-import {
-  type LiveListener,
-  listenToLeads,
-  liveState,
-  startLive,
-  subscribeToLiveState,
-} from './live-store.ts'
+import { type LiveListener, listenToLeads, startLive } from './live-store.ts'
 import { createCountRefresher } from './refresh-counts.ts'
 
 /** Keeps the page in touch with the server for as long as it is open. Called once, by the page. */
@@ -29,11 +23,6 @@ export function useLiveConnection(): void {
       counts.stop()
     }
   }, [apiBaseUrl, client])
-}
-
-/** Whether what happens is heard. */
-export function useLiveState() {
-  return useSyncExternalStore(subscribeToLiveState, liveState, () => 'connecting' as const)
 }
 
 /** Hears what happens to leads while the component is there. */

@@ -3,7 +3,7 @@ import type { LeadNote } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
 import { leadDetailsKey } from './use-lead-details.ts'
 

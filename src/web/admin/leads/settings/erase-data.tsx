@@ -4,7 +4,7 @@ import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
 
 /** What is typed to confirm. */

@@ -1,29 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../store.ts'
 
-let isOpen = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean) {
-  isOpen = next
-  for (const listener of listeners) listener()
-}
+const isOpen = createStore(false)
 
 /** Opens the inbox's settings. */
-export const openSettings = (): void => set(true)
+export const openSettings = (): void => isOpen.set(true)
 
 /** Called when they were closed. */
-export const closeSettings = (): void => set(false)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const closeSettings = (): void => isOpen.set(false)
 
 /** Whether the inbox's settings are open. */
-export function useSettingsOpen(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => isOpen,
-    () => false,
-  )
-}
+export const useSettingsOpen = isOpen.use

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerpt } from './message-excerpt.ts'
+import { excerpt } from './lead-row.tsx'
 
 it('leaves a short message as it is, on one line', () => {
   expect(excerpt('No cooling\nsince Monday', 40)).toBe('No cooling since Monday')
