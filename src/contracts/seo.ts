@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { userSchema } from './accounts.ts'
 import { publicPaths } from './routes.ts'
+import { storedText } from './text.ts'
 
 /**
- * The most characters that each field of a page's metadata may have. Far beyond what is sensible,
- * which is the owner's to judge: this only keeps pages from growing without end.
+ * The most characters that each field of a page's metadata may have: a bound on the size of a page,
+ * far above any sensible length.
  */
 export const seoLimits = {
   title: 10_000,
@@ -17,7 +18,7 @@ export const seoLimits = {
   imageAltTexts: 100_000,
 } as const
 
-/** How stored structured data goes with the built-in one. */
+/** Whether stored structured data replaces the built-in one or is added to it. */
 export const structuredDataModes = ['replace', 'add'] as const
 
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
@@ -25,26 +26,19 @@ export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.str
 
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
-/** What an image's alternative text may have, in characters. */
+/** The most characters of an image's alternative text. */
 export const imageAltLimit = 10_000
 
 const pagePathSchema = z
   .string('Say which page this is about: its path, such as /about.')
   .refine((path) => publicPaths.includes(path), 'There is no public page with this path.')
 
-const unwantedCharacters = /(?![\t\n\r])\p{Cc}/u
-
-/** One text of the metadata. Control characters have no place in a document's head. */
 const text = (name: string, limit: number) =>
-  z
-    .string(`${name} must be a text.`)
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
-    .trim()
-    .max(limit, `${name} may have ${limit.toLocaleString('en-US')} characters at most.`)
-    .refine(
-      (value) => value.isWellFormed() && !unwantedCharacters.test(value),
-      `${name} holds characters that cannot be shown. Please remove them.`,
-    )
+  storedText(limit, {
+    notText: `${name} must be a text.`,
+    tooLong: `${name} may have ${limit.toLocaleString('en-US')} characters at most.`,
+    badCharacters: `${name} holds characters that cannot be shown. Please remove them.`,
+  })
 
 const withoutLineBreaks = (value: string) => value.replace(/[\t\n]+/g, ' ')
 
@@ -68,7 +62,7 @@ const address = (name: string, limit: number) =>
 /**
  * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
  * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt;
- * what they must hold is checked on the server, which says where they are wrong.
+ * the server checks what they hold.
  */
 export const seoFieldsSchema = z.object({
   title: text('The title', seoLimits.title)
@@ -118,6 +112,8 @@ export const seoRecordSchema = z.object({
 
 export type SeoRecord = z.infer<typeof seoRecordSchema>
 
+const storedFieldsSchema = seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true })
+
 /** Which page a read or a deletion is about; the pages of services ask by `pagePath`. */
 export const seoQuerySchema = z
   .object({ path: pagePathSchema.optional(), pagePath: pagePathSchema.optional() })
@@ -129,9 +125,9 @@ export const seoQuerySchema = z
 /** What the editor starts from: the stored record, if there is one, and the built-in values. */
 export const seoEditorSchema = z.object({
   record: seoRecordSchema.nullable(),
-  /** The newest version, also after a deletion: what the next save is made on. */
+  /** The newest version, also after a deletion. The next save sends it back. */
   version: z.int(),
-  defaults: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }),
+  defaults: storedFieldsSchema,
   /** Who is signed in; what they may do the server decides. */
   user: userSchema.nullable(),
 })
@@ -146,12 +142,12 @@ export const seoRevisionSchema = z.object({
   changedAt: z.iso.datetime(),
   /** The email address of who did it. */
   changedBy: z.string(),
-  fields: seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true }).nullable(),
+  fields: storedFieldsSchema.nullable(),
 })
 
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
-/** Everything that the head of a page says, and its heading: stored values over built-in ones. */
+/** All that the head of a page has, and its heading: stored values over built-in ones. */
 export const pageMetadataSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -162,7 +158,7 @@ export const pageMetadataSchema = z.object({
   ogImage: z.string().optional(),
   /** JSON-LD text. */
   structuredData: z.string().optional(),
-  /** Set where it is not the page's built-in one. */
+  /** Absent where the page has its built-in one. */
   h1Text: z.string().optional(),
   imageAlts: z.array(imageAltSchema),
 })

@@ -24,10 +24,10 @@ import { registerLeadUpkeep } from './leads/upkeep.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
-import { registerPages } from './pages/page-routes.ts'
+import { registerPages } from './pages/register-pages.ts'
 import type { Renderer } from './render/renderer.ts'
 import { addGauge, createMetrics, registerMetrics } from './runtime/metrics.ts'
-import { createPageSeo } from './seo/page-seo.ts'
+import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
 
@@ -77,7 +77,7 @@ export async function buildApp({
 
   const auth = await createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage, forgetPage } = await registerPages(app, {
+  const { sendResultPage, invalidatePage } = await registerPages(app, {
     site,
     renderer,
     guards,
@@ -112,7 +112,7 @@ export async function buildApp({
     renderMail: renderer.renderMail,
     recordNotified,
   })
-  await app.register(seoRoutes({ db, guards, site, forgetPage }))
+  await app.register(seoRoutes({ db, guards, site, invalidatePage }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   const { readPool } = database
   if (readPool) {

@@ -10,10 +10,9 @@ import {
   moduleScriptId,
   speculationRulesId,
 } from './document.tsx'
-import { readFirstMetadata } from './first-metadata.ts'
 import { isAdminPath, pageAt } from './pages.tsx'
 import { trackHistory } from './site/navigation.ts'
-import { structuredDataId } from './site/page-head.tsx'
+import { readPageHead, structuredDataId } from './site/page-head.tsx'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
 
@@ -34,7 +33,7 @@ function readHead(): DocumentHead {
 
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
-const metadata = isAdminPath(path) ? undefined : readFirstMetadata(data.h1Text)
+const metadata = isAdminPath(path) ? undefined : readPageHead(data.h1Text)
 await pageAt(path).preload()
 hydrateRoot(
   document,

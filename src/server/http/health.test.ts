@@ -20,7 +20,7 @@ const answers = async () => []
 const fails = async () => {
   throw new Error('away')
 }
-const ready = { status: 'ready', database: 'ready', notifications: 'ready', mail: 'ready' }
+const ready = { status: 'ready', database: 'ready', signals: 'ready', mail: 'ready' }
 
 test('a process that runs says so, whatever is away', async () => {
   expect(await ask('/healthz', fails)).toEqual([200, { status: 'ok' }])
@@ -34,7 +34,7 @@ test('it is ready with the database and its signals, and without a mail server',
   ])
   expect(await ask('/readyz', answers, { ...all, isListening: false })).toEqual([
     503,
-    { ...ready, status: 'not ready', notifications: 'away' },
+    { ...ready, status: 'not ready', signals: 'away' },
   ])
   expect(await ask('/readyz', fails)).toEqual([
     503,

@@ -4,7 +4,7 @@ import type { RenderedDocument, Site } from '#/contracts/documents.ts'
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 
-/** The maps service whose frame lies over the drawn map. */
+/** The maps service, whose frame covers the drawn map. */
 const mapsOrigin = 'https://www.google.com'
 
 /**

@@ -4,7 +4,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
 
-/** What crawlers are told: which pages there are, since when, and what is not for them. */
+/** The sitemap for search engines, with the day of each page's last change, and `robots.txt`. */
 export function crawlerRoutes({
   site,
   listRecords,

@@ -75,7 +75,7 @@ test('bad requests for files are refused as such', async () => {
   }
 })
 
-test('preview pictures are kept for a day, as other files of fixed names are, and shown on other sites', async () => {
+test('preview pictures are cached for a day, like other files of fixed names, and may be shown on other sites', async () => {
   for (const path of publicPaths) {
     const { statusCode, headers } = await get(previewPath(path))
     expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'image/png'])

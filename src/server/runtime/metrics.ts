@@ -10,8 +10,8 @@ export type Metrics = {
   registry: Registry
   /** A lead was stored; with reasons if it is in quarantine. */
   countLead: (quarantineReasons: readonly string[]) => void
-  /** A page was answered from the cache, or had to be made. */
-  countPage: (from: 'cache' | 'made') => void
+  /** A page was answered from the cache, or had to be rendered. */
+  countPage: (from: 'cache' | 'render') => void
   /** Deliveries became overdue. */
   countOverdue: (count: number) => void
 }
@@ -34,7 +34,7 @@ export function createMetrics(): Metrics {
   })
   const pages = new Counter({
     name: name('pages_total'),
-    help: 'Public pages answered, from the cache or made anew.',
+    help: 'Public pages answered, from the cache or rendered anew.',
     labelNames: ['from'],
     registers,
   })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/documents.ts'
 import { type SeoRecord, seoFieldsSchema } from '#/contracts/seo.ts'
-import { builtInFields, mergeMetadata, unlistedPages } from './metadata.ts'
+import type { Database } from '../db/database.ts'
+import { builtInFields, createPageSeo } from './metadata.ts'
 
 const site: Site = {
   name: 'Example Air',
@@ -11,15 +12,16 @@ const site: Site = {
   apiBaseUrl: '',
 }
 const builtIn = builtInFields('/about', site)
+const { metadataOf, estimateResultMetadata } = createPageSeo({} as Database, site)
 
 function merge(stored: Partial<SeoRecord>) {
   const fields = seoFieldsSchema.parse({ title: 'A', description: 'B', ...stored })
   const record = { ...fields, pagePath: '/about', version: 1, updatedAt: '' }
-  return mergeMetadata('/about', site, record)
+  return metadataOf('/about', record)
 }
 
 test('without a record a page says what is built in', () => {
-  expect(mergeMetadata('/about', site, undefined)).toEqual({
+  expect(metadataOf('/about', undefined)).toEqual({
     title: builtIn.title,
     description: builtIn.description,
     keywords: builtIn.keywords,
@@ -71,7 +73,8 @@ test('a page that nobody wrote has no metadata', () => {
 })
 
 test('pages without an address give search engines nothing to keep', () => {
-  for (const page of Object.values(unlistedPages(site))) {
+  const unlisted = ['/no-such-page', '/services/none'].map((path) => metadataOf(path, undefined))
+  for (const page of [...unlisted, estimateResultMetadata]) {
     expect(page).toEqual({
       title: expect.stringMatching(/./),
       description: expect.stringMatching(/./),

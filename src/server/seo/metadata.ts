@@ -1,12 +1,16 @@
 import { fillWords } from '#/content/business.ts'
-import { type BuiltInMetadata, builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
+import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
-import { previewPath } from '#/contracts/routes.ts'
+import { mergeMetadata } from '#/contracts/merge-metadata.ts'
+import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
 import type { PageMetadata, SeoFields, SeoRecord } from '#/contracts/seo.ts'
-import { readImageAlts } from './seo-checks.ts'
-import { builtInStructuredData, type StructuredData } from './structured-data.ts'
+import type { Database } from '../db/database.ts'
+import { applyImageAlts } from './apply-image-alts.ts'
+import { readImageAlts } from './check-fields.ts'
+import { readRecord } from './seo-records.ts'
+import { builtInStructuredData } from './structured-data.ts'
 
-/** The built-in values of a public page, in the form of stored ones. */
+/** The built-in values of a public page, in the form of stored ones. Throws for any other path. */
 export function builtInFields(path: string, site: Site): SeoFields {
   const builtIn = builtInMetadata[path]
   if (!builtIn) throw new Error(`${path} has no built-in metadata`)
@@ -24,46 +28,50 @@ export function builtInFields(path: string, site: Site): SeoFields {
   }
 }
 
-const minify = (json: unknown) => JSON.stringify(json)
-
-function mergeStructuredData(builtIn: StructuredData, record: SeoRecord | undefined): string {
-  if (!record?.structuredData) return minify(builtIn)
-  const stored: unknown = JSON.parse(record.structuredData)
-  return minify(record.structuredDataMode === 'add' ? [builtIn, stored].flat() : stored)
+/** One JSON text for several: a list of all their values. A single one stays what it is. */
+function joinJson(texts: readonly string[]): string {
+  const values: unknown[] = texts.map((text) => JSON.parse(text))
+  return JSON.stringify(values.length === 1 ? values[0] : values.flat())
 }
 
-/** What a page says: each stored value over the built-in one. */
-export function mergeMetadata(
-  path: string,
-  site: Site,
-  record: SeoRecord | undefined,
-): PageMetadata {
-  const builtIn = builtInFields(path, site)
-  const absolute = (address: string) => (address.startsWith('/') ? site.url + address : address)
+function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {
+  const { structuredData, h1Text, ...head } = mergeMetadata(
+    record,
+    builtInFields(path, site),
+    site.url,
+  )
   return {
-    title: record?.title || builtIn.title,
-    description: record?.description || builtIn.description,
-    keywords: record?.keywords || builtIn.keywords,
-    canonicalUrl: absolute(record?.canonicalUrl || builtIn.canonicalUrl),
-    ogImage: absolute(record?.ogImage || builtIn.ogImage),
-    structuredData: mergeStructuredData(builtInStructuredData(path, site), record),
-    ...(record?.h1Text && { h1Text: record.h1Text }),
+    ...head,
+    structuredData: joinJson(structuredData),
+    // A page knows its built-in heading itself.
+    ...(record?.h1Text && { h1Text }),
     imageAlts: readImageAlts(record?.imageAltTexts ?? ''),
   }
 }
 
-const toUnlisted = ({ title, description }: BuiltInMetadata, site: Site): PageMetadata => ({
-  title: fillWords(title, site),
-  description: fillWords(description, site),
-  keywords: '',
-  imageAlts: [],
-})
-
-/** What the pages say that have no address of their own. */
-export function unlistedPages(site: Site) {
+function unlistedPageMetadata(name: keyof typeof unlistedMetadata, site: Site): PageMetadata {
+  const { title, description } = unlistedMetadata[name]
   return {
-    notFound: toUnlisted(unlistedMetadata.notFound, site),
-    serviceNotFound: toUnlisted(unlistedMetadata.serviceNotFound, site),
-    estimateResult: toUnlisted(unlistedMetadata.estimateResult, site),
+    title: fillWords(title, site),
+    description: fillWords(description, site),
+    keywords: '',
+    imageAlts: [],
+  }
+}
+
+/** What the rendering of pages asks of this feature; described by `PageSeo` there. */
+export function createPageSeo(db: Database, site: Site) {
+  const isListed = (path: string) => publicPaths.includes(path)
+  return {
+    readRecord: async (path: string) => (isListed(path) ? await readRecord(db, path) : undefined),
+
+    metadataOf(path: string, record: SeoRecord | undefined): PageMetadata {
+      if (isListed(path)) return publicMetadata(path, site, record)
+      const name = isUnknownServicePath(path) ? 'serviceNotFound' : 'notFound'
+      return unlistedPageMetadata(name, site)
+    },
+
+    estimateResultMetadata: unlistedPageMetadata('estimateResult', site),
+    applyImageAlts,
   }
 }

@@ -21,7 +21,7 @@ const businessHours: OpeningHoursSpecification[] = week.flatMap(({ dayNames, ope
     : [{ '@type': 'OpeningHoursSpecification', dayOfWeek: [...dayNames], opens, closes }],
 )
 
-/** Day and night, as search engines want it written. */
+/** Day and night, in the form that search engines ask for. */
 export const everyHour: OpeningHoursSpecification = {
   '@type': 'OpeningHoursSpecification',
   dayOfWeek: wholeWeek,
@@ -34,7 +34,7 @@ export const citiesServed: City[] = serviceAreas.flatMap(({ state, label }) =>
   state === null ? [] : [{ '@type': 'City', name: label }],
 )
 
-/** Names the network wherever another node speaks of it. */
+/** A reference to the network, for other nodes. */
 export function networkId(site: Site): IdReference {
   return { '@id': `${site.url}/#organization` }
 }

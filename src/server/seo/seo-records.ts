@@ -9,24 +9,24 @@ type Row = typeof seoRecords.$inferSelect
 
 const toRecord = (row: Row): SeoRecord => ({ ...row, updatedAt: row.updatedAt.toISOString() })
 
-/** The fields of a record without what the server adds to them. */
+/** A record without what the server adds to its fields. */
 export function fieldsOf(record: SeoRecord): SeoFields {
   const { pagePath, version, updatedAt, ...fields } = record
   return fields
 }
 
-/** The stored metadata of a page, if there is any. */
+/** The SEO record of a page; undefined where nothing is stored. */
 export async function readRecord(db: Database, pagePath: string): Promise<SeoRecord | undefined> {
   const [row] = await db.select().from(seoRecords).where(eq(seoRecords.pagePath, pagePath))
   return row && toRecord(row)
 }
 
-/** Every stored record. */
+/** The SEO records of all pages that have one. */
 export async function listRecords(db: Database): Promise<SeoRecord[]> {
   return (await db.select().from(seoRecords)).map(toRecord)
 }
 
-/** How often a page's metadata was changed. */
+/** The newest version of a page's metadata, deletions included; 0 before the first change. */
 export async function readVersion(db: Database, pagePath: string): Promise<number> {
   const [newest] = await db
     .select({ version: max(seoRevisions.version) })
@@ -35,7 +35,7 @@ export async function readVersion(db: Database, pagePath: string): Promise<numbe
   return newest?.version ?? 0
 }
 
-/** A change of one page's metadata: by whom, and on which version it was made if that was said. */
+/** A change of one page's metadata. `version` is the one that it was made on, where the client said so. */
 export type SeoChange = { pagePath: string; changedBy: string; version?: number | undefined }
 
 const isSame = (record: SeoRecord, fields: SeoFields) => {
@@ -43,7 +43,7 @@ const isSame = (record: SeoRecord, fields: SeoFields) => {
   return Object.entries(fields).every(([name, value]) => stored[name as keyof SeoFields] === value)
 }
 
-/** Lets one change of a page at a time go on, and refuses those made on an old version. */
+/** Takes the lock for one page. Answers its newest version; throws `conflict` on an older one. */
 async function startChange(tx: Transaction, { pagePath, version }: SeoChange): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seo ${pagePath}`}, 0))`)
   const newest = await readVersion(tx, pagePath)
@@ -54,7 +54,7 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   )
 }
 
-async function keepRevision(
+async function insertRevision(
   tx: Transaction,
   { pagePath, changedBy }: SeoChange,
   version: number,
@@ -64,8 +64,8 @@ async function keepRevision(
   await notify(tx, 'seo_changed', pagePath)
 }
 
-/** Who has waited for the lock must see what its last holder stored. */
-const seeWhatIsCommitted = { isolationLevel: 'read committed' } as const
+/** Whoever waited for the lock must see what its last holder stored. */
+const seeCommitted = { isolationLevel: 'read committed' } as const
 
 /** Stores a page's metadata and a revision of it. Throws `conflict` on an old version. */
 export async function saveRecord(
@@ -85,9 +85,9 @@ export async function saveRecord(
       .onConflictDoUpdate({ target: seoRecords.pagePath, set: values })
       .returning()
     if (!row) throw new Error('the metadata of a page was not stored')
-    await keepRevision(tx, change, version, fields)
+    await insertRevision(tx, change, version, fields)
     return toRecord(row)
-  }, seeWhatIsCommitted)
+  }, seeCommitted)
 }
 
 /** Takes a page back to its built-in metadata. Throws `not_found` where nothing is stored. */
@@ -101,12 +101,11 @@ export async function deleteRecord(db: Database, change: SeoChange): Promise<voi
     if (deleted.length === 0) {
       throw new AppError('not_found', 'There is no custom SEO data for this page.')
     }
-    await keepRevision(tx, change, newest + 1, null)
-  }, seeWhatIsCommitted)
+    await insertRevision(tx, change, newest + 1, null)
+  }, seeCommitted)
 }
 
-/** The newest of a list's entries are what a person looks for. */
-const longestList = 200
+const mostRevisions = 200
 
 /** The changes of a page, newest first; at most 200 of them. */
 export async function listRevisions(db: Database, pagePath: string): Promise<SeoRevision[]> {
@@ -115,7 +114,7 @@ export async function listRevisions(db: Database, pagePath: string): Promise<Seo
     .from(seoRevisions)
     .where(eq(seoRevisions.pagePath, pagePath))
     .orderBy(desc(seoRevisions.version))
-    .limit(longestList)
+    .limit(mostRevisions)
   return rows.map(({ id, version, changedAt, changedBy, fields }) => ({
     id,
     version,

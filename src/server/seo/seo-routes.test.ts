@@ -34,7 +34,7 @@ function seoBody(pagePath: string, text: string, overrides: Record<string, unkno
   }
 }
 
-/** What a crawler reads, by a parser of its own: each thing as a list, for it must stand once. */
+/** What a crawler reads, by another parser than ours; each thing as a list, because there must be one. */
 function readPage(html: string) {
   const $ = load(html)
   const meta = (key: string) =>
@@ -95,7 +95,7 @@ describeOnDatabase('metadata', (database) => {
     })
   const get = (url: string, cookie = '') => app.inject({ url, headers: { cookie } })
 
-  test('what is stored stands once on every page at once, whatever it holds, and goes with its deletion', async () => {
+  test('stored values are on every page once and immediately, with any characters, until they are deleted', async () => {
     const texts = Object.values(hostileTexts)
     for (const [index, path] of publicPaths.entries()) {
       const before = await get(path)

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
-  type SeoFields,
   seoEditorSchema,
   seoQuerySchema,
   seoRecordSchema,
@@ -15,8 +14,8 @@ import {
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
+import { checkFields } from './check-fields.ts'
 import { builtInFields } from './metadata.ts'
-import { findImageAltsProblem, findStructuredDataProblem } from './seo-checks.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
 
 /** Every field at its limit, each character of it escaped. */
@@ -24,118 +23,114 @@ const saveBodyLimit = 1024 * 1024
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
-/** What zod cannot see: whether the texts that hold JSON hold the right kind of it. */
-function checkFields({ structuredData, imageAltTexts }: SeoFields): void {
-  const problems = {
-    structuredData: findStructuredDataProblem(structuredData),
-    imageAltTexts: findImageAltsProblem(imageAltTexts),
-  }
-  const fields = Object.fromEntries(
-    Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  )
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_request', first, { fields })
-}
-
 const emailOf = (request: FastifyRequest) => request.user?.email ?? ''
 
-/** Pages' metadata: everybody may read it, for it is on the pages; editors and admins write it. */
-export function seoRoutes({
-  db,
-  guards,
-  site,
-  forgetPage,
-}: {
+/** What the routes of metadata need. */
+export type SeoRouteDeps = {
   db: Database
   guards: Guards
   site: Site
   /** Called with the path of a page whose metadata has changed. */
-  forgetPage: (path: string) => void
-}): FastifyPluginAsyncZod {
+  invalidatePage: (path: string) => void
+}
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
+  app.get(
+    apiPaths.seo,
+    {
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: seoRecordSchema }) },
+      },
+    },
+    async ({ query }) => {
+      const record = await readRecord(db, pathOf(query))
+      if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
+      return { data: record }
+    },
+  )
+
+  app.get(
+    apiPaths.seoEditor,
+    {
+      onRequest: guards.identify,
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: seoEditorSchema }) },
+      },
+    },
+    async ({ query, user }) => {
+      const path = pathOf(query)
+      const record = (await readRecord(db, path)) ?? null
+      const version = record?.version ?? (await readVersion(db, path))
+      return { data: { record, version, defaults: builtInFields(path, site), user } }
+    },
+  )
+
+  app.get(
+    apiPaths.seoRevisions,
+    {
+      onRequest: guards.require('editor', 'admin'),
+      schema: {
+        querystring: seoQuerySchema,
+        response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
+      },
+    },
+    async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
+  )
+}
+
+function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDeps): void {
   const onlyEditors = guards.require('editor', 'admin')
 
+  app.post(
+    apiPaths.seo,
+    {
+      onRequest: onlyEditors,
+      bodyLimit: saveBodyLimit,
+      schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
+    },
+    async (request) => {
+      const { pagePath, version, ...fields } = request.body
+      checkFields(fields)
+      const change = { pagePath, version, changedBy: emailOf(request) }
+      const record = await saveRecord(db, change, fields)
+      invalidatePage(pagePath)
+      return { data: record }
+    },
+  )
+
+  app.delete(
+    apiPaths.seo,
+    {
+      onRequest: onlyEditors,
+      schema: {
+        querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { version } = request.query
+      const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
+      await deleteRecord(db, change)
+      invalidatePage(change.pagePath)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+/**
+ * Pages' metadata. Everybody may read it, because it is on the pages; only editors and admins may
+ * change it and see who did.
+ */
+export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-
-    app.get(
-      apiPaths.seo,
-      {
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: seoRecordSchema }) },
-        },
-      },
-      async ({ query }) => {
-        const record = await readRecord(db, pathOf(query))
-        if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
-        return { data: record }
-      },
-    )
-
-    app.get(
-      apiPaths.seoEditor,
-      {
-        onRequest: guards.identify,
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: seoEditorSchema }) },
-        },
-      },
-      async ({ query, user }) => {
-        const path = pathOf(query)
-        const record = (await readRecord(db, path)) ?? null
-        const version = record?.version ?? (await readVersion(db, path))
-        return { data: { record, version, defaults: builtInFields(path, site), user } }
-      },
-    )
-
-    app.post(
-      apiPaths.seo,
-      {
-        onRequest: onlyEditors,
-        bodyLimit: saveBodyLimit,
-        schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
-      },
-      async (request) => {
-        const { pagePath, version, ...fields } = request.body
-        checkFields(fields)
-        const change = { pagePath, version, changedBy: emailOf(request) }
-        const record = await saveRecord(db, change, fields)
-        forgetPage(pagePath)
-        return { data: record }
-      },
-    )
-
-    app.delete(
-      apiPaths.seo,
-      {
-        onRequest: onlyEditors,
-        schema: {
-          querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
-          response: { 204: z.null() },
-        },
-      },
-      async (request, reply) => {
-        const { version } = request.query
-        const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
-        await deleteRecord(db, change)
-        forgetPage(change.pagePath)
-        return reply.code(204).send(null)
-      },
-    )
-
-    app.get(
-      apiPaths.seoRevisions,
-      {
-        onRequest: onlyEditors,
-        schema: {
-          querystring: seoQuerySchema,
-          response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
-        },
-      },
-      async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
-    )
+    addReadingRoutes(app, deps)
+    addChangingRoutes(app, deps)
   }
 }

@@ -1,13 +1,148 @@
+import type {
+  AboutPageLeaf,
+  BreadcrumbListLeaf,
+  CollectionPageLeaf,
+  ContactPageLeaf,
+  FAQPageLeaf,
+  IdReference,
+  ItemList,
+  MergeLeafTypes,
+  Question,
+  ServiceLeaf,
+  WebPageLeaf,
+  WebSiteLeaf,
+} from 'schema-dts'
+import { business, fillWords } from '#/content/business.ts'
+import { faqs } from '#/content/faqs.ts'
+import { pageNames } from '#/content/page-metadata.ts'
+import { serviceDetails } from '#/content/service-details.ts'
+import { services } from '#/content/services.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
-import { detailServiceIds } from '#/contracts/services.ts'
-import { network } from './network-node.ts'
-import { breadcrumbs, page, service, website } from './page-nodes.ts'
+import { cardServiceIds, type DetailServiceId, detailServiceIds } from '#/contracts/services.ts'
+import { citiesServed, everyHour, network, networkId } from './network-node.ts'
+
+const pageId = (path: string, site: Site): IdReference => ({ '@id': site.url + path })
+const websiteId = (site: Site): IdReference => ({ '@id': `${site.url}/#website` })
+const breadcrumbId = (path: string, site: Site): IdReference => ({
+  '@id': `${site.url}${path}#breadcrumb`,
+})
+const serviceNodeId = (path: string, site: Site): IdReference => ({
+  '@id': `${site.url}${path}#service`,
+})
+
+/** The site that all pages are part of. */
+function website(site: Site): WebSiteLeaf {
+  return {
+    '@type': 'WebSite',
+    ...websiteId(site),
+    url: `${site.url}/`,
+    name: site.name,
+    publisher: networkId(site),
+  }
+}
+
+/** The way from the home page to a page. */
+function breadcrumbs(path: string, site: Site): BreadcrumbListLeaf {
+  const parents = path.startsWith(`${pagePaths.services}/`)
+    ? [pagePaths.home, pagePaths.services]
+    : [pagePaths.home]
+  return {
+    '@type': 'BreadcrumbList',
+    ...breadcrumbId(path, site),
+    itemListElement: [...parents, path].map((step, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name: pageNames[step] ?? step,
+      item: pageId(step, site),
+    })),
+  }
+}
+
+/** The service of a service page. */
+function service(id: DetailServiceId, site: Site): ServiceLeaf {
+  const path = servicePath(id)
+  return {
+    '@type': 'Service',
+    ...serviceNodeId(path, site),
+    name: services[id].name,
+    description: fillWords(serviceDetails[id].subtitle, site),
+    url: site.url + path,
+    provider: networkId(site),
+    areaServed: citiesServed,
+    ...(id === 'emergency-hvac' && { hoursAvailable: everyHour }),
+  }
+}
+
+function serviceList(site: Site): ItemList {
+  return {
+    '@type': 'ItemList',
+    itemListElement: cardServiceIds.map((id, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name: services[id].name,
+      url: site.url + servicePath(id),
+    })),
+  }
+}
+
+function questions(site: Site): Question[] {
+  return faqs.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: fillWords(question, site),
+    acceptedAnswer: { '@type': 'Answer', text: fillWords(answer.join('\n\n'), site) },
+  }))
+}
+
+/** The contact page has the questions and answers too. */
+type PageNode =
+  | WebPageLeaf
+  | AboutPageLeaf
+  | CollectionPageLeaf
+  | MergeLeafTypes<[ContactPageLeaf, FAQPageLeaf]>
+
+/** The type of a page, and its main subject. */
+function kindOfPage(path: string, site: Site): PageNode {
+  switch (path) {
+    case pagePaths.about:
+      return { '@type': 'AboutPage', mainEntity: networkId(site) }
+    case pagePaths.contact:
+      return { '@type': ['ContactPage', 'FAQPage'], mainEntity: questions(site) }
+    case pagePaths.services:
+      return { '@type': 'CollectionPage', mainEntity: serviceList(site) }
+    case pagePaths.privacyPolicy:
+    case pagePaths.termsOfService:
+      return { '@type': 'WebPage', dateModified: business.legal.lastUpdatedDate }
+    case pagePaths.home:
+    case pagePaths.serviceAreas:
+      return { '@type': 'WebPage', about: networkId(site) }
+    case pagePaths.sitemap:
+      return { '@type': 'WebPage' }
+    default:
+      return { '@type': 'WebPage', mainEntity: serviceNodeId(path, site) }
+  }
+}
+
+/**
+ * The page itself, under its name in lists. Its title and description are left out: the owner may
+ * replace them, and this must not contradict them.
+ */
+function page(path: string, site: Site): PageNode {
+  const isHome = path === pagePaths.home
+  return {
+    ...kindOfPage(path, site),
+    ...pageId(path, site),
+    url: site.url + path,
+    name: isHome ? site.name : (pageNames[path] ?? site.name),
+    isPartOf: websiteId(site),
+    ...(!isHome && { breadcrumb: breadcrumbId(path, site) }),
+  }
+}
 
 /** A JSON-LD document. */
 export type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
 
-/** What a public page tells machines about itself, from the business facts. */
+/** The built-in JSON-LD of a public page, from the business facts. */
 export function builtInStructuredData(path: string, site: Site): StructuredData {
   const serviceId = detailServiceIds.find((id) => servicePath(id) === path)
   return {

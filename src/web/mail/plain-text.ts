@@ -3,7 +3,7 @@ import { leadMail } from '#/content/mails.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { fullTime } from '../admin/leads/lead-dates.ts'
+import { fullTime } from '../dates.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useEditor } from './editor-context.ts'
 import { TwoStepButton } from './two-step-button.tsx'
 
-/** What came of the last thing that was done. */
+/** How the last action ended. */
 function StatusMessage() {
   const { status } = useEditor().saving
   return (
@@ -17,11 +17,11 @@ function StatusMessage() {
 
 function LeaveQuestion() {
   const { leaving } = useEditor()
-  const [asked] = useState(() => document.activeElement)
+  const [focusedBefore] = useState(() => document.activeElement)
 
   function stay() {
     leaving.stay()
-    if (asked instanceof HTMLElement) asked.focus()
+    if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
   }
 
   return (
@@ -43,7 +43,7 @@ function LeaveQuestion() {
   )
 }
 
-/** The foot of the editor: saving, going back to the built-in values, leaving. */
+/** The buttons below the fields: save, reset, and the question before unsaved changes are lost. */
 export function EditorActions() {
   const { state, canEdit, saving, leaving, controls } = useEditor()
   if (!canEdit) return null

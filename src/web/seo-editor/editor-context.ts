@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 import type { SeoEditorState, SeoRecord } from '#/contracts/seo.ts'
-import type { DraftControls } from './use-draft.ts'
-import type { Leaving } from './use-leaving.ts'
-import type { Saving } from './use-saving.ts'
+import type { DraftControls } from './saving/use-draft.ts'
+import type { Leaving } from './saving/use-leaving.ts'
+import type { Saving } from './saving/use-saving.ts'
 
-/** What every part of an open editor knows. */
+/** The state of the open editor, shared by all its parts. */
 export type Editor = {
   pagePath: string
   state: SeoEditorState
-  /** What was stored when the page behind the editor was loaded. */
+  /** The record that the page behind the editor was rendered with. */
   served: SeoRecord | null
   /** True for somebody who is signed in. */
   canEdit: boolean
@@ -17,10 +17,10 @@ export type Editor = {
   leaving: Leaving
 }
 
-/** The open editor. */
+/** Provided by the editor's form. */
 export const EditorContext = createContext<Editor | undefined>(undefined)
 
-/** The open editor, for the parts of it. */
+/** The open editor. Throws outside of it. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
   if (!editor) throw new Error('useEditor is used outside the editor')

@@ -8,7 +8,7 @@ type EditorDialogProps = {
   children: ReactNode
 }
 
-/** The frame of the editor: a modal dialog that only its owner closes. */
+/** The frame of the editor: a modal dialog that stays open until `onLeave` closes it. */
 export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -16,12 +16,12 @@ export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps)
   useEffect(() => {
     const { current } = dialog
     if (current && !current.open) current.showModal()
-    // The first button would be Close, which is not what one comes for.
+    // Without this the focus would be on the first button, which closes the editor.
     heading.current?.focus()
   }, [])
 
-  function holdOpen() {
-    // A browser lets no page hold a dialog open against a second Escape, so it is opened anew.
+  function reopen() {
+    // No page can prevent that a second Escape closes a dialog, so it is opened again.
     if (!dialog.current?.open) dialog.current?.showModal()
     onLeave()
   }
@@ -32,12 +32,12 @@ export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps)
       className="seo-editor"
       aria-labelledby="seo-editor-heading"
       onCancel={(event) => {
-        // A chosen file or a closed list may cancel too, further inside.
+        // Controls inside the dialog, such as a file input, have cancel events of their own.
         if (event.target !== dialog.current) return
         event.preventDefault()
         onLeave()
       }}
-      onClose={holdOpen}
+      onClose={reopen}
     >
       <header className="seo-head">
         <div>

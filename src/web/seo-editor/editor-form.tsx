@@ -3,21 +3,18 @@ import { flushSync } from 'react-dom'
 import type { SeoEditorState } from '#/contracts/seo.ts'
 import { controlId } from '../ui/fields.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import { AdvancedTab } from './advanced-tab.tsx'
-import { BasicTab } from './basic-tab.tsx'
-import { CompareTab } from './compare-tab.tsx'
-import { ConflictPanel } from './conflict-panel.tsx'
-import { ContentTab } from './content-tab.tsx'
-import { keepDraft } from './drafts.ts'
 import { EditorActions } from './editor-actions.tsx'
 import { EditorContext } from './editor-context.ts'
 import { EditorDialog } from './editor-dialog.tsx'
-import type { FieldName } from './editor-fields.ts'
 import { EditorNotices } from './editor-notices.tsx'
-import { HistoryTab } from './history-tab.tsx'
-import { useDraft } from './use-draft.ts'
-import { useLeaving } from './use-leaving.ts'
-import { type Problems, useSaving } from './use-saving.ts'
+import type { FieldName } from './fields/editor-fields.ts'
+import { AdvancedTab, BasicTab, ContentTab } from './fields/field-tabs.tsx'
+import { removePageDraft, useDraft } from './saving/use-draft.ts'
+import { useLeaving } from './saving/use-leaving.ts'
+import { type Problems, useSaving } from './saving/use-saving.ts'
+import { CompareTab } from './versions/compare-tab.tsx'
+import { ConflictPanel } from './versions/conflict-panel.tsx'
+import { HistoryTab } from './versions/history-tab.tsx'
 
 const basic: Tab = { id: 'basic', label: 'Basic SEO', Panel: BasicTab }
 const content: Tab = { id: 'content', label: 'Content SEO', Panel: ContentTab }
@@ -35,19 +32,19 @@ const tabOf: Partial<Record<FieldName, Tab>> = {
 
 type EditorFormProps = { pagePath: string; state: SeoEditorState }
 
-/** The editor of one page, for those who may save and for those who may only look. */
+/** The editor of one page; read-only for those who are not signed in. */
 export function EditorForm({ pagePath, state }: EditorFormProps) {
   const canEdit = state.user !== null
   const [served] = useState(state.record)
   const [chosenTab, setChosenTab] = useState(basic.id)
   const controls = useDraft(pagePath, state, canEdit)
-  const leaving = useLeaving(canEdit && controls.isDirty, () => keepDraft(pagePath, undefined))
+  const leaving = useLeaving(canEdit && controls.isDirty, () => removePageDraft(pagePath))
   const saving = useSaving({ pagePath, state, controls, onProblems: showFirstProblem })
 
   function showFirstProblem(problems: Problems) {
     const [name] = Object.keys(problems) as FieldName[]
     if (!name) return
-    // Drawn before the focus moves, so that the field is there and says what is wrong.
+    // Rendered before the focus moves, so that the field is there and shows its problem.
     setTimeout(() => {
       flushSync(() => setChosenTab((tabOf[name] ?? advanced).id))
       document.getElementById(controlId(name))?.focus()
@@ -56,7 +53,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Enter in a choice between mine and theirs decides nothing yet.
+    // Enter in a choice between mine and theirs must not save yet.
     if (!saving.theirs) saving.save()
   }
 

@@ -1,5 +1,5 @@
-import { signInAddress } from './editor-addresses.ts'
 import { useEditor } from './editor-context.ts'
+import { signInAddress } from './saving/use-leaving.ts'
 
 function SignInLink() {
   const { pagePath, leaving } = useEditor()
@@ -10,7 +10,7 @@ function SignInLink() {
   )
 }
 
-/** What one has to know before one edits: that one may not yet, or that something was kept. */
+/** Above the fields: that one must sign in, or that a draft was restored. */
 export function EditorNotices() {
   const { state, canEdit, controls, saving } = useEditor()
   if (!canEdit) {
@@ -19,7 +19,7 @@ export function EditorNotices() {
         <p>
           This is what search engines are told about this page. Sign in as an editor or an admin to
           change it.
-          {controls.isKept && ' Your unsaved changes are kept until then.'}
+          {controls.hasHiddenDraft && ' Your unsaved changes are kept until then.'}
         </p>
         <SignInLink />
       </div>

@@ -5,12 +5,12 @@ import { publicPaths } from '#/contracts/routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
 import { reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
-import { addressWithoutEditor } from './editor-addresses.ts'
 import { EditorDialog } from './editor-dialog.tsx'
 import { EditorForm } from './editor-form.tsx'
-import { useEditorState } from './seo-requests.ts'
+import { useEditorState } from './saving/seo-requests.ts'
+import { addressWithoutEditor } from './saving/use-leaving.ts'
 
-/** The editor of a page's metadata, over the page. */
+/** The editor of a page's metadata, in a dialog over the page. */
 export default function SeoEditor({ pagePath }: { pagePath: string }) {
   const { apiBaseUrl } = useSite()
   const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: () => {} }))

@@ -2,16 +2,16 @@ import { useState } from 'react'
 
 type TwoStepButtonProps = {
   label: string
-  /** What a screen reader calls the button, where the label alone would not tell it from others. */
+  /** For screen readers, where other buttons have the same label. */
   name?: string
   confirmLabel: string
-  /** What stands beside the second step. */
+  /** Beside the second step. */
   question: string
   isBusy: boolean
   onConfirm: () => unknown
 }
 
-/** A button that asks again before it does what cannot be seen beforehand. */
+/** A button that asks for a confirmation. */
 export function TwoStepButton({
   label,
   name,
@@ -28,7 +28,7 @@ export function TwoStepButton({
         type="button"
         aria-label={name}
         disabled={isBusy}
-        // biome-ignore lint/a11y/noAutofocus: the button that cancelled made way for this one
+        // biome-ignore lint/a11y/noAutofocus: replaces the cancel button, which had the focus
         autoFocus={step === 'cancelled'}
         onClick={() => setStep('asking')}
       >
@@ -54,8 +54,7 @@ export function TwoStepButton({
         className="btn btn-line btn-small"
         type="button"
         disabled={isBusy}
-        // The safe answer is where the focus is: the first button has gone.
-        // biome-ignore lint/a11y/noAutofocus: the pressed button made way for this one
+        // biome-ignore lint/a11y/noAutofocus: replaces the pressed button; the focus is on the safe answer
         autoFocus
         onClick={() => setStep('cancelled')}
       >

@@ -1,12 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { business } from '#/content/business.ts'
+import { altAttributes } from '#/contracts/alt-attributes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { useSite } from '../words.ts'
 
 /** The id of the script element that holds a page's structured data. */
 export const structuredDataId = 'structured-data'
 
-/** Sets an attribute, and answers what takes that back. */
+/** Sets an attribute. Returns a function that restores it. */
 function replaceAttribute(element: Element, name: string, value: string): () => void {
   const before = element.getAttribute(name)
   element.setAttribute(name, value)
@@ -16,46 +17,35 @@ function replaceAttribute(element: Element, name: string, value: string): () => 
   }
 }
 
-/** What carries the text of an element: `alt` for images, the accessible name for drawings. */
-function attributesFor(element: Element, alt: string): [string, string][] {
-  if (element.tagName === 'IMG') return [['alt', alt]]
-  if (element.tagName !== 'svg') return []
-  if (alt === '') return [['aria-hidden', 'true']]
-  return [
-    ['role', 'img'],
-    ['aria-label', alt],
-    ['aria-hidden', 'false'],
-  ]
-}
-
 /**
- * Puts what React does not draw into the document after a change of page: the structured data,
- * because no script may create a script here, and the texts of images, whose selectors may mean any.
- * Those of the header and the footer outlive the page, so the answer takes the texts back.
+ * Puts into the document, after a change of page, what React does not render: the structured data,
+ * because the policy lets no script create a script element, and the image texts, whose selectors may
+ * find any element. Images of the header and the footer outlive the page, so the returned function
+ * restores their texts.
  */
 function applyToDocument({ structuredData, imageAlts }: PageMetadata): () => void {
   const script = document.getElementById(structuredDataId)?.firstChild
   if (script) script.nodeValue = structuredData ?? '{}'
-  const undo: (() => void)[] = []
+  const restore: (() => void)[] = []
   for (const { selector, alt } of imageAlts) {
     for (const element of document.querySelectorAll(selector)) {
-      for (const [name, value] of attributesFor(element, alt)) {
-        undo.unshift(replaceAttribute(element, name, value))
+      for (const [name, value] of Object.entries(altAttributes(element.localName, alt))) {
+        restore.unshift(replaceAttribute(element, name, value))
       }
     }
   }
   return () => {
-    for (const takeBack of undo) takeBack()
+    for (const restoreAttribute of restore) restoreAttribute()
   }
 }
 
 type PageHeadProps = {
   metadata: PageMetadata
-  /** The document came with it, so all of it stands there already. */
+  /** True for the page that the document was rendered with, which has all of it already. */
   isFirst: boolean
 }
 
-/** What the head says about a page. React moves it there. Stands exactly once on each page. */
+/** A page's part of the document's head, where React moves it. Exactly one on each page. */
 export function PageHead({ metadata, isFirst }: PageHeadProps) {
   const site = useSite()
   const { title, description, keywords, canonicalUrl, ogImage } = metadata
@@ -84,4 +74,22 @@ export function PageHead({ metadata, isFirst }: PageHeadProps) {
       <meta name="ICBM" content={`${latitude}, ${longitude}`} />
     </>
   )
+}
+
+const contentOf = (selector: string) =>
+  document.head.querySelector<HTMLMetaElement>(selector)?.content
+
+/** The metadata that `PageHead` wrote on the server, read back so that hydration finds the same. */
+export function readPageHead(h1Text: string | undefined): PageMetadata {
+  const canonical = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  const ogImage = contentOf('meta[property="og:image"]')
+  return {
+    title: document.head.querySelector('title')?.textContent ?? '',
+    description: contentOf('meta[name=description]') ?? '',
+    keywords: contentOf('meta[name=keywords]') ?? '',
+    ...(canonical && { canonicalUrl: canonical.getAttribute('href') ?? '' }),
+    ...(ogImage !== undefined && { ogImage }),
+    ...(h1Text !== undefined && { h1Text }),
+    imageAlts: [],
+  }
 }

@@ -3,7 +3,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { RequestError, request } from '../request.ts'
 
-/** The metadata of the page that is drawn. */
+/** The metadata of the current page. */
 export const MetadataContext = createContext<PageMetadata | undefined>(undefined)
 
 /** The page's h1: the stored one, or its own. */
@@ -11,8 +11,8 @@ export function useHeading(builtIn: string): string {
   return useContext(MetadataContext)?.h1Text ?? builtIn
 }
 
-/** Prefetched metadata is worth this long: the time between pointing at a link and following it. */
-const prefetchedMs = 30_000
+/** Prefetched metadata is used for this long: the time between pointing at a link and following it. */
+const prefetchMaxAgeMs = 30_000
 
 const retryDelaysMs = [250, 500, 1000]
 
@@ -22,10 +22,10 @@ const prefetched = new Map<string, Loading>()
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Where it cannot be had, the page goes by the site's name rather than not be shown at all. */
-function withoutMetadata(siteName: string, error: unknown): PageMetadata {
+/** Where loading fails, the page is shown under the site's name rather than not at all. */
+function fallbackMetadata(siteName: string, error: unknown): PageMetadata {
   const cause = error instanceof RequestError ? error.statusText : error
-  // biome-ignore lint/suspicious/noConsole: the visitor cannot mend it, whoever looks after the site can
+  // biome-ignore lint/suspicious/noConsole: for whoever looks after the site; the visitor cannot fix it
   console.error(`Error fetching SEO data: ${cause}`)
   return { title: siteName, description: '', keywords: '', imageAlts: [] }
 }
@@ -45,19 +45,19 @@ async function fetchMetadata(path: string, apiBaseUrl: string): Promise<PageMeta
 
 type SiteNames = { name: string; apiBaseUrl: string }
 
-/** Begins to load what a page's head says, for a visitor who is about to go there. */
+/** Starts to load a page's metadata, for a visitor who is about to go there. Never fails. */
 export function prefetchMetadata(
   path: string,
   { name, apiBaseUrl }: SiteNames,
 ): Promise<PageMetadata> {
-  const known = prefetched.get(path)
-  if (known && performance.now() - known.since < prefetchedMs) return known.metadata
-  const metadata = fetchMetadata(path, apiBaseUrl).catch((error) => withoutMetadata(name, error))
+  const loading = prefetched.get(path)
+  if (loading && performance.now() - loading.since < prefetchMaxAgeMs) return loading.metadata
+  const metadata = fetchMetadata(path, apiBaseUrl).catch((error) => fallbackMetadata(name, error))
   prefetched.set(path, { metadata, since: performance.now() })
   return metadata
 }
 
-/** What a page's head says, as it is now; never fails. A prefetched answer is used once. */
+/** A page's metadata as it is now; never fails. A prefetched answer is used once. */
 export function loadMetadata(path: string, site: SiteNames): Promise<PageMetadata> {
   const metadata = prefetchMetadata(path, site)
   prefetched.delete(path)

@@ -1,4 +1,4 @@
-import { fullTime, timeLines } from './lead-dates.ts'
+import { fullTime, timeLines } from '../../dates.ts'
 import { useNow } from './use-now.ts'
 
 const minute = 60_000

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone } from '#/contracts/contact-details.ts'
 import type { Lead } from '#/contracts/leads.ts'
-import { sheetTime } from '../lead-dates.ts'
+import { sheetTime } from '../../../dates.ts'
 
 /** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'

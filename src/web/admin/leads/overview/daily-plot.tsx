@@ -1,4 +1,4 @@
-import { dayLabel } from '../lead-dates.ts'
+import { dayLabel } from '../../../dates.ts'
 import { useMedia } from '../use-media.ts'
 
 /** One colour of the plot: its counts run parallel to the days. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { LeadSourceSettings } from '#/contracts/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { readDraft, writeDraft } from '../../../drafts.ts'
 import { controlProps, Field, type FieldFrame } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { refusalOf } from '../../shell/request-errors.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
-import { keepDraft, readDraft } from '../message-draft.ts'
 
 const queryKey = [apiPaths.leadSourceSettings]
 
@@ -34,14 +34,16 @@ function useStoreMessage() {
   })
 }
 
+const draftKey = 'lead source message'
+
 function MessageForm({ stored }: { stored: string }) {
-  const [draft, setDraft] = useState(readDraft)
+  const [draft, setDraft] = useState(() => readDraft(draftKey))
   const store = useStoreMessage()
   const input = useRef<HTMLTextAreaElement>(null)
   const message = draft ?? stored
 
   function change(next: string | undefined) {
-    keepDraft(next)
+    writeDraft(draftKey, next)
     setDraft(next)
     if (store.isError) store.reset()
   }

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** C0 and C1, except tab and line feed. Databases, mails and spreadsheets refuse or misread them. */
+const controlCharacters = /(?![\t\n])\p{Cc}/u
+
+/** What each thing that can be wrong with a text is called in the answer. */
+export type TextProblems = {
+  /** For a value that is absent, or not a string: a message, or zod's own options for it. */
+  notText: Parameters<typeof z.string>[0]
+  tooLong: string
+  /** For control characters and halves of surrogate pairs. */
+  badCharacters: string
+}
+
+/**
+ * A text that people typed and that is to be stored: trimmed, with `\n` as its only line end, and
+ * without what a database, a mail or a page cannot take. `limit` counts UTF-16 code units. An empty
+ * text passes; add `.min(1, …)` where one is needed.
+ */
+export function storedText(limit: number, problems: TextProblems) {
+  return z
+    .string(problems.notText)
+    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .trim()
+    .max(limit, problems.tooLong)
+    .refine(
+      (value) => value.isWellFormed() && !controlCharacters.test(value),
+      problems.badCharacters,
+    )
+}

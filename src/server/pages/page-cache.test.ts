@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { SeoRecord } from '#/contracts/seo.ts'
+import { type CachedPage, createPageCache } from './page-cache.ts'
+
+/** A cache over records that are answered when the test says so, or at once. */
+function openCache() {
+  const versions = new Map<string, number>()
+  const asked: { path: string; answer: () => void }[] = []
+  const served: string[] = []
+  let isHeldBack = false
+
+  const recordOf = (path: string) => {
+    const version = versions.get(path) ?? 0
+    return version === 0 ? undefined : ({ pagePath: path, version } as SeoRecord)
+  }
+  const cache = createPageCache({
+    readRecord(path) {
+      // Read when it is asked, answered later: what changes in between is not in it.
+      const record = recordOf(path)
+      const { promise, resolve } = Promise.withResolvers<SeoRecord | undefined>()
+      asked.push({ path, answer: () => resolve(record) })
+      if (!isHeldBack) resolve(record)
+      return promise
+    },
+    renderPage: async (_path, record) => ({ version: record?.version ?? 0 }) as CachedPage,
+    onPage: (from) => served.push(from),
+  })
+  return {
+    ...cache,
+    asked,
+    served,
+    versionOf: async (path: string) => (await cache.get(path)).version,
+    /** Somebody stores other metadata; the signal of it is sent apart. */
+    change: (path: string) => versions.set(path, (versions.get(path) ?? 0) + 1),
+    /** From now on answers wait until each is given. */
+    holdBack: () => (isHeldBack = true),
+    letGo: () => (isHeldBack = false),
+  }
+}
+
+test('a page is rendered once, also for many who ask at once, and cached until it changes', async () => {
+  const { versionOf, change, listener, asked, served } = openCache()
+  expect(await Promise.all([versionOf('/a'), versionOf('/a')])).toEqual([0, 0])
+  expect([await versionOf('/a'), await versionOf('/b')]).toEqual([0, 0])
+  expect([asked.length, served]).toEqual([2, ['render', 'cache', 'render']])
+  change('/a')
+  listener.onMessage('/a')
+  expect([await versionOf('/a'), await versionOf('/a'), asked.length]).toEqual([1, 1, 3])
+  // The other one has not changed.
+  await versionOf('/b')
+  expect([asked.length, served.at(-1)]).toEqual([3, 'cache'])
+})
+
+test('a page that is being rendered when a change arrives is not cached', async () => {
+  const { versionOf, change, listener, asked } = openCache()
+  const begun = versionOf('/a')
+  change('/a')
+  listener.onMessage('/a')
+  expect(await begun).toBe(0)
+  expect([await versionOf('/a'), await versionOf('/a'), asked.length]).toEqual([1, 1, 2])
+})
+
+test('who asks after a change waits for the page as it is now, not for a rendering from before', async () => {
+  const { versionOf, change, invalidate, asked, holdBack } = openCache()
+  holdBack()
+  const before = versionOf('/a')
+  change('/a')
+  invalidate('/a')
+  const after = [versionOf('/a')]
+  expect(asked).toHaveLength(2)
+  // The end of the older rendering must not make later visitors start another.
+  asked[0]?.answer()
+  expect(await before).toBe(0)
+  after.push(versionOf('/a'))
+  expect(asked).toHaveLength(2)
+  asked[1]?.answer()
+  expect(await Promise.all(after)).toEqual([1, 1])
+  expect([await versionOf('/a'), asked.length]).toEqual([1, 2])
+})
+
+test('while the signals are lost each visit compares versions', async () => {
+  const { versionOf, change, listener, asked, served } = openCache()
+  await versionOf('/a')
+  listener.onLost?.()
+  // No signal says so.
+  change('/a')
+  expect([await versionOf('/a'), asked.length]).toEqual([1, 2])
+  expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
+  change('/a')
+  expect([await versionOf('/a'), asked.length]).toEqual([2, 4])
+  expect(served).toEqual(['render', 'render', 'render', 'render'])
+})
+
+test('once signals come again nothing from before is trusted, and pages are cached', async () => {
+  const { versionOf, change, listener, asked, holdBack, letGo } = openCache()
+  await versionOf('/a')
+  listener.onLost?.()
+  holdBack()
+  const begun = versionOf('/a')
+  change('/a')
+  listener.onRestored?.()
+  asked[1]?.answer()
+  expect(await begun).toBe(0)
+  letGo()
+  expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
+  expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
+})

@@ -1,0 +1,107 @@
+import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import type { Listener } from '../db/database.ts'
+import type { CompressedPage } from './compress-page.ts'
+
+/** How long a visitor may wait for the database before they get the page as it was last. */
+const databaseTimeoutMs = 300
+
+/** A page ready to be sent. */
+export type CachedPage = CompressedPage & {
+  status: number
+  contentSecurityPolicy: string
+  metadata: PageMetadata
+  /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
+  version: number
+}
+
+/** How the cache gets its pages. */
+export type PageSource = {
+  /** The SEO record of a page; undefined where nothing is stored. Throws while the database is away. */
+  readRecord: (path: string) => Promise<SeoRecord | undefined>
+  renderPage: (path: string, record: SeoRecord | undefined) => Promise<CachedPage>
+  /** Called for each visit: the page was in the cache, or it is rendered now. */
+  onPage: (from: 'cache' | 'render') => void
+}
+
+/** Pages by path, each until its metadata changes, in this process or any other. */
+export type PageCache = {
+  get: (path: string) => Promise<CachedPage>
+  /** Nobody who asks from now on gets the page as it was. */
+  invalidate: (path: string) => void
+  /** For the signals of changed metadata, whose payload is the path of the page. */
+  listener: Listener
+}
+
+type Entry = { page: CachedPage; isFresh: boolean }
+
+function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the database is slow')), databaseTimeoutMs)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/**
+ * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
+ * away: the cached one is served, and rendered again as soon as the database answers.
+ */
+export function createPageCache({ readRecord, renderPage, onPage }: PageSource): PageCache {
+  const entries = new Map<string, Entry>()
+  const rendering = new Map<string, Promise<CachedPage>>()
+  /** Counts changes: a record that was read before the newest one may be an old one. */
+  let changes = 0
+  let isListening = true
+
+  async function refresh(path: string): Promise<CachedPage> {
+    const changesBefore = changes
+    const entry = entries.get(path)
+    let record: SeoRecord | undefined
+    try {
+      record = await (entry ? withTimeout(readRecord(path)) : readRecord(path))
+    } catch {
+      return entry?.page ?? renderPage(path, undefined)
+    }
+    const isSame = entry?.page.version === (record?.version ?? 0)
+    const page = isSame && entry ? entry.page : await renderPage(path, record)
+    entries.set(path, { page, isFresh: isListening && changes === changesBefore })
+    return page
+  }
+
+  function invalidate(path?: string) {
+    changes += 1
+    // Whoever asks from now on must not get a rendering that began before the change.
+    rendering.clear()
+    for (const [key, entry] of entries)
+      if (path === undefined || key === path) entry.isFresh = false
+  }
+
+  return {
+    invalidate,
+    async get(path) {
+      const entry = entries.get(path)
+      if (entry?.isFresh) {
+        onPage('cache')
+        return entry.page
+      }
+      const started = rendering.get(path)
+      if (started) return started
+      onPage('render')
+      const refreshed = refresh(path).finally(() => {
+        if (rendering.get(path) === refreshed) rendering.delete(path)
+      })
+      rendering.set(path, refreshed)
+      return refreshed
+    },
+    listener: {
+      onMessage: invalidate,
+      onLost() {
+        isListening = false
+        invalidate()
+      },
+      onRestored() {
+        isListening = true
+        invalidate()
+      },
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { EstimateResult, Site } from '#/contracts/documents.ts'
+import type { Listen } from '../db/database.ts'
+import type { Guards } from '../http/sessions.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { createPageCache, type PageSource } from './page-cache.ts'
+import { pageRoutes } from './page-routes.ts'
+import { createPageRenderer, type PageSeo } from './render-page.ts'
+import { sendCached, sendUncached } from './send-page.ts'
+
+/** What the pages need. */
+export type PageDeps = {
+  site: Site
+  renderer: Renderer
+  guards: Guards
+  listen: Listen
+  seo: PageSeo
+  onPage: PageSource['onPage']
+}
+
+/** What other features may ask of the pages. */
+export type Pages = {
+  /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
+  sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+  /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
+  invalidatePage: (path: string) => void
+}
+
+/** Registers every page, behind a cache that follows the changes of metadata. */
+export async function registerPages(
+  app: FastifyInstance,
+  { site, renderer, guards, listen, seo, onPage }: PageDeps,
+): Promise<Pages> {
+  const { isDevelopment } = renderer
+  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo)
+  const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
+  await listen('seo_changed', cache.listener)
+
+  pageRoutes(app, guards, {
+    async sendPage(request, reply, path) {
+      const page = await cache.get(path)
+      if (!isDevelopment) return sendCached(request, reply, page)
+      // The sources may have changed since the page was cached; its metadata is still right.
+      const document = await renderDocument({ kind: 'page', path, metadata: page.metadata })
+      return sendUncached(reply.code(document.status), document, isDevelopment)
+    },
+    async sendAdmin(reply, path) {
+      return sendUncached(reply, await renderDocument({ kind: 'admin', path }), isDevelopment)
+    },
+    metadataOf: async (path) => (await cache.get(path)).metadata,
+  })
+
+  return {
+    invalidatePage: cache.invalidate,
+    async sendResultPage(reply, result) {
+      const metadata = seo.estimateResultMetadata
+      const document = await renderDocument({ kind: 'estimate-result', result, metadata })
+      return sendUncached(reply, document, isDevelopment)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { DocumentRequest, Site } from '#/contracts/documents.ts'
+import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { compressPage } from './compress-page.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import type { CachedPage } from './page-cache.ts'
+
+/** What the pages ask of the feature that stores their metadata. */
+export type PageSeo = {
+  /** The SEO record of a page; undefined where nothing is stored, or the path has no page. */
+  readRecord: (path: string) => Promise<SeoRecord | undefined>
+  /** The metadata of whatever a path shows: stored values over built-in ones. */
+  metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
+  /** The metadata of the page that answers a form which was sent without JavaScript. */
+  estimateResultMetadata: PageMetadata
+  /** Writes the texts of images into a document. */
+  applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => Promise<string>
+}
+
+/** A document as it is sent. */
+export type PageDocument = { status: number; html: string; contentSecurityPolicy: string }
+
+/** Renders documents: the HTML by React, the owner's image texts, and the policy for both. */
+export function createPageRenderer(site: Site, renderer: Renderer, seo: PageSeo) {
+  async function renderDocument(request: DocumentRequest): Promise<PageDocument> {
+    const rendered = await renderer.render(request)
+    const alts = request.kind === 'page' ? request.metadata.imageAlts : []
+    return {
+      status: rendered.status,
+      html: await seo.applyImageAlts(rendered.html, alts),
+      contentSecurityPolicy: contentSecurityPolicy(rendered, site),
+    }
+  }
+
+  async function renderPage(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
+    const metadata = seo.metadataOf(path, record)
+    const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
+    return { ...head, ...(await compressPage(html)), metadata, version: record?.version ?? 0 }
+  }
+
+  return { renderDocument, renderPage }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { imageAltLimit, type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
+import { AppError } from '../http/errors.ts'
+import { checkFields, readImageAlts } from './check-fields.ts'
+
+/** What is wrong with one field of a record; undefined where nothing is. */
+function problemOf(name: keyof SeoFields, text: string): string | undefined {
+  try {
+    checkFields({ ...seoFieldsSchema.parse({ title: 'A', description: 'B' }), [name]: text })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    expect(error.message).toBe(error.details.fields?.[name])
+    return error.message
+  }
+}
+
+const context = 'https://schema.org'
+
+test.each([
+  ['nothing', ''],
+  ['one object', { '@context': context, '@type': 'Organization' }],
+  ['a list', [{ '@context': context, '@type': ['Organization', 'Brand'] }]],
+  ['a graph', { '@context': { name: 'x' }, '@graph': [{ name: 'a' }, {}] }],
+  ['a list of contexts', { '@context': [context], '@type': 'Organization', '@graph': [] }],
+])('structured data may be %s', (_what, data) => {
+  expect(problemOf('structuredData', data === '' ? '' : JSON.stringify(data))).toBeUndefined()
+})
+
+test.each([
+  ['7', 'must hold JSON objects, but its outermost object is none.'],
+  ['null', 'must hold JSON objects, but its outermost object is none.'],
+  ['"text"', 'must hold JSON objects, but its outermost object is none.'],
+  ['[{"@context":"a","@type":"b"},[7]]', 'must hold JSON objects, but entry 2 is none.'],
+  ['{"@type":"a"}', 'needs an "@context", such as "https://schema.org", in its outermost object.'],
+  ['[{"@context":7}]', 'needs an "@context", such as "https://schema.org", in entry 1.'],
+  [
+    '{"@context":"a"}',
+    'needs an "@type", such as "Organization", or a "@graph" in its outermost object.',
+  ],
+  [
+    '{"@context":"a","@graph":{}}',
+    'has a "@graph" in its outermost object that is not a list of objects.',
+  ],
+  [
+    '{"@context":"a","@graph":[{},7]}',
+    'has a "@graph" in its outermost object that is not a list of objects.',
+  ],
+  [
+    '{"@context":"a","@type":["b",7]}',
+    'has an "@type" in its outermost object that is not a name or a list of names.',
+  ],
+  ['{\n  "a": 1,\n  "b" 2}', 'is not valid JSON at line 3, column 7: colon expected.'],
+  ['{"a": }', 'is not valid JSON at line 1, column 7: value expected.'],
+  ['{} // why', 'is not valid JSON at line 1, column 4: invalid comment token.'],
+])('the structured data %s is refused', (text, problem) => {
+  expect(problemOf('structuredData', text)).toBe(`The structured data ${problem}`)
+})
+
+const alts = (count: number) =>
+  JSON.stringify(Array.from({ length: count }, () => ({ selector: 'img', alt: '' })))
+
+test.each(['', '[]', '[{"selector": "main img:first-child", "alt": "A van"}]', alts(500)])(
+  'the image texts %s are taken',
+  (text) => {
+    expect(problemOf('imageAltTexts', text)).toBeUndefined()
+  },
+)
+
+test('an image text has a longest length', () => {
+  const problemAt = (length: number) =>
+    problemOf('imageAltTexts', JSON.stringify([{ selector: 'img', alt: 'a'.repeat(length) }]))
+  expect(problemAt(imageAltLimit)).toBeUndefined()
+  expect(problemAt(imageAltLimit + 1)).toBe(
+    `Image text 1 has a text of more than ${imageAltLimit} characters.`,
+  )
+})
+
+test.each([
+  ['[{]', 'The list of image texts is not valid JSON at line 1, column 3: property name expected.'],
+  ['{}', 'The image texts must be a list.'],
+  [alts(501), 'There are more than 500 image texts.'],
+  [
+    '[{"selector":"img","alt":""},{"selector":"img"}]',
+    'Image text 2 must be an object with the texts "selector" and "alt".',
+  ],
+  ['[{"selector":"img[","alt":""}]', 'Image text 1 has a selector that is not valid CSS.'],
+])('the image texts %s are refused', (text, problem) => {
+  expect(problemOf('imageAltTexts', text)).toBe(problem)
+})
+
+test('of stored image texts those are read that can be', () => {
+  const van = { selector: 'img', alt: 'A van' }
+  expect(readImageAlts(JSON.stringify([van, { selector: 'img[', alt: 'x' }]))).toEqual([van])
+  for (const text of ['', '{', '{}', '[7]']) expect(readImageAlts(text)).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { compile } from 'css-select'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { parseImageAlts } from '#/contracts/image-alts.ts'
+import { findJsonLdProblem, positionOf } from '#/contracts/json-ld.ts'
+import { type ImageAlt, imageAltLimit, imageAltSchema, type SeoFields } from '#/contracts/seo.ts'
+import { AppError } from '../http/errors.ts'
+
+/** More entries than a page has images. */
+const mostImageAlts = 500
+
+/** `InvalidSymbol` as people read it: `invalid symbol`. */
+const describeError = ({ error }: ParseError) =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
+
+type Parsed = { value: unknown } | { problem: string }
+
+function parseJson(text: string): Parsed {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (!first) return { value }
+  const { line, column } = positionOf(text, first.offset)
+  return {
+    problem: `is not valid JSON at line ${line}, column ${column}: ${describeError(first)}.`,
+  }
+}
+
+/** Why a text is no JSON-LD, and where; undefined for JSON-LD and for an empty text. */
+function findStructuredDataProblem(text: string): string | undefined {
+  if (text === '') return undefined
+  const parsed = parseJson(text)
+  const problem = 'problem' in parsed ? parsed.problem : findJsonLdProblem(parsed.value)
+  return problem && `The structured data ${problem}`
+}
+
+/** True for a CSS selector that can be matched against a page that nobody has touched. */
+function isSelector(selector: string): boolean {
+  try {
+    compile(selector)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function problemOfImageAlt(entry: unknown): string | undefined {
+  const { success, data } = imageAltSchema.safeParse(entry)
+  if (!success) return 'must be an object with the texts "selector" and "alt".'
+  if (!isSelector(data.selector)) return 'has a selector that is not valid CSS.'
+  if (data.alt.length > imageAltLimit) return `has a text of more than ${imageAltLimit} characters.`
+  return undefined
+}
+
+/** Why a text is no list of image texts, and where; undefined for a list and for an empty text. */
+function findImageAltsProblem(text: string): string | undefined {
+  if (text === '') return undefined
+  const parsed = parseJson(text)
+  if ('problem' in parsed) return `The list of image texts ${parsed.problem}`
+  if (!Array.isArray(parsed.value)) return 'The image texts must be a list.'
+  if (parsed.value.length > mostImageAlts) {
+    return `There are more than ${mostImageAlts} image texts.`
+  }
+  for (const [index, entry] of parsed.value.entries()) {
+    const problem = problemOfImageAlt(entry)
+    if (problem) return `Image text ${index + 1} ${problem}`
+  }
+  return undefined
+}
+
+/**
+ * Checks what the schema cannot: whether the texts that hold JSON hold the right kind of it. Throws
+ * `invalid_request`, with the problem of each field.
+ */
+export function checkFields({ structuredData, imageAltTexts }: SeoFields): void {
+  const problems = {
+    structuredData: findStructuredDataProblem(structuredData),
+    imageAltTexts: findImageAltsProblem(imageAltTexts),
+  }
+  const fields = Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_request', first, { fields })
+}
+
+/** The stored image texts that can be applied; none where the stored text cannot be read. */
+export function readImageAlts(text: string): ImageAlt[] {
+  return (parseImageAlts(text) ?? []).filter(({ selector }) => isSelector(selector))
+}

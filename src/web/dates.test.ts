@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { fullTime, sheetTime, timeLines } from './dates.ts'
+
+const at = (iso: string) => Date.parse(iso)
+// 2:05 PM in New York, in winter.
+const now = at('2026-03-04T19:05:00Z')
+
+const firstLine = (iso: string, from = now) => timeLines(at(iso), from)[0]
+
+// Which kind of space stands before PM differs between versions of Unicode's data: \s is any.
+describe('timeLines', () => {
+  it.each([
+    ['2026-03-04T19:04:30Z', 'just now'],
+    ['2026-03-04T19:06:00Z', 'just now'],
+    ['2026-03-04T19:04:00Z', '1 min ago'],
+    ['2026-03-04T18:06:00Z', '59 min ago'],
+    ['2026-03-04T18:05:00Z', '1 hr ago'],
+    ['2026-03-04T05:01:00Z', '14 hr ago'],
+    ['2026-03-04T04:59:00Z', 'yesterday'],
+    ['2026-03-03T05:01:00Z', 'yesterday'],
+    ['2026-03-03T04:59:00Z', '2 days ago'],
+    ['2026-02-26T19:05:00Z', '6 days ago'],
+    ['2026-02-25T19:05:00Z', 'Feb 25, 2026'],
+  ])('%s is %s', (iso, words) => expect(firstLine(iso)).toBe(words))
+
+  it('counts hours across midnight while it is the same night', () => {
+    expect(firstLine('2026-03-04T04:00:00Z', at('2026-03-04T06:00:00Z'))).toBe('2 hr ago')
+  })
+
+  it('counts days and not hours where a day has 23', () => {
+    // Clocks go forward at 2 AM on March 8, 2026.
+    expect(firstLine('2026-03-07T05:30:00Z', at('2026-03-09T04:30:00Z'))).toBe('2 days ago')
+  })
+
+  it('has the exact time below, without the date where the first line has it', () => {
+    expect(timeLines(now, now)[1]).toMatch(/^Mar 4, 2:05\sPM$/)
+    expect(timeLines(at('2026-02-25T19:05:00Z'), now)[1]).toMatch(/^2:05\sPM$/)
+  })
+})
+
+describe('exact times', () => {
+  it('are in New York, in winter and in summer', () => {
+    expect(fullTime(now)).toMatch(/^Wednesday, Mar 4, 2026, 2:05\sPM EST$/)
+    expect(fullTime(at('2026-07-04T19:05:00Z'))).toMatch(/3:05\sPM EDT$/)
+  })
+
+  it('sort as text in a spreadsheet', () => {
+    expect(sheetTime(now)).toBe('2026-03-04 14:05')
+    expect(sheetTime(at('2026-03-05T05:00:00Z'))).toBe('2026-03-05 00:00')
+  })
+})

@@ -1,0 +1,83 @@
+/** Times as people read them, in the business's time zone. Times are milliseconds since 1970. */
+import { business } from '#/content/business.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const inZone = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: business.timeZone, ...options })
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const clockFormat = inZone(clock)
+const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
+const dateFormat = inZone(calendar)
+const dateTimeFormat = inZone({ ...calendar, ...clock })
+const fullFormat = inZone({ weekday: 'long', ...calendar, ...clock, timeZoneName: 'short' })
+const partsFormat = inZone({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function partsOf(time: number): Record<string, string> {
+  return Object.fromEntries(partsFormat.formatToParts(time).map(({ type, value }) => [type, value]))
+}
+
+/** The local calendar day as a count of days, so that two of them can be subtracted. */
+function dayNumber(time: number): number {
+  const { year, month, day: date } = partsOf(time)
+  return Date.UTC(Number(year), Number(month) - 1, Number(date)) / day
+}
+
+/** How long ago, in as few words as it takes; undefined where a date says it better. */
+function relativeTime(time: number, now: number): string | undefined {
+  // A computer's clock may be behind the server's.
+  const age = Math.max(0, now - time)
+  if (age < minute) return 'just now'
+  if (age < hour) return `${Math.floor(age / minute)} min ago`
+  const days = dayNumber(now) - dayNumber(time)
+  if (days === 0 || age < 12 * hour) return `${Math.floor(age / hour)} hr ago`
+  if (days === 1) return 'yesterday'
+  return days < 7 ? `${days} days ago` : undefined
+}
+
+/**
+ * A time in two short lines: how long ago above the day and the hour, or the date above the hour.
+ */
+export function timeLines(time: number, now: number): [string, string] {
+  const relative = relativeTime(time, now)
+  if (relative === undefined) return [dateFormat.format(time), clockFormat.format(time)]
+  return [relative, dayFormat.format(time)]
+}
+
+/** The date and the hour: 'Mar 4, 2026, 2:05 PM'. */
+export function dateTime(time: number): string {
+  return dateTimeFormat.format(time)
+}
+
+/** Everything: 'Wednesday, Mar 4, 2026, 2:05 PM EST'. */
+export function fullTime(time: number): string {
+  return fullFormat.format(time)
+}
+
+/** As a spreadsheet reads it, local: '2026-03-04 14:05'. */
+export function sheetTime(time: number): string {
+  const { year, month, day: date, hour: hours, minute: minutes } = partsOf(time)
+  return `${year}-${month}-${date} ${hours}:${minutes}`
+}
+
+const calendarDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** A calendar day, given as YYYY-MM-DD: 'Mar 4'. */
+export function dayLabel(day: string): string {
+  return calendarDay.format(Date.parse(day))
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { SeoFields } from '#/contracts/seo.ts'
+import { describeRevision, findConflicts, mergeFields } from '../versions/compare-fields.ts'
+import { compareTags } from '../versions/served-tags.ts'
+import { fieldsToSave, shownFields, structuredDataFor } from './editor-fields.ts'
+
+const builtIn = '{\n  "@type": "Organization"\n}'
+const defaults: SeoFields = {
+  title: 'About us',
+  description: 'Who we are.',
+  keywords: 'hvac',
+  ogImage: 'https://site.example/previews/about.png',
+  canonicalUrl: 'https://site.example/about',
+  structuredData: builtIn,
+  structuredDataMode: 'replace',
+  h1Text: 'About',
+  imageAltTexts: '',
+}
+const stored = (fields: Partial<SeoFields>): SeoFields => ({
+  title: 'Stored',
+  description: 'Stored.',
+  keywords: '',
+  ogImage: '',
+  canonicalUrl: '',
+  structuredData: '',
+  structuredDataMode: 'replace',
+  h1Text: '',
+  imageAltTexts: '',
+  ...fields,
+})
+
+test('the form shows stored values, and built-in ones where there are none', () => {
+  expect(shownFields(null, defaults)).toEqual(defaults)
+  expect(shownFields(stored({ h1Text: 'Who' }), defaults)).toEqual({
+    ...defaults,
+    title: 'Stored',
+    description: 'Stored.',
+    h1Text: 'Who',
+  })
+})
+
+test('what equals its built-in value is sent as none, but for title and description', () => {
+  expect(fieldsToSave({ ...defaults, keywords: ' hvac ' }, defaults)).toEqual(
+    stored({ title: 'About us', description: 'Who we are.' }),
+  )
+  expect(fieldsToSave({ ...defaults, h1Text: ' Who ' }, defaults).h1Text).toBe('Who')
+})
+
+test('data that joins the built-in data starts empty; no data joins nothing', () => {
+  expect(structuredDataFor('add', builtIn, builtIn)).toBe('')
+  expect(structuredDataFor('add', '{"own":1}', builtIn)).toBe('{"own":1}')
+  expect(structuredDataFor('replace', '', builtIn)).toBe(builtIn)
+  const nothingAdded = { ...defaults, structuredDataMode: 'add' as const, structuredData: '' }
+  expect(fieldsToSave(nothingAdded, defaults).structuredDataMode).toBe('replace')
+})
+
+test('a conflict suggests the side that changed the field, and the chosen sides are merged', () => {
+  const base = shownFields(null, defaults)
+  const mine = { ...base, title: 'Mine', keywords: 'mine' }
+  const theirs = { ...base, title: 'Theirs', h1Text: 'Theirs' }
+  const conflicts = findConflicts(base, mine, theirs)
+  expect(conflicts.map(({ name, suggested }) => [name, suggested])).toEqual([
+    ['title', 'mine'],
+    ['keywords', 'mine'],
+    ['h1Text', 'theirs'],
+  ])
+  expect(
+    mergeFields(mine, theirs, { title: 'theirs', keywords: 'mine', h1Text: 'theirs' }),
+  ).toEqual({
+    ...base,
+    title: 'Theirs',
+    keywords: 'mine',
+    h1Text: 'Theirs',
+  })
+})
+
+test('a revision is described by what it changed', () => {
+  const revision = (fields: SeoFields | null) => ({
+    id: 1,
+    version: 1,
+    changedAt: '2026-03-04T19:05:00.000Z',
+    changedBy: 'ed@example.com',
+    fields,
+  })
+  const first = revision(stored({}))
+  expect(describeRevision(first, undefined, defaults)).toBe('Changed: Title, Description')
+  const second = revision(stored({ keywords: 'new', imageAltTexts: '[{"selector":"a","alt":""}]' }))
+  expect(describeRevision(second, first, defaults)).toBe('Changed: Keywords, Image alt texts')
+  expect(describeRevision(revision(null), second, defaults)).toBe('Reset to defaults')
+})
+
+test('tags are compared as the head has them: addresses absolute, JSON however it is written', () => {
+  const now = [
+    { name: 'title', value: 'About us' },
+    { name: 'og:title', value: 'About us' },
+    { name: 'og:image', value: 'https://site.example/previews/about.png' },
+    { name: 'robots', value: 'index, follow' },
+    { name: 'JSON-LD', value: '{"@type":"Organization"}' },
+  ]
+  const changesOf = (saved: Partial<SeoFields>) =>
+    Object.fromEntries(
+      compareTags(now, stored({ ...defaults, ...saved }), defaults, 'https://site.example')
+        .filter((tag) => tag.now !== undefined && tag.now !== tag.after)
+        .map(({ name, after }) => [name, after]),
+    )
+  expect(changesOf({ structuredData: '' })).toEqual({})
+  expect(changesOf({ title: 'New', ogImage: '/new.png', structuredData: '' })).toEqual({
+    title: 'New',
+    'og:title': 'New',
+    'og:image': 'https://site.example/new.png',
+  })
+  const joined = changesOf({ structuredData: '{"@type":"Service"}', structuredDataMode: 'add' })
+  expect(JSON.parse(joined['JSON-LD'] ?? '')).toEqual([
+    { '@type': 'Organization' },
+    { '@type': 'Service' },
+  ])
+})

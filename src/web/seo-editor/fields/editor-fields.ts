@@ -1,0 +1,75 @@
+import type { SeoEditorState, SeoFields } from '#/contracts/seo.ts'
+
+/** The name of a field of a page's metadata. */
+export type FieldName = keyof SeoFields
+
+/** The label of each field, in the order in which the editor shows them. */
+export const fieldLabels: Record<FieldName, string> = {
+  title: 'Title',
+  description: 'Description',
+  keywords: 'Keywords',
+  h1Text: 'H1 text',
+  imageAltTexts: 'Image alt texts',
+  canonicalUrl: 'Canonical URL',
+  ogImage: 'Open Graph image',
+  structuredData: 'Structured data',
+  structuredDataMode: 'Structured data goes',
+}
+
+/** The labels of the two ways in which stored structured data goes with the built-in one. */
+export const modeLabels: Record<SeoFields['structuredDataMode'], string> = {
+  replace: 'In place of the built-in data',
+  add: 'Beside the built-in data',
+}
+
+/** Every field, in the order in which the editor shows them. */
+export const fieldNames = Object.keys(fieldLabels) as FieldName[]
+
+const mapFields = <V>(readValue: (name: FieldName) => V) =>
+  Object.fromEntries(fieldNames.map((name) => [name, readValue(name)]))
+
+const isEmptyList = (text: string) => text === '' || text === '[]'
+
+/** The form's values for a stored record: each stored value, or the built-in one where it is empty. */
+export function shownFields(stored: SeoFields | null, defaults: SeoFields): SeoFields {
+  const structuredDataMode = stored?.structuredDataMode ?? 'replace'
+  return {
+    ...(mapFields((name) => stored?.[name] || defaults[name]) as SeoFields),
+    structuredDataMode,
+    // Data that is added starts empty; data that replaces the built-in one starts as a copy of it.
+    structuredData:
+      stored?.structuredData || (structuredDataMode === 'add' ? '' : defaults.structuredData),
+    imageAltTexts: stored && !isEmptyList(stored.imageAltTexts) ? stored.imageAltTexts : '',
+  }
+}
+
+/** The form's values when the editor opens. */
+export function startingFields({ record, defaults }: SeoEditorState): SeoFields {
+  return shownFields(record, defaults)
+}
+
+/**
+ * What is sent for the form's values. A value that equals the built-in one is sent as empty, so that
+ * the page gets a better built-in one when there is one.
+ */
+export function fieldsToSave(fields: SeoFields, defaults: SeoFields): SeoFields {
+  const isOwn = (name: FieldName) =>
+    ['title', 'description'].includes(name) || fields[name].trim() !== defaults[name].trim()
+  const saved = mapFields((name) => (isOwn(name) ? fields[name].trim() : '')) as SeoFields
+  return {
+    ...saved,
+    imageAltTexts: isEmptyList(fields.imageAltTexts) ? '' : fields.imageAltTexts,
+    structuredDataMode: saved.structuredData === '' ? 'replace' : fields.structuredDataMode,
+  }
+}
+
+/** The form's text of the structured data after its mode was changed. */
+export function structuredDataFor(
+  mode: SeoFields['structuredDataMode'],
+  text: string,
+  builtIn: string,
+): string {
+  if (mode === 'add' && text.trim() === builtIn.trim()) return ''
+  if (mode === 'replace' && text.trim() === '') return builtIn
+  return text
+}

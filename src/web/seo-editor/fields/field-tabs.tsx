@@ -1,0 +1,124 @@
+import { useEditor } from '../editor-context.ts'
+import { ImageList } from '../images/image-list.tsx'
+import { SearchPreviews } from '../previews/search-preview.tsx'
+import {
+  judgeLength,
+  measureFor,
+  recommendedLengths,
+  type SearchText,
+  searchLimits,
+} from '../previews/search-text.ts'
+import { SocialCard } from '../previews/social-card.tsx'
+import { EditorField } from './editor-field.tsx'
+import { StructuredDataField } from './structured-data-field.tsx'
+
+/** The length of a text in characters and in pixels, and whether a search result would cut it off. */
+function LengthMeter({ name }: { name: SearchText }) {
+  const text = useEditor().controls.draft.fields[name]
+  const { count, width, verdict, advice } = judgeLength(name, text, measureFor(name))
+  const { min, max } = recommendedLengths[name]
+  const limit = searchLimits[name].desktop
+  return (
+    <div className={`seo-length seo-length-${verdict}`}>
+      <meter
+        aria-label={`Width of the ${name} in a search result`}
+        min={0}
+        max={limit}
+        value={Math.min(width, limit)}
+      />
+      <p id={`${name}-length`}>
+        <strong>{`${count} characters`}</strong> {`of ${min}-${max}, ${width} of ${limit} px.`}{' '}
+        <span className="seo-advice">{advice}</span>
+      </p>
+    </div>
+  )
+}
+
+function KeywordCount() {
+  const { keywords } = useEditor().controls.draft.fields
+  const count = keywords.split(',').filter((keyword) => keyword.trim() !== '').length
+  return (
+    <p className="seo-length" id="keyword-count">
+      <strong>{count === 1 ? '1 keyword' : `${count} keywords`}</strong>
+    </p>
+  )
+}
+
+/** The texts of a search result. */
+export function BasicTab() {
+  return (
+    <div className="seo-columns">
+      <div className="seo-fields">
+        <EditorField
+          name="title"
+          hint="Recommended: 50-60 characters. The place for the service and the town."
+          isRequired
+          describedBy="title-length"
+        >
+          <LengthMeter name="title" />
+        </EditorField>
+        <EditorField
+          name="description"
+          hint="Recommended: 150-160 characters. Say what the visitor gets."
+          isRequired
+          rows={4}
+          describedBy="description-length"
+        >
+          <LengthMeter name="description" />
+        </EditorField>
+        <EditorField
+          name="keywords"
+          hint="Separated by commas. Google ignores them; other search engines may read them."
+          rows={2}
+          describedBy="keyword-count"
+        >
+          <KeywordCount />
+        </EditorField>
+      </div>
+      <SearchPreviews />
+    </div>
+  )
+}
+
+/** What a visitor of the page reads: its heading, and the texts of its images. */
+export function ContentTab() {
+  const { h1Text } = useEditor().controls.draft.fields
+  return (
+    <div className="seo-fields">
+      <EditorField
+        name="h1Text"
+        hint="The page's main heading. One line that says what the page is about."
+        describedBy="h1-length"
+      >
+        <p className="seo-length" id="h1-length">
+          <strong>{`${[...h1Text.trim()].length} characters`}</strong>
+        </p>
+      </EditorField>
+      <ImageList />
+    </div>
+  )
+}
+
+/** Addresses, the picture of links, and structured data. */
+export function AdvancedTab() {
+  return (
+    <div className="seo-columns">
+      <div className="seo-fields">
+        <EditorField
+          name="canonicalUrl"
+          hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
+          isCode
+          inputMode="url"
+        />
+        <EditorField
+          name="ogImage"
+          hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."
+          isCode
+          inputMode="url"
+        />
+        <StructuredDataField />
+      </div>
+      <SocialCard />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { formatImageAlts, parseImageAlts } from '#/contracts/image-alts.ts'
+import type { ImageAlt } from '#/contracts/seo.ts'
+import { useEditor } from '../editor-context.ts'
+import { ImageRow } from './image-row.tsx'
+import { findImages, scanImages, toAltTargets } from './image-scan.ts'
+import { altAfter, auditImages, withAlt, withoutAlt } from './image-texts.ts'
+
+type OtherEntriesProps = {
+  entries: ImageAlt[]
+  isReadOnly: boolean
+  onRemove: (entry: ImageAlt) => void
+}
+
+/** Stored texts of images that the list leaves out: they are gone, hidden or small. */
+function OtherEntries({ entries, isReadOnly, onRemove }: OtherEntriesProps) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-labelledby="other-entries" className="seo-others">
+      <h3 id="other-entries">Stored texts without an image here</h3>
+      <ul>
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a selector may stand here twice
+          <li key={`${index} ${entry.selector}`}>
+            <p>
+              <code>{entry.selector}</code>
+              <span>{entry.alt || '(decorative)'}</span>
+              <span className="hint">
+                {findImages(entry.selector).length > 0
+                  ? 'Finds an image that is hidden or small.'
+                  : 'Finds nothing on this page now.'}
+              </span>
+            </p>
+            {!isReadOnly && (
+              <button
+                className="btn btn-line btn-small"
+                type="button"
+                aria-label={`Remove the text for ${entry.selector}`}
+                onClick={() => onRemove(entry)}
+              >
+                Remove
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The page's images with their texts and the findings about them. */
+export function ImageList() {
+  const { served, canEdit, controls, saving } = useEditor()
+  const stored = controls.draft.fields.imageAltTexts
+  const readable = parseImageAlts(stored)
+  const entries = readable ?? []
+  const [images, setImages] = useState(scanImages)
+  const targets = toAltTargets(images, served)
+  const findings = auditImages(targets.map((target) => altAfter(entries, target)))
+  const problems = findings.flat().filter(({ kind }) => kind === 'problem').length
+  const others = entries.filter(
+    ({ selector }) => !targets.some(({ matchedBy }) => matchedBy(selector) !== 'not'),
+  )
+
+  function change(next: ImageAlt[]) {
+    controls.setField('imageAltTexts', formatImageAlts(next))
+    saving.clearProblem('imageAltTexts')
+  }
+
+  return (
+    <section className="seo-images" aria-labelledby="image-list">
+      <div className="seo-section-head">
+        <h3 id="image-list">Image alt texts</h3>
+        <button
+          className="btn btn-line btn-small"
+          type="button"
+          onClick={() => setImages(scanImages())}
+        >
+          Scan again
+        </button>
+      </div>
+      <p className="hint">
+        About 8-10 words that say what the image shows, without an 'Image of' prefix. Decorative
+        images may be empty. Images under 32 px are left out.
+      </p>
+      <p className="seo-summary">
+        {`${images.length} images, ${problems === 0 ? 'nothing to mend' : `${problems} to mend`}.`}
+      </p>
+      {!readable && (
+        <p className="seo-warning">
+          The stored alt texts cannot be read, so they are ignored. Saving replaces them.
+        </p>
+      )}
+      {saving.problems.imageAltTexts && (
+        <p className="problem" id="field-imageAltTexts" tabIndex={-1}>
+          {saving.problems.imageAltTexts}
+        </p>
+      )}
+      <ol className="seo-image-list">
+        {images.map((image, index) => {
+          const target = targets[index]
+          return (
+            target && (
+              <ImageRow
+                key={image.selector}
+                image={image}
+                alt={altAfter(entries, target)}
+                findings={findings[index] ?? []}
+                isReadOnly={!canEdit}
+                isStored={entries.some(({ selector }) => target.matchedBy(selector) !== 'not')}
+                onChange={(alt) => change(withAlt(entries, target, alt))}
+                onReset={() => change(withoutAlt(entries, target))}
+              />
+            )
+          )
+        })}
+      </ol>
+      <OtherEntries
+        entries={others}
+        isReadOnly={!canEdit}
+        onRemove={(entry) => change(entries.filter((each) => each !== entry))}
+      />
+    </section>
+  )
+}

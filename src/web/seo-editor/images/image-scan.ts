@@ -1,0 +1,90 @@
+import { parseImageAlts } from '#/contracts/image-alts.ts'
+import type { SeoRecord } from '#/contracts/seo.ts'
+import { fileStem, imageSelector } from './image-selector.ts'
+import { type AltTarget, entryFor } from './image-texts.ts'
+
+/** In CSS pixels. Images that are smaller in either direction are icons beside a text. */
+const smallestSide = 32
+
+/** An image of the page behind the editor. */
+export type ScannedImage = {
+  /** Finds this image alone. */
+  selector: string
+  /** The text that the page shows now; null for an image that has none. */
+  alt: string | null
+  /** The address of its file; empty for a drawing that is part of the page. */
+  src: string
+  /** Its name in lists. */
+  name: string
+  width: number
+  height: number
+  element: Element
+}
+
+const isInEditor = (element: Element) => element.closest('dialog') !== null
+
+/** What a selector finds on the page, outside all dialogs. Nothing for a selector that is not valid. */
+export function findImages(selector: string): Element[] {
+  try {
+    return [...document.querySelectorAll(selector)].filter((element) => !isInEditor(element))
+  } catch {
+    return []
+  }
+}
+
+function readAlt(element: Element): string | null {
+  if (element instanceof HTMLImageElement) return element.getAttribute('alt')
+  if (element.getAttribute('aria-hidden') === 'true') return ''
+  return element.getAttribute('aria-label') ?? element.querySelector('title')?.textContent ?? null
+}
+
+function nameOf(element: Element, src: string): string {
+  if (src) return fileStem(src)
+  const symbol = element.querySelector('use')?.getAttribute('href')?.replace(/^.*#/, '')
+  return symbol ? `Drawing: ${symbol}` : 'Drawing'
+}
+
+function describe(element: Element, { width, height }: DOMRect): ScannedImage {
+  const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : ''
+  // Selectors match the attribute, not the file that the browser chose for this screen.
+  const written = element.getAttribute('src') ?? ''
+  const isUnique = (selector: string) => {
+    const found = findImages(selector)
+    return found.length === 1 && found[0] === element
+  }
+  return {
+    selector: imageSelector(element, written, isUnique),
+    alt: readAlt(element),
+    src,
+    name: nameOf(element, src),
+    width: Math.round(width),
+    height: Math.round(height),
+    element,
+  }
+}
+
+/** The images and inline drawings that a visitor can see, without small icons. */
+export function scanImages(): ScannedImage[] {
+  return findImages('img, svg')
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width >= smallestSide && box.height >= smallestSide)
+    .map(({ element, box }) => describe(element, box))
+}
+
+/** The scanned images as targets of image texts. `served` is the record that the page was rendered with. */
+export function toAltTargets(
+  images: readonly ScannedImage[],
+  served: SeoRecord | null,
+): AltTarget[] {
+  const servedEntries = parseImageAlts(served?.imageAltTexts ?? '') ?? []
+  return images.map(({ selector, alt, element }) => {
+    const matchedBy: AltTarget['matchedBy'] = (wanted) => {
+      const found = findImages(wanted)
+      if (!found.includes(element)) return 'not'
+      return found.length === 1 ? 'alone' : 'among others'
+    }
+    const target = { selector, ownAlt: alt, matchedBy }
+    return entryFor(servedEntries, target) ? { ...target, ownAlt: undefined } : target
+  })
+}

@@ -1,0 +1,63 @@
+import type { Site } from '#/contracts/documents.ts'
+import { absoluteAddress } from '#/contracts/merge-metadata.ts'
+import { useSite } from '../../words.ts'
+import { useEditor } from '../editor-context.ts'
+import { fitText, measureFor, searchLimits } from './search-text.ts'
+
+type Device = 'desktop' | 'phone'
+
+const deviceLabels: Record<Device, string> = { desktop: 'On a desktop', phone: 'On a phone' }
+
+/** An address as search results show it: 'https://example.com › services › ac-repair'. */
+function breadcrumb(address: string, site: Site): string {
+  if (!URL.canParse(address)) return site.domain
+  const url = new URL(address)
+  const host = address.startsWith(`${site.url}/`) ? site.domain : url.host
+  return [`https://${host}`, ...url.pathname.split('/').filter(Boolean)].join(' › ')
+}
+
+function SearchResult({ device }: { device: Device }) {
+  const site = useSite()
+  const { title, description, canonicalUrl } = useEditor().controls.draft.fields
+  const fitOf = (name: 'title' | 'description', text: string) =>
+    fitText(text, searchLimits[name][device], measureFor(name))
+  const shownTitle = fitOf('title', title)
+  const shownDescription = fitOf('description', description)
+  const cut = [shownTitle.isCut && 'title', shownDescription.isCut && 'description']
+  const cutNames = cut.filter(Boolean).join(' and ')
+  return (
+    <figure className={`seo-preview serp-${device}`}>
+      <figcaption>
+        {deviceLabels[device]}
+        {cutNames && <span className="seo-cut">{`The ${cutNames} is cut off`}</span>}
+      </figcaption>
+      <div className="serp" data-preview={`search-${device}`}>
+        <div className="serp-site">
+          <img src="/icon-32.png" alt="" width={18} height={18} />
+          <div>
+            <p>{site.name}</p>
+            <p className="serp-address">
+              {breadcrumb(absoluteAddress(canonicalUrl, site.url), site)}
+            </p>
+          </div>
+        </div>
+        <p className="serp-title">{shownTitle.shown || 'No title'}</p>
+        <p className="serp-text">{shownDescription.shown || 'No description'}</p>
+      </div>
+    </figure>
+  )
+}
+
+/** How Google would show the page. It may choose other words from the page. */
+export function SearchPreviews() {
+  return (
+    <section className="seo-previews" aria-labelledby="search-previews">
+      <h3 id="search-previews">Search result</h3>
+      <SearchResult device="desktop" />
+      <SearchResult device="phone" />
+      <p className="hint">
+        Google measures in pixels and may take other words from the page. This is its usual way.
+      </p>
+    </section>
+  )
+}

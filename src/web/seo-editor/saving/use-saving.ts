@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react'
+import type { SeoEditorState, SeoRevision } from '#/contracts/seo.ts'
+import { hasStatus } from '../../admin/shell/request-errors.ts'
+import { dateTime } from '../../dates.ts'
+import { RequestError, reasonOf } from '../../request.ts'
+import { type FieldName, fieldsToSave, startingFields } from '../fields/editor-fields.ts'
+import { findProblems } from '../fields/find-problems.ts'
+import { mergeFields, type Side } from '../versions/compare-fields.ts'
+import { useSeoRequests } from './seo-requests.ts'
+import type { Draft, DraftControls } from './use-draft.ts'
+
+/** How the last action ended, in the editor's words. */
+export type Status = { kind: 'success' | 'error'; text: string }
+
+/** What is wrong with which field. */
+export type Problems = Partial<Record<FieldName, string>>
+
+const saveTexts = {
+  done: 'SEO data saved successfully! Refresh the page to see changes.',
+  failed: 'Failed to save SEO data',
+}
+const deleteTexts = {
+  done: 'Custom SEO data deleted successfully! The page will now use default values.',
+  failed: 'Failed to delete SEO data',
+}
+
+/** How the last action ended. `onProblems` is called with the fields that are wrong. */
+function useOutcome(onProblems: (problems: Problems) => void) {
+  const [status, setStatus] = useState<Status>()
+  const [problems, setProblems] = useState<Problems>({})
+
+  function fail(found: Problems, text: string) {
+    setProblems(found)
+    setStatus({ kind: 'error', text: `Error: ${text}` })
+    onProblems(found)
+  }
+
+  return {
+    status,
+    problems,
+    fail,
+    failWith(error: unknown, fallback: string) {
+      fail(error instanceof RequestError ? error.fields : {}, reasonOf(error) ?? fallback)
+    },
+    succeed: (text: string) => setStatus({ kind: 'success', text }),
+    clear() {
+      setStatus(undefined)
+      setProblems({})
+    },
+    clearProblem(name: FieldName) {
+      if (problems[name]) setProblems(({ [name]: _removed, ...others }) => others)
+    },
+  }
+}
+
+type SavingOptions = {
+  pagePath: string
+  state: SeoEditorState
+  controls: DraftControls
+  /** Called with the fields that are wrong, to show the first of them. */
+  onProblems: (problems: Problems) => void
+}
+
+/** Saves, deletes and restores, and settles what two people changed at the same time. */
+export function useSaving({ pagePath, state, controls, onProblems }: SavingOptions) {
+  const { draft, isDirty, setDraft, startFrom } = controls
+  const requests = useSeoRequests(pagePath, state)
+  const outcome = useOutcome(onProblems)
+  const [isSaving, setSaving] = useState(false)
+  const [theirs, setTheirs] = useState<SeoEditorState>()
+  const [hasSessionEnded, setSessionEnded] = useState(false)
+  // State changes too late for a second press in the same frame.
+  const isInFlight = useRef(false)
+
+  /** Runs one action at a time and shows how it ended. */
+  async function run(action: () => Promise<SeoEditorState>, texts: typeof saveTexts) {
+    if (isInFlight.current) return
+    isInFlight.current = true
+    setSaving(true)
+    outcome.clear()
+    try {
+      startFrom(await action())
+      setSessionEnded(false)
+      setTheirs(undefined)
+      outcome.succeed(texts.done)
+    } catch (error) {
+      if (hasStatus(error, 401)) setSessionEnded(true)
+      outcome.failWith(error, texts.failed)
+      if (hasStatus(error, 409)) await showNewest().catch(() => undefined)
+    } finally {
+      isInFlight.current = false
+      setSaving(false)
+    }
+  }
+
+  async function showNewest() {
+    const newest = await requests.readNewest()
+    if (isDirty) setTheirs(newest)
+    else startFrom(newest)
+  }
+
+  function save({ fields, version }: Draft) {
+    const problems = findProblems(fields)
+    const [first] = Object.values(problems)
+    if (first) return outcome.fail(problems, first)
+    return run(() => requests.store(fieldsToSave(fields, state.defaults), version), saveTexts)
+  }
+
+  return {
+    isSaving,
+    status: outcome.status,
+    problems: outcome.problems,
+    clearProblem: outcome.clearProblem,
+    hasSessionEnded,
+    /** What somebody else stored meanwhile, until it is settled which values are taken. */
+    theirs,
+    save: () => save(draft),
+    remove: () => run(() => requests.remove(state.version), deleteTexts),
+
+    restore({ fields, changedAt }: SeoRevision) {
+      const time = dateTime(Date.parse(changedAt))
+      const done = `The version of ${time} is restored. Refresh the page to see changes.`
+      const { version } = state
+      const action = () => (fields ? requests.store(fields, version) : requests.remove(version))
+      return run(action, { ...saveTexts, done })
+    },
+
+    /** Continues from what somebody else stored, with the chosen value of each field. */
+    resolve(choices: Partial<Record<FieldName, Side>>, isToBeSaved: boolean) {
+      if (!theirs) return
+      const base = startingFields(theirs)
+      const merged = {
+        fields: mergeFields(draft.fields, base, choices),
+        base,
+        version: theirs.version,
+      }
+      setDraft(merged)
+      setTheirs(undefined)
+      outcome.clear()
+      if (isToBeSaved) return save(merged)
+    },
+  }
+}
+
+/** What `useSaving` returns. */
+export type Saving = ReturnType<typeof useSaving>
