@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from './limits.ts'
+import { storedText } from './text.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
@@ -95,16 +96,11 @@ export type LeadNote = z.infer<typeof leadNoteSchema>
 
 /** The body that adds a note. */
 export const newNoteSchema = z.object({
-  text: z
-    .string('Please write something.')
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
-    .trim()
-    .min(1, 'Please write something.')
-    .max(noteLimit, `Please use at most ${noteLimit} characters.`)
-    .refine(
-      (value) => value.isWellFormed() && !/(?![\t\n])\p{Cc}/u.test(value),
-      'The note contains characters that cannot be stored.',
-    ),
+  text: storedText(noteLimit, {
+    notText: 'Please write something.',
+    tooLong: `Please use at most ${noteLimit} characters.`,
+    badCharacters: 'The note contains characters that cannot be stored.',
+  }).min(1, 'Please write something.'),
 })
 
 /** The wording that a visitor agreed to, as it stood beside the button. */

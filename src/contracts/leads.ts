@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hint } from './hints.ts'
 import { type LeadFieldName, leadFields } from './lead-fields.ts'
 import { serviceChoices } from './services.ts'
+import { hint, storedText } from './text.ts'
 
 /**
  * What can be wrong with a field. The schema says which; the words for it stand in
@@ -20,22 +20,14 @@ const missingOrInvalid = {
   error: ({ input }: { input?: unknown }) => problem(input === undefined ? 'required' : 'invalid'),
 }
 
-/** C0 and C1 control characters, but for tab and line feed. */
-const controlCharacters = /(?![\t\n])\p{Cc}/u
-
-/** Control characters are well taken by no database, mail or spreadsheet. */
-const hasOnlyText = (value: string) => value.isWellFormed() && !controlCharacters.test(value)
-
 const isOneLine = (value: string) => !/[\n\t\u2028\u2029]/.test(value)
 
-/** Text as typed, with the line ends of this side of the wire and no space around it. */
 const text = (limit: number) =>
-  z
-    .string(missingOrInvalid)
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
-    .trim()
-    .max(limit, problem('tooLong'))
-    .refine(hasOnlyText, problem('badCharacters'))
+  storedText(limit, {
+    notText: missingOrInvalid,
+    tooLong: problem('tooLong'),
+    badCharacters: problem('badCharacters'),
+  })
 
 const line = (limit: number) => text(limit).refine(isOneLine, problem('badCharacters'))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailSchema } from './accounts.ts'
+import { storedText } from './text.ts'
 
 /** Who is told of new leads by mail. A disabled one is told nothing, and stays in the list. */
 export const recipientSchema = z.object({
@@ -22,20 +23,13 @@ export const recipientParamsSchema = z.object({ recipientId: z.coerce.number().i
 /** The longest message in the mails' section 'Lead Source Information', in UTF-16 code units. */
 export const longestLeadSourceMessage = 5_000
 
-const lineEnds = /\r\n?/g
-const controlCharacters = /(?![\t\n])\p{Cc}/u
-
 /** What the mails say in 'Lead Source Information'. Empty: the section is left out. */
 export const leadSourceSettingsSchema = z.object({
-  message: z
-    .string('Please enter the message.')
-    .overwrite((message) => message.replace(lineEnds, '\n'))
-    .trim()
-    .max(longestLeadSourceMessage, `Please keep it under ${longestLeadSourceMessage} characters.`)
-    .refine(
-      (message) => message.isWellFormed() && !controlCharacters.test(message),
-      'The message holds characters that cannot be shown.',
-    ),
+  message: storedText(longestLeadSourceMessage, {
+    notText: 'Please enter the message.',
+    tooLong: `Please keep it under ${longestLeadSourceMessage} characters.`,
+    badCharacters: 'The message holds characters that cannot be shown.',
+  }),
 })
 
 export type LeadSourceSettings = z.infer<typeof leadSourceSettingsSchema>

@@ -28,3 +28,21 @@ export function storedText(limit: number, problems: TextProblems) {
       problems.badCharacters,
     )
 }
+
+/** Makes a text storable: cuts it, puts it on one line, and removes control characters. */
+export function cleanHint(value: string, longest: number): string | undefined {
+  const cut = value.slice(0, longest).toWellFormed()
+  return cut.replace(/\p{Cc}/gu, ' ').trim() || undefined
+}
+
+/**
+ * A text that comes along with a submission and must never be a reason to refuse it: any other value
+ * is left out, and a text is made storable.
+ */
+export function hint(longest: number) {
+  return z
+    .string()
+    .transform((value) => cleanHint(value, longest))
+    .optional()
+    .catch(undefined)
+}

@@ -1,5 +1,5 @@
 import { type Attribution, clickIdNames, utmNames } from '#/contracts/attribution.ts'
-import { cleanHint } from '#/contracts/hints.ts'
+import { cleanHint } from '#/contracts/text.ts'
 
 const longestText = 500
 

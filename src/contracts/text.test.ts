@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hint } from './hints.ts'
+import { hint } from './text.ts'
 
 test.each([
   ['  /about \u0000\u001b?a=1\n', '/about   ?a=1'],
@@ -9,6 +9,6 @@ test.each([
   ['', undefined],
   [undefined, undefined],
   [7, undefined],
-])('the hint %j is kept as %j', (sent, kept) => {
+])('the hint %j is stored as %j', (sent, kept) => {
   expect(hint(20).parse(sent)).toBe(kept)
 })
