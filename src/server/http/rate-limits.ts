@@ -66,53 +66,10 @@ async function shareUses(
     })
 }
 
-/**
- * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on while
- * the database is away; the database adds up the counts of all processes a moment later.
- */
-export function createRateLimiter(db: Database, limits: Limit[], message: string): RateLimiter {
-  const windows = new Map<string, Window>()
-  const unshared = new Map<string, Window>()
+/** Adds up in the database what `unshared` has counted, and puts the sums back into its windows. */
+function createSharing(db: Database, unshared: Map<string, Window>) {
   let timer: NodeJS.Timeout | undefined
   let sharing = Promise.resolve()
-
-  const keysOf = (key: string) => limits.map(({ name }) => `${name}:${key}`)
-
-  function windowsOf(key: string): [string, Window][] {
-    return limits.map((limit) => {
-      const name = `${limit.name}:${key}`
-      const known = windows.get(name)
-      if (known && known.endsAt > performance.now()) return [name, known]
-      const endsAt = performance.now() + limit.seconds * 1000
-      return [name, { limit, used: 0, unshared: 0, endsAt }]
-    })
-  }
-
-  function assertLeft(key: string): void {
-    const waits = windowsOf(key).map(([, { limit, used, endsAt }]) =>
-      used >= limit.points ? endsAt - performance.now() : 0,
-    )
-    const wait = Math.max(...waits)
-    if (wait <= 0) return
-    throw new AppError('too_many_requests', message, {
-      retryAfterSeconds: Math.max(1, wait / 1000),
-    })
-  }
-
-  function add(key: string): void {
-    for (const [name, window] of windowsOf(key)) {
-      window.used += 1
-      window.unshared += 1
-      windows.delete(name)
-      windows.set(name, window)
-      unshared.set(name, window)
-    }
-    for (const name of windows.keys()) {
-      if (windows.size <= mostKeys) break
-      windows.delete(name)
-      unshared.delete(name)
-    }
-  }
 
   async function shareOnce(): Promise<void> {
     // Uses that could not be shared while the database was away do not count in a later window.
@@ -150,6 +107,56 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
 
   function shareSoon(): void {
     timer ??= setTimeout(() => share().catch(() => {}), shareAfterMs).unref()
+  }
+
+  return { share, shareSoon }
+}
+
+/**
+ * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on while
+ * the database is away; the database adds up the counts of all processes a moment later.
+ */
+export function createRateLimiter(db: Database, limits: Limit[], message: string): RateLimiter {
+  const windows = new Map<string, Window>()
+  const unshared = new Map<string, Window>()
+  const { share, shareSoon } = createSharing(db, unshared)
+
+  const keysOf = (key: string) => limits.map(({ name }) => `${name}:${key}`)
+
+  function windowsOf(key: string): [string, Window][] {
+    return limits.map((limit) => {
+      const name = `${limit.name}:${key}`
+      const known = windows.get(name)
+      if (known && known.endsAt > performance.now()) return [name, known]
+      const endsAt = performance.now() + limit.seconds * 1000
+      return [name, { limit, used: 0, unshared: 0, endsAt }]
+    })
+  }
+
+  function assertLeft(key: string): void {
+    const waits = windowsOf(key).map(([, { limit, used, endsAt }]) =>
+      used >= limit.points ? endsAt - performance.now() : 0,
+    )
+    const wait = Math.max(...waits)
+    if (wait <= 0) return
+    throw new AppError('too_many_requests', message, {
+      retryAfterSeconds: Math.max(1, wait / 1000),
+    })
+  }
+
+  function add(key: string): void {
+    for (const [name, window] of windowsOf(key)) {
+      window.used += 1
+      window.unshared += 1
+      windows.delete(name)
+      windows.set(name, window)
+      unshared.set(name, window)
+    }
+    for (const name of windows.keys()) {
+      if (windows.size <= mostKeys) break
+      windows.delete(name)
+      unshared.delete(name)
+    }
   }
 
   return {

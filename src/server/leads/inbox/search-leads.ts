@@ -13,7 +13,7 @@ import {
   toPage,
   type Wanted,
 } from './list-leads.ts'
-import { searchTerms } from './search-terms.ts'
+import { type SearchTerms, searchTerms } from './search-terms.ts'
 
 /** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {
@@ -38,6 +38,24 @@ const asNumbers = (ids: string[]) => ids.map(Number)
 /** The index knows of each lead in which period of so many days it came. */
 const periodDays = 16
 
+/** Stands where a statement needs one row to select from. */
+const oneRow = sql`(select 1) one_row`
+
+/** `holdsTerm`: a lead has one of the terms. `isNamed`: the index says so, in one period or in all. */
+function conditionsOf({ typed, digits }: SearchTerms) {
+  const sought = [sql`fold_text(${typed})`, ...digits.map((each) => sql`${each}::text`)]
+  const holdsTerm = or(...sought.map((term) => sql`strpos(search_text, ${term}) > 0`))
+  const isNamed = (period?: SQL) =>
+    or(
+      ...sought.map((term) => {
+        // A longer term is looked up by its runs of three characters.
+        const grams = sql`text_grams(${term}, least(3, length(${term})))`
+        return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
+      }),
+    )
+  return { holdsTerm, isNamed }
+}
+
 /**
  * Prepares the search of the inbox; undefined if the filters have nothing to search for. No index
  * knows both the terms and the order of time. So the newest leads are read through first, which is
@@ -51,18 +69,7 @@ export function searchFor(
 ): LeadSearch | undefined {
   const terms = searchTerms(filters.q ?? '')
   if (!terms) return undefined
-  const sought = [sql`fold_text(${terms.typed})`, ...terms.digits.map((each) => sql`${each}::text`)]
-  const holdsTerm = or(...sought.map((term) => sql`strpos(search_text, ${term}) > 0`))
-  const nothing = sql`(select 1) nothing`
-
-  /** True for leads that the index names for a term, in one period or in all. */
-  const isNamed = (period?: SQL) =>
-    or(
-      ...sought.map((term) => {
-        const grams = sql`text_grams(${term}, least(3, length(${term})))`
-        return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
-      }),
-    )
+  const { holdsTerm, isNamed } = conditionsOf(terms)
 
   /** The first matches among the newest leads. `isEnd`: these were all leads. */
   async function readNewest({ after, limit }: Wanted, length: number) {
@@ -95,7 +102,7 @@ export function searchFor(
           asNumbers,
         ),
       })
-      .from(nothing)
+      .from(oneRow)
     return row && row.found <= most ? row.ids : undefined
   }
 
@@ -126,7 +133,7 @@ export function searchFor(
           ) first
           limit ${limit})`.mapWith(asNumbers),
       })
-      .from(nothing)
+      .from(oneRow)
     return row?.ids ?? []
   }
 

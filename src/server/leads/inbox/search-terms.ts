@@ -1,15 +1,18 @@
-/** Marks, invisible characters and space: what a search may consist of without asking for anything. */
+/** Only marks, invisible characters and space. */
 const nothing = /^[\p{M}\p{Cf}\s]*$/u
 
 const phoneLike = /^(?:tel:)?[\d\s()+./\u2010-\u2015-]+$/
 
+/** What a search looks for: the text as typed, or any of these runs of digits. */
+export type SearchTerms = { typed: string; digits: string[] }
+
 /**
- * What to look for in a lead's search text, any of these. The first is what was typed, which the
- * database folds; a search made like a phone number is also looked for by its digits alone. Ten
- * stored digits are North American, so it may begin with that country's 1; and a number from abroad
- * may be typed with the zero that it has at home. Empty for a search that asks for nothing.
+ * Reads what was typed into the search; undefined if there is nothing to look for. The database folds
+ * the text as typed. A search that looks like a phone number is also looked for by its digits alone:
+ * ten stored digits are North American, so the search may begin with that country's 1, and a number
+ * from abroad may have the zero with which it is dialled at home.
  */
-export function searchTerms(search: string): { typed: string; digits: string[] } | undefined {
+export function searchTerms(search: string): SearchTerms | undefined {
   if (nothing.test(search)) return undefined
   const typed = search.normalize('NFKC').trim().toLowerCase()
   if (!phoneLike.test(typed)) return { typed: search, digits: [] }
