@@ -18,7 +18,7 @@ export type EstimateResult =
     }
 
 /** A document that the server can be asked for. */
-export type DocumentRequest =
+export type DocumentToRender =
   | { kind: 'page'; path: string; metadata: PageMetadata }
   | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
   | { kind: 'admin'; path: string }
@@ -45,6 +45,6 @@ export type RenderedDocument = {
 
 /** What `web/entry-server.tsx` exports: the one way from the server into React. */
 export type RenderDocument = (
-  request: DocumentRequest,
+  wanted: DocumentToRender,
   context: { site: Site; assets: DocumentAssets },
 ) => RenderedDocument

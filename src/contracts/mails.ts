@@ -6,7 +6,7 @@ import type { Lead } from './leads.ts'
 export type NotifiedLead = Omit<Lead, 'isContacted'> & { attribution: Attribution | null }
 
 /** A mail to render. */
-export type MailRequest =
+export type MailToRender =
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string }
   /** Goes to an address that anybody may have typed, so nothing that they typed is in it. */
   | { kind: 'confirmation' }
@@ -16,4 +16,4 @@ export type MailRequest =
 export type RenderedMail = { subject: string; html: string; text: string }
 
 /** What `web/entry-server.tsx` exports to render a mail. */
-export type RenderMail = (request: MailRequest, site: Site) => Promise<RenderedMail>
+export type RenderMail = (wanted: MailToRender, site: Site) => Promise<RenderedMail>

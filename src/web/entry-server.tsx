@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { DocumentAssets, DocumentRequest, RenderDocument } from '#/contracts/documents.ts'
+import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
 import { App } from './app.tsx'
 import { bootScript, speculationRules } from './boot.ts'
@@ -27,34 +27,34 @@ function adminHead({ adminCssUrl, fontUrls, clientUrl }: DocumentAssets): Docume
   return { styleUrl: adminCssUrl, moduleUrl: clientUrl, fontUrls }
 }
 
-function headOf(request: DocumentRequest, assets: DocumentAssets): DocumentHead {
-  if (request.kind === 'admin') return adminHead(assets)
-  if (request.kind === 'estimate-result') return resultHead(assets)
-  return { ...publicHead(assets), structuredData: request.metadata.structuredData }
+function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
+  if (wanted.kind === 'admin') return adminHead(assets)
+  if (wanted.kind === 'estimate-result') return resultHead(assets)
+  return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
 }
 
-function bodyOf(request: DocumentRequest) {
-  if (request.kind === 'admin') return <App path={request.path} />
-  if (request.kind === 'page') return <App path={request.path} metadata={request.metadata} />
+function bodyOf(wanted: DocumentToRender) {
+  if (wanted.kind === 'admin') return <App path={wanted.path} />
+  if (wanted.kind === 'page') return <App path={wanted.path} metadata={wanted.metadata} />
   return (
     <>
-      <EstimateResultPage result={request.result} />
-      <PageHead metadata={request.metadata} isFirst />
+      <EstimateResultPage result={wanted.result} />
+      <PageHead metadata={wanted.metadata} isFirst />
     </>
   )
 }
 
-/** Renders a whole document. Pure: the same request and context give the same bytes. */
-export const renderDocument: RenderDocument = (request, { site, assets }) => {
-  const head = headOf(request, assets)
-  const h1Text = request.kind === 'page' ? request.metadata.h1Text : undefined
+/** Renders a whole document. Pure: the same arguments give the same bytes. */
+export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
+  const head = headOf(wanted, assets)
+  const h1Text = wanted.kind === 'page' ? wanted.metadata.h1Text : undefined
   const html = renderToString(
     <Document data={{ site, ...(h1Text && { h1Text }) }} head={head}>
-      {bodyOf(request)}
+      {bodyOf(wanted)}
     </Document>,
   )
   return {
-    status: request.kind === 'page' && isMissing(request.path) ? 404 : 200,
+    status: wanted.kind === 'page' && isMissing(wanted.path) ? 404 : 200,
     html: `<!doctype html>${html}`,
     inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
     inlineStyles: [head.inlineStyle].filter(isGiven),
@@ -62,7 +62,7 @@ export const renderDocument: RenderDocument = (request, { site, assets }) => {
 }
 
 /** Renders a mail. The templates are loaded with the first mail, because pages do not need them. */
-export const renderMail: RenderMail = async (request, site) => {
+export const renderMail: RenderMail = async (wanted, site) => {
   const templates = await import('./mail/render-mail.tsx')
-  return templates.renderMail(request, site)
+  return templates.renderMail(wanted, site)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { PartsReadiness } from '../http/health.ts'
@@ -23,7 +23,7 @@ export type NotificationsDeps = {
   metrics: Metrics
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
-  renderMail: (request: MailRequest) => Promise<RenderedMail>
+  renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   recordNotified?: RecordNotified | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentRequest, Site } from '#/contracts/documents.ts'
+import type { DocumentToRender, Site } from '#/contracts/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
@@ -22,9 +22,9 @@ export type PageDocument = { status: number; html: string; contentSecurityPolicy
 
 /** Renders documents: the HTML by React, the owner's image texts, and the policy for both. */
 export function createPageRenderer(site: Site, renderer: Renderer, seo: PageSeo) {
-  async function renderDocument(request: DocumentRequest): Promise<PageDocument> {
-    const rendered = await renderer.render(request)
-    const alts = request.kind === 'page' ? request.metadata.imageAlts : []
+  async function renderDocument(wanted: DocumentToRender): Promise<PageDocument> {
+    const rendered = await renderer.render(wanted)
+    const alts = wanted.kind === 'page' ? wanted.metadata.imageAlts : []
     return {
       status: rendered.status,
       html: await seo.applyImageAlts(rendered.html, alts),

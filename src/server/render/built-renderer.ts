@@ -5,11 +5,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type {
   DocumentAssets,
-  DocumentRequest,
+  DocumentToRender,
   RenderDocument,
   Site,
 } from '#/contracts/documents.ts'
-import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -54,8 +54,8 @@ export async function createBuiltRenderer(site: Site) {
   )
   return {
     isDevelopment: false,
-    render: async (request: DocumentRequest) => bundle.renderDocument(request, { site, assets }),
-    renderMail: (request: MailRequest) => bundle.renderMail(request, site),
+    render: async (wanted: DocumentToRender) => bundle.renderDocument(wanted, { site, assets }),
+    renderMail: (wanted: MailToRender) => bundle.renderMail(wanted, site),
     serveAssets: async (app: FastifyInstance) => {
       // Every name there holds a hash of the content.
       await app.register(fastifyStatic, {

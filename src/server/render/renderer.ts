@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { DocumentRequest, RenderedDocument, Site } from '#/contracts/documents.ts'
-import type { MailRequest, RenderedMail } from '#/contracts/mails.ts'
+import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/documents.ts'
+import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
 
 /** The only way from the server into React. */
 export type Renderer = {
-  render: (request: DocumentRequest) => Promise<RenderedDocument>
-  renderMail: (request: MailRequest) => Promise<RenderedMail>
+  render: (wanted: DocumentToRender) => Promise<RenderedDocument>
+  renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   /** Adds the routes that serve scripts, styles, fonts and pictures. */
   serveAssets: (app: FastifyInstance) => Promise<void>
   /** True while the sources may change under a running server. */

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type {
   DocumentAssets,
-  DocumentRequest,
+  DocumentToRender,
   RenderDocument,
   Site,
 } from '#/contracts/documents.ts'
-import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -31,22 +31,22 @@ export async function createViteRenderer(site: Site) {
 
   return {
     isDevelopment: true,
-    async render(request: DocumentRequest) {
+    async render(wanted: DocumentToRender) {
       const { renderDocument } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
         renderDocument: RenderDocument
       }
-      const document = renderDocument(request, { site, assets: await loadAssets() })
-      const path = request.kind === 'estimate-result' ? '/' : request.path
+      const document = renderDocument(wanted, { site, assets: await loadAssets() })
+      const path = wanted.kind === 'estimate-result' ? '/' : wanted.path
       const html = await vite.transformIndexHtml(path, document.html)
       // Vite puts its scripts on lines of their own, but React hydrates no text that it did not render.
       const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')
       return { ...document, html: head + html.slice(html.indexOf('</head>')) }
     },
-    async renderMail(request: MailRequest) {
+    async renderMail(wanted: MailToRender) {
       const { renderMail } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
         renderMail: RenderMail
       }
-      return renderMail(request, site)
+      return renderMail(wanted, site)
     },
     async serveAssets(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) => {

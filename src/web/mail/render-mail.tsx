@@ -4,7 +4,7 @@ import { fillWords } from '#/content/business.ts'
 import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { MailRequest, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { NoticeMail } from './notice-mail.tsx'
 import { leadText, noticeText } from './plain-text.ts'
@@ -29,16 +29,16 @@ function subjectOf(lead: { name: string; service: string }): string {
 
 type Composed = { subject: string; body: ReactNode; text: string }
 
-function compose(request: MailRequest, site: Site): Composed {
-  switch (request.kind) {
+function compose(wanted: MailToRender, site: Site): Composed {
+  switch (wanted.kind) {
     case 'lead': {
-      const { lead, leadSourceMessage } = request
+      const { lead, leadSourceMessage } = wanted
       const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
       return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
     }
     case 'confirmation':
     case 'test': {
-      const notice = request.kind === 'test' ? testMail : confirmationMail
+      const notice = wanted.kind === 'test' ? testMail : confirmationMail
       const body = <NoticeMail notice={notice} site={site} />
       return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
     }
@@ -46,7 +46,7 @@ function compose(request: MailRequest, site: Site): Composed {
 }
 
 /** Renders a mail as HTML and as plain text. */
-export const renderMail: RenderMail = async (request, site) => {
-  const { subject, body, text } = compose(request, site)
+export const renderMail: RenderMail = async (wanted, site) => {
+  const { subject, body, text } = compose(wanted, site)
   return { subject, html: await render(body), text }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Site } from '#/contracts/documents.ts'
-import type { MailRequest, RenderedMail, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { type ClaimedDelivery, cancelled } from '../deliveries/claims.ts'
 import { type DeliveryContent, loadContent } from '../deliveries/delivery-content.ts'
@@ -23,13 +23,13 @@ export type MailAttemptDeps = {
 const mostCached = 20
 
 /** Renders each of the latest mails once. */
-function cacheLatest(render: (request: MailRequest) => Promise<RenderedMail>) {
+function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
   const cache = new Map<string, Promise<RenderedMail>>()
-  return (request: MailRequest): Promise<RenderedMail> => {
-    const key = JSON.stringify(request)
+  return (wanted: MailToRender): Promise<RenderedMail> => {
+    const key = JSON.stringify(wanted)
     const known = cache.get(key)
     if (known) return known
-    const mail = render(request)
+    const mail = render(wanted)
     mail.catch(() => cache.delete(key))
     cache.set(key, mail)
     const [oldest] = cache.keys()
@@ -57,16 +57,16 @@ function messageId(
 /** Attempts to send one mail: to a recipient, or the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { db, site, transport, attemptMs, onServerState } = deps
-  const render = cacheLatest((request) => deps.renderMail(request, site))
+  const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
 
   async function write(claim: ClaimedDelivery, content: DeliveryContent): Promise<OutgoingMail> {
     const { lead, leadSourceMessage } = content
     const isConfirmation = claim.channel === 'confirmation'
-    const request: MailRequest = isConfirmation
+    const wanted: MailToRender = isConfirmation
       ? { kind: 'confirmation' }
       : { kind: 'lead', lead, leadSourceMessage }
     return {
-      ...(await render(request)),
+      ...(await render(wanted)),
       to: claim.target,
       messageId: messageId(lead, claim.target, site.domain),
       ...(!isConfirmation && { replyTo: { name: lead.name, address: lead.email } }),
