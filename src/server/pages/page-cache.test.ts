@@ -8,6 +8,8 @@ function openCache() {
   const asked: { path: string; answer: () => void }[] = []
   const served: string[] = []
   let isHeldBack = false
+  let isAway = false
+  const rendered: string[] = []
 
   const recordOf = (path: string) => {
     const version = versions.get(path) ?? 0
@@ -15,6 +17,7 @@ function openCache() {
   }
   const cache = createPageCache({
     readRecord(path) {
+      if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
       const record = recordOf(path)
       const { promise, resolve } = Promise.withResolvers<SeoRecord | undefined>()
@@ -22,13 +25,18 @@ function openCache() {
       if (!isHeldBack) resolve(record)
       return promise
     },
-    renderPage: async (_path, record) => ({ version: record?.version ?? 0 }) as CachedPage,
+    async renderPage(path, record) {
+      rendered.push(path)
+      return { version: record?.version ?? 0 } as CachedPage
+    },
     onPage: (from) => served.push(from),
   })
   return {
     ...cache,
     asked,
     served,
+    rendered,
+    setAway: (away: boolean) => (isAway = away),
     versionOf: async (path: string) => (await cache.get(path)).version,
     /** Somebody stores other metadata; the signal of it is sent apart. */
     change: (path: string) => versions.set(path, (versions.get(path) ?? 0) + 1),
@@ -104,4 +112,37 @@ test('once signals come again nothing from before is trusted, and pages are cach
   letGo()
   expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
   expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
+})
+
+test('without the database a page is served as it was, or as it is built in', async () => {
+  const { versionOf, change, listener, setAway, rendered } = openCache()
+  change('/a')
+  await versionOf('/a')
+  setAway(true)
+  listener.onMessage('/a')
+  expect([await versionOf('/a'), await versionOf('/b')]).toEqual([1, 0])
+  // Neither is taken for fresh.
+  setAway(false)
+  change('/a')
+  change('/b')
+  expect([await versionOf('/a'), await versionOf('/b')]).toEqual([2, 1])
+  expect(rendered).toEqual(['/a', '/b', '/a', '/b'])
+})
+
+test('a database that is slow delays no visitor of a page that was there', async () => {
+  const { versionOf, change, listener, asked, holdBack, rendered } = openCache()
+  await versionOf('/a')
+  holdBack()
+  change('/a')
+  listener.onMessage('/a')
+  // The answer never comes.
+  expect(await versionOf('/a')).toBe(0)
+  expect([asked.length, rendered]).toEqual([2, ['/a']])
+})
+
+test('a page whose record is the same is not rendered again', async () => {
+  const { versionOf, invalidate, rendered } = openCache()
+  await versionOf('/a')
+  invalidate('/a')
+  expect([await versionOf('/a'), rendered]).toEqual([0, ['/a']])
 })

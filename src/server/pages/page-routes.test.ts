@@ -133,3 +133,86 @@ test('the sign-in form cannot be sent before the code that answers it runs', asy
   const { body } = await get('/admin/sign-in')
   expect(body).toMatch(/<button [^>]*type="submit" disabled=""/)
 })
+
+test('pages are checked for changes each time, documents with answers of their own never stored', async () => {
+  const page = (await get('/about')).headers
+  expect(page).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
+  })
+  for (const url of ['/admin/sign-in', '/admin/setup', '/admin/no-such-page']) {
+    const { headers } = await get(url)
+    expect([url, headers['cache-control'], headers['content-type']]).toEqual([
+      url,
+      'no-store',
+      'text/html; charset=utf-8',
+    ])
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+  }
+})
+
+test('a page that is not there is sent whole each time', async () => {
+  const { headers } = await get('/no-such-page')
+  const again = await get('/no-such-page', { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body.length > 1000]).toEqual([404, true])
+})
+
+test('unknown services have a page of their own, and the back office another', async () => {
+  const [page, service, admin] = await Promise.all(
+    ['/no-such-page', '/services/no-such-service', '/admin/no-such-page'].map((url) => get(url)),
+  )
+  expect([page?.statusCode, service?.statusCode, admin?.statusCode]).toEqual([404, 404, 404])
+  expect(service?.headers.etag).not.toBe(page?.headers.etag)
+  expect(admin?.headers.etag).toBeUndefined()
+  expect(admin?.body).not.toContain('Did you forget')
+})
+
+test('the back office begins with signing in', async () => {
+  const root = await get('/admin')
+  expect([root.statusCode, root.headers.location]).toEqual([302, '/admin/form-fills'])
+  const leads = await get('/admin/form-fills')
+  expect([leads.statusCode, leads.headers.location]).toEqual([302, '/admin/sign-in'])
+  expect(leads.headers['cache-control']).toBe('no-store')
+})
+
+test('a browser reads what the head of a page is to say, of unknown pages too', async () => {
+  const metadataOf = async (path: string) => {
+    const response = await get(`/api/pages/metadata?path=${encodeURIComponent(path)}`)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
+    return response.json().data
+  }
+  expect((await metadataOf('/about')).canonicalUrl).toMatch(/\/about$/)
+  const [page, service] = [await metadataOf('/nope'), await metadataOf('/services/nope')]
+  expect(page.canonicalUrl).toBeUndefined()
+  expect(service.title).not.toBe(page.title)
+  expect((await get('/api/pages/metadata')).json()).toMatchObject({
+    code: 'invalid_request',
+    fields: { path: 'Say which page: its path.' },
+  })
+})
+
+test('slashes too many are taken away from known pages only, and by HEAD as by GET', async () => {
+  const several = await get('/about///')
+  expect([several.statusCode, several.headers.location]).toEqual([308, '/about'])
+  expect((await get('/no-such-page/')).statusCode).toBe(404)
+  const head = (url: string) => app().inject({ method: 'HEAD', url })
+  expect([(await head('/about')).statusCode, (await head('/about/')).statusCode]).toEqual([
+    200, 308,
+  ])
+  expect((await head('/no-such-page')).statusCode).toBe(404)
+  expect((await get('/?a=1')).statusCode).toBe(200)
+})
+
+test('anything but reading an unknown address is answered in the API’s form', async () => {
+  const { statusCode, body } = await app().inject({ method: 'POST', url: '/no-such-page' })
+  expect([statusCode, JSON.parse(body)]).toMatchObject([
+    404,
+    { code: 'not_found', message: 'There is nothing at this address.' },
+  ])
+})
+
+test('crawlers get plain text and XML', async () => {
+  expect((await get('/robots.txt')).headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect((await get('/sitemap.xml')).headers['content-type']).toMatch(/xml/)
+})
