@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
-import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { type Manner, runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
@@ -74,7 +74,7 @@ export async function sendTaken(server: ServerProcess, label: string): Promise<s
 export async function assertStored(dataDir: string, names: readonly string[]): Promise<void> {
   // The address of a socket must be short: where the folder is a link, it is what it leads to.
   const client = new Client({
-    host: realpathSync(placesIn(dataDir).socket),
+    host: realpathSync(pathsIn(dataDir).socket),
     user: 'breezeway',
     database: 'postgres',
   })

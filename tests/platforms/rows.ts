@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { installDebianPackage } from '../system/debian.ts'
 import { diskFull } from './disk-full.ts'
 import { type Machine, NotPossible, run } from './machine.ts'
@@ -90,7 +90,7 @@ async function readOnlyCheckout(machine: Machine): Promise<string> {
 async function longPath(machine: Machine): Promise<string> {
   const dataDir = join(machine.folder(), 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
   const text = await worksIn({ dataDir })
-  const { socket } = placesIn(dataDir)
+  const { socket } = pathsIn(dataDir)
   const short = realpathSync(socket)
   machine.later(() => rmSync(short, { recursive: true, force: true }))
   const isPrivate = (statSync(short).mode & 0o077) === 0
