@@ -65,7 +65,7 @@ const env = {
 const one = await startServer(env)
 const other = await startServer(env)
 const isFast = [await measure('before', one, other)]
-await postgres.stopNow()
+await postgres.stopImmediately()
 await postgres.start()
 await fetch(`${one.url}/readyz`)
 isFast.push(await measure('after', one, other))
