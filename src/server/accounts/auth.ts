@@ -62,7 +62,7 @@ function configure(db: Database, siteUrl: string, secret: string) {
     },
     user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
     session: { expiresIn: sessionDays * day, updateAge: day },
-    // The product's own routes call better-auth and limit the tries; its own routes are not
+    // The product's routes call better-auth and limit the tries. better-auth's routes are not
     // exposed.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
