@@ -17,15 +17,17 @@ const sources = ['google ads', 'google', 'facebook', 'bing ads', 'direct', 'othe
 
 const areaCodes = '386 407 321 352 904 813 689'
 
-/** A list as an SQL array, and a random element of it; the same one for the same `seed` column. */
+/**
+ * SQL for an element of a list. It looks random, but is always the same for the same column `i`.
+ */
 const pick = (words: string, salt: number) => {
   const list = words.split(' ')
   return sql`(${sql.raw(`array[${list.map((word) => `'${word}'`).join(',')}]`)})[1 + abs(hashint8(i * 31 + ${sql.raw(String(salt))}) % ${sql.raw(String(list.length))})]`
 }
 
 /**
- * Makes `count` leads and what is counted of them. The indexes are made afterwards, which is faster
- * and leaves them as they are after years of requests that came one by one.
+ * Makes `count` leads and their totals. The indexes are dropped before and made again afterwards:
+ * that is faster, and leaves them as they are after years of single requests.
  */
 export async function fillInbox(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(sql`
@@ -40,11 +42,14 @@ export async function fillInbox(db: Database, count: number): Promise<void> {
   }
   for (const { definition } of rows) await db.execute(sql.raw(definition))
   await foldCounts(db)
-  // What autovacuum does by itself soon after so many rows have come.
+  // Autovacuum would do this by itself soon after so many new rows.
   await db.execute(sql`vacuum analyze`)
 }
 
-/** Makes the leads with these numbers, of `count` in all, spread over three years, the newest of them now. */
+/**
+ * Makes the leads numbered `from` to `to`, of `count` in all, spread over the three years until
+ * now.
+ */
 async function fillLeads(db: Database, from: number, to: number, count: number) {
   await db.execute(sql`
     insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, address,

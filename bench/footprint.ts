@@ -1,7 +1,7 @@
 /**
  * `npm run bench:footprint`: how long a start takes until the first page, and how much memory the
- * whole product holds. `--against FOLDER` measures another checkout in the same run, beside this
- * one, which alone has limits.
+ * whole product uses. `--against FOLDER` also measures another checkout in the same run; the limits
+ * are for this checkout only.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
-import { createLimits, median, say } from './limits.ts'
+import { createLimits, median, printLine } from './limits.ts'
 import { leadBody } from './post-load.ts'
 import {
   atExit,
@@ -33,10 +33,10 @@ const pageRequests = 10_000
 const leadRequests = 1_000
 const clients = 8
 
-/** Until the first page. */
-const mostSeconds = { withNew: 4, withExisting: 2 }
-/** Of the whole product; millions of bytes, what processes share counted once. */
-const mostMemoryMb = 250
+/** The limits for the time until the first page, with a new and an existing database. */
+const maxSeconds = { withNew: 4, withExisting: 2 }
+/** The limit for the whole product, in millions of bytes. Shared memory is counted once. */
+const maxMemoryMb = 250
 
 const { home, services, about, contact } = pagePaths
 
@@ -45,7 +45,9 @@ type Checkout = { name: string; folder: string }
 
 const nodeOf = ({ folder }: Checkout) => join(folder, 'node_modules/.bin/node')
 
-/** The PostgreSQL of a data folder while it runs; it may not be a child of the product. */
+/**
+ * The process id of a data folder's PostgreSQL while it runs. It may not be a child of the product.
+ */
 function postmasterOf(dataDir: string): number | undefined {
   try {
     const file = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
@@ -61,7 +63,7 @@ function signalPostmaster(dataDir: string, name: NodeJS.Signals): void {
   if (pid) signal(pid, name)
 }
 
-/** Millions of bytes: of the product, and of its PostgreSQL where that is a program of its own. */
+/** Millions of bytes: of the product, and of its PostgreSQL if that is a separate program. */
 type Memory = { product: number; postgres: number }
 
 function readMemory(pid: number, dataDir: string): Memory {
@@ -72,10 +74,10 @@ function readMemory(pid: number, dataDir: string): Memory {
   return { product: memoryMb([pid, postmaster]) - postgres, postgres }
 }
 
-/** A product that runs. */
+/** A running product. */
 type Running = {
   url: string
-  /** From its start until the first page was here whole. */
+  /** From the start of the process until the first page was received completely. */
   firstPageMs: number
   readMemory: () => Memory
   stop: () => Promise<void>
@@ -86,11 +88,13 @@ async function untilFirstPage(url: string): Promise<void> {
     const response = await fetch(url + home).catch(() => undefined)
     const text = await response?.text().catch(() => undefined)
     if (response?.status === 200 && text?.trimEnd().endsWith('</html>')) return
-    if (performance.now() > deadline) throw new Error('there is no first page')
+    if (performance.now() > deadline) throw new Error('the first page did not come in time')
   }
 }
 
-/** Waits for the end of PostgreSQL. One that outlives the product has some time, and is told then. */
+/**
+ * Waits until PostgreSQL has ended. If it outlives the product for 2 s, it is sent signals to stop.
+ */
 async function endPostgres(dataDir: string): Promise<void> {
   const isStopped = () => postmasterOf(dataDir) === undefined
   for (const [timeoutMs, next] of [
@@ -103,14 +107,14 @@ async function endPostgres(dataDir: string): Promise<void> {
   if (!(await waitUntil(isStopped, 10_000))) throw new Error('PostgreSQL does not stop')
 }
 
-/** Starts the product of a checkout as `npm start` does. */
+/** Starts the product of a checkout in the same way as `npm start` does. */
 async function start(checkout: Checkout, dataDir: string): Promise<Running> {
-  const forget = atExit(() => signalPostmaster(dataDir, 'SIGQUIT'))
+  const cancelExit = atExit(() => signalPostmaster(dataDir, 'SIGQUIT'))
   let program: Program | undefined
   async function stop() {
     await program?.end()
     await endPostgres(dataDir)
-    forget()
+    cancelExit()
   }
   try {
     program = await startProgram({
@@ -133,7 +137,7 @@ async function start(checkout: Checkout, dataDir: string): Promise<Running> {
   return { url, firstPageMs, readMemory: () => readMemory(pid, dataDir), stop }
 }
 
-/** Sends requests from some clients at once; each must be answered with this status. */
+/** Sends requests from several clients at once. Throws if an answer has another status. */
 async function send(count: number, status: number, request: (number: number) => Promise<Response>) {
   let next = 0
   async function sendOneAfterTheOther() {
@@ -158,7 +162,7 @@ async function sendLoad(url: string): Promise<void> {
   )
 }
 
-/** Milliseconds until the first page, with a new database and with the same again. */
+/** Milliseconds until the first page, at the first start with a database and at the second. */
 type StartTimes = { withNew: number; withExisting: number }
 
 async function measureStarts(checkout: Checkout): Promise<StartTimes> {
@@ -175,7 +179,9 @@ async function measureStarts(checkout: Checkout): Promise<StartTimes> {
   }
 }
 
-/** The memory some time after a start with an existing database, and some time after much work. */
+/**
+ * The memory some seconds after a start with an existing database, and some seconds after a load.
+ */
 async function measureMemory(checkout: Checkout): Promise<{ idle: Memory; afterLoad: Memory }> {
   const folder = temporaryFolder()
   try {
@@ -215,13 +221,13 @@ for (let round = 0; round < starts; round += 1) {
 const limits = createLimits()
 for (const checkout of checkouts) {
   const check = (what: string, most: string, isHeld: boolean) =>
-    checkout === here ? limits.check(`${what} (at most ${most})`, isHeld) : say(`  ${what}`)
+    checkout === here ? limits.check(`${what} (at most ${most})`, isHeld) : printLine(`  ${what}`)
   const { idle, afterLoad } = await measureMemory(checkout)
   const taken = times.get(checkout) ?? []
-  say(`\n${checkout.name}`)
+  printLine(`\n${checkout.name}`)
   for (const [kind, all, most] of [
-    ['a new', taken.map(({ withNew }) => withNew), mostSeconds.withNew],
-    ['an existing', taken.map(({ withExisting }) => withExisting), mostSeconds.withExisting],
+    ['a new', taken.map(({ withNew }) => withNew), maxSeconds.withNew],
+    ['an existing', taken.map(({ withExisting }) => withExisting), maxSeconds.withExisting],
   ] as const) {
     const seconds = median(all) / 1000
     const what = `first page with ${kind} database after ${seconds.toFixed(2)} s`
@@ -234,7 +240,7 @@ for (const checkout of checkouts) {
     const all = product + postgres
     const parts = `product ${product.toFixed(0)}, PostgreSQL ${postgres.toFixed(0)}`
     const what = `memory ${when} ${all.toFixed(0)} MB: ${parts}`
-    check(what, `${mostMemoryMb} MB`, all <= mostMemoryMb)
+    check(what, `${maxMemoryMb} MB`, all <= maxMemoryMb)
   }
 }
 process.exit(limits.conclude())

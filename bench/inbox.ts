@@ -23,9 +23,9 @@ import { createTimings, type Timings } from './timings.ts'
 
 const limit = 100
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Terms by how many leads have them, and what makes them hard. */
+/** Search terms, grouped by how many leads match, or by what makes them slow. */
 const searches: Record<string, string[]> = {
   'most leads': ['gmail', '.com', 'smi'],
   'one in fifty': ['maria', 'María', 'smith', 'garcia'],
@@ -40,7 +40,7 @@ const searches: Record<string, string[]> = {
   'a part of one': ['386', '(386) 5', '1 386 55', '555-01', '0123', '38655', '9999999'],
 }
 
-/** Searches of which the filters let only some through. */
+/** Searches with filters, which only some of the matches pass. */
 const filteredSearches = [
   { q: 'quigley', service: 'ac-repair' },
   { q: 'maria s', service: 'ac-repair' },
@@ -48,7 +48,9 @@ const filteredSearches = [
   { q: 'zoe xan', source: 'facebook' },
 ]
 
-/** A server's own statements may take longer than those of the product, so they have a connection. */
+/**
+ * Uses a separate connection, because these statements take longer than the product's time limit.
+ */
 async function fill(databaseUrl: string, count: number) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -56,7 +58,7 @@ async function fill(databaseUrl: string, count: number) {
   await client.end()
 }
 
-/** Cursors that begin the first, the middle and the last page. */
+/** Cursors for the first, the middle and the last page. */
 async function findPlaces({ db }: DatabaseHandle, count: number) {
   const placeAt = async (position: number) => {
     const { rows } = (await db.execute(sql`
@@ -75,7 +77,9 @@ async function findPlaces({ db }: DatabaseHandle, count: number) {
 
 type Places = Awaited<ReturnType<typeof findPlaces>>
 
-/** What the database does for a page, without bringing it here: that is part of the HTTP timings. */
+/**
+ * Reads a page inside the database without sending it here. The HTTP timings include the sending.
+ */
 function readInside(db: DatabaseHandle['db'], page: ReturnType<typeof selectFirst>) {
   return db.execute(
     sql`select count(*), max(micros), max(email), sum(length(message)) from (${page.getSQL()}) page`,
@@ -140,7 +144,7 @@ async function timeDatabase(database: DatabaseHandle, places: Places, timings: T
       ),
     )
   await time('a request stored', undefined, store)
-  await time('one lead with all of its things', undefined, () => readLead(db, 77))
+  await time('one lead with all details', undefined, () => readLead(db, 77))
 }
 
 async function timeHttp(database: DatabaseHandle, places: Places, timings: Timings) {
@@ -163,7 +167,7 @@ async function timeHttp(database: DatabaseHandle, places: Places, timings: Timin
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length
   const seconds = (performance.now() - start) / 1000
-  say(`  every lead, streamed: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s`)
+  printLine(`  every lead, streamed: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s`)
   await app.close()
 }
 
@@ -176,13 +180,13 @@ const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
 const start = performance.now()
 await fill(databaseUrl, leadCount)
 const seconds = Math.round((performance.now() - start) / 1000)
-say(`${leadCount.toLocaleString('en')} leads (made in ${seconds} s)`)
-const timings = createTimings({ searchLimit: 50, shortSearchLimit: 150 }, say)
+printLine(`${leadCount.toLocaleString('en')} leads (made in ${seconds} s)`)
+const timings = createTimings({ searchLimit: 50, shortSearchLimit: 150 }, printLine)
 const places = await findPlaces(database, leadCount)
 await timeDatabase(database, places, timings)
 await timeHttp(database, places, timings)
 await database.close()
 await postgres.remove()
 const missed = timings.missed()
-say(missed.length === 0 ? '\nEvery limit holds.' : `\nMissed: ${missed.join('; ')}`)
+printLine(missed.length === 0 ? '\nEvery limit holds.' : `\nMissed: ${missed.join('; ')}`)
 process.exit(missed.length === 0 ? 0 : 1)

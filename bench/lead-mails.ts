@@ -15,18 +15,18 @@ import {
 
 const email = 'owner@example.com'
 
-/** What leads cost that are told about by mail, and what became of the mails. */
+/** What a lead with one mail costs, and how fast the mails are sent. */
 export type MailRates = {
   sample: Sample
-  /** Mails in a second while leads came. */
+  /** Mails in a second while leads were sent. */
   during: number
-  /** Mails that had not left when the last lead had come. */
+  /** Mails that were not sent yet when the last lead was stored. */
   waiting: number
-  /** Mails in a second from then on. */
+  /** Mails in a second after the last lead. */
   afterwards: number
 }
 
-/** Leads that are each told to one recipient, through a mail server in this process. */
+/** Measures leads with one recipient, whose mails go to a mail server in this process. */
 export async function measureMails(
   postgres: BenchPostgres,
   clients: number,

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:lead-parts`: what each index and trigger adds to the storing of a lead, in
- * milliseconds of processor time of PostgreSQL. Each row stores leads by the SQL function
- * `store_lead` on one connection, in a database of its own that lacks the parts it names.
+ * `npm run bench:lead-parts`: what each index and trigger adds to the cost of storing a lead, in
+ * milliseconds of PostgreSQL's processor time. For each row a new database is made without the
+ * parts that the row names, and leads are stored by the SQL function `store_lead` on one
+ * connection.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -9,7 +10,7 @@ import pg from 'pg'
 import { openDatabase } from '#/server/db/client.ts'
 import { startPostgres } from '../tests/postgres-server.ts'
 import { silentLogger } from '../tests/silent-logger.ts'
-import { say } from './limits.ts'
+import { printLine } from './limits.ts'
 import { leadBody } from './post-load.ts'
 
 const { values } = parseArgs({ options: { leads: { type: 'string', default: '6000' } } })
@@ -17,11 +18,11 @@ const count = Number(values.leads)
 const warmUp = 300
 
 const dropIndexes = (...names: string[]) => names.map((name) => `drop index ${name};`).join('')
-const filters = [
+const filterIndexes = [
   ...['leads_by_status', 'leads_by_service', 'leads_by_source'],
   'leads_by_service_and_source',
 ]
-const sameness = ['leads_phone', 'leads_email', 'leads_address']
+const samePersonIndexes = ['leads_phone', 'leads_email', 'leads_address']
 
 const variants: [string, string][] = [
   ['everything', ''],
@@ -31,13 +32,13 @@ const variants: [string, string][] = [
     `${dropIndexes('leads_search')} create extension pg_trgm;
       create index on leads using gin (search_text gin_trgm_ops)`,
   ],
-  ['without the indexes of the filters', dropIndexes(...filters)],
-  ['without the indexes of phone, email and address', dropIndexes(...sameness)],
+  ['without the indexes of the filters', dropIndexes(...filterIndexes)],
+  ['without the indexes of phone, email and address', dropIndexes(...samePersonIndexes)],
   ['without the index of messages', dropIndexes('leads_message')],
   ['without the trigger that counts', 'drop trigger leads_counted_insert on leads'],
 ]
 
-/** A lead as `store_lead` takes it. */
+/** A lead as the argument of `store_lead`. */
 function entry(number: number): string {
   const { submissionId, ...typed } = leadBody(number)
   return JSON.stringify({
@@ -52,7 +53,7 @@ function entry(number: number): string {
   })
 }
 
-/** Processor time that a process has used, in milliseconds: the kernel counts hundredths of a second. */
+/** Processor time that a process has used, in milliseconds. The kernel counts in steps of 10 ms. */
 function usedMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -69,7 +70,7 @@ async function measure(url: string, preparation: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
   if (preparation) await client.query(preparation)
-  // Waiting for the disk is no processor time, and here only lengthens the run.
+  // Waiting for the disk uses no processor time and would only lengthen the run.
   await client.query('set synchronous_commit = off')
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() pid')
   const pid = rows[0]?.pid ?? 0
@@ -90,7 +91,7 @@ for (const [name, preparation] of variants) {
   await admin.query('create database parts template template1')
   const ms = await measure(postgres.urlOf('parts'), preparation)
   await admin.query('drop database parts with (force)')
-  say(`${name.padEnd(50)} ${ms.toFixed(3)} ms`)
+  printLine(`${name.padEnd(50)} ${ms.toFixed(3)} ms`)
 }
 await admin.end()
 await postgres.remove()

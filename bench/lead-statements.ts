@@ -7,29 +7,31 @@ const warmUps = 20
 const samples = 5
 const quietMs = 500
 
-/** What one lead asks of PostgreSQL before it is answered, and after that. */
+/**
+ * What the product sends to PostgreSQL for one lead, before and after its answer to the visitor.
+ */
 export type LeadTraffic = { before: Traffic; after: Traffic }
 
 const sizeOf = ({ before, after }: LeadTraffic) =>
   before.statements.length + after.statements.length
 
-/** Sends the product single leads while nothing else happens. Answers the one with the least traffic. */
+/** Sends single leads to an idle product. Returns the traffic of the lead that had the least. */
 export async function traceLead(databaseUrl: string): Promise<LeadTraffic> {
   const proxy = await startCountingProxy(databaseUrl)
   const folder = temporaryFolder()
   const program = await startProduct({ DATA_DIR: folder.path, DATABASE_URL: proxy.url })
-  const becomeQuiet = () => waitUntil(() => performance.now() - proxy.lastAt() > quietMs, 10_000)
+  const waitUntilQuiet = () => waitUntil(() => performance.now() - proxy.lastAt() > quietMs, 10_000)
   let least: LeadTraffic | undefined
   try {
     for (let i = 0; i < warmUps; i += 1) await postOneLead(program)
     for (let i = 0; i < samples; i += 1) {
-      await becomeQuiet()
+      await waitUntilQuiet()
       proxy.take()
       await postOneLead(program)
       const before = proxy.take()
-      await becomeQuiet()
+      await waitUntilQuiet()
       const traffic = { before, after: proxy.take() }
-      // The product does other work now and then, which only ever adds.
+      // Other work of the product can only add traffic, so the least is the traffic of the lead.
       if (!least || sizeOf(traffic) < sizeOf(least)) least = traffic
     }
   } finally {
@@ -41,7 +43,7 @@ export async function traceLead(databaseUrl: string): Promise<LeadTraffic> {
   return least
 }
 
-/** The beginning of a statement, on one line. */
+/** A statement on one line, cut at 90 characters. */
 export function shorten(statement: string): string {
   const words = statement.replaceAll(/\s+/g, ' ').trim()
   return words.length <= 90 ? words : `${words.slice(0, 89)}…`

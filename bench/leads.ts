@@ -1,6 +1,6 @@
 /**
- * `npm run bench:leads`: what a stored lead costs, beside the least that a server can do which keeps
- * it, on the same PostgreSQL and in the same run. Fails when a limit is missed.
+ * `npm run bench:leads`: what a stored lead costs, compared with a minimal server that only stores
+ * it, on the same PostgreSQL and in the same run. Fails if a limit is missed.
  */
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { measureMails } from './lead-mails.ts'
 import { shorten, traceLead } from './lead-statements.ts'
-import { createLimits, median, say } from './limits.ts'
+import { createLimits, median, printLine } from './limits.ts'
 import {
   type BenchPostgres,
   load,
@@ -25,15 +25,15 @@ import {
 const clientCounts = [1, 8, 32]
 const mailClients = 8
 
-/** Of the minimal server's rate, the least. */
-const leastShare = 0.25
-/** Of the product and PostgreSQL for one lead, in milliseconds of processor time. */
-const mostProcessorMs = 2.5
+/** The limit: the product's rate must be at least this share of the minimal server's rate. */
+const minShare = 0.25
+/** The limit for the processor time of the product and PostgreSQL for one lead, in milliseconds. */
+const maxProcessorMs = 2.5
 
-/** PostgreSQL's processes report what they have done once they are idle for ten seconds. */
+/** PostgreSQL's processes report their statistics after ten idle seconds. */
 const statisticsMs = 10_500
 
-/** How often the log has been synced so far. */
+/** How often the write-ahead log has been synced so far. */
 async function readSyncs(databaseUrl: string): Promise<number> {
   const { server_version_num: version } = await query(databaseUrl, 'show server_version_num')
   const { syncs } = await query(
@@ -45,7 +45,7 @@ async function readSyncs(databaseUrl: string): Promise<number> {
   return Number(syncs)
 }
 
-/** Syncs of the log for each request of a single client, who shares them with nobody. */
+/** Syncs of the log for each request of a single client, so that no two requests share a sync. */
 async function measureSyncs(server: ServerUnderLoad, seconds: number): Promise<number> {
   const [syncs, stored] = [await readSyncs(server.databaseUrl), server.stored]
   await load(server, 1, seconds)
@@ -53,7 +53,7 @@ async function measureSyncs(server: ServerUnderLoad, seconds: number): Promise<n
   return ((await readSyncs(server.databaseUrl)) - syncs) / (server.stored - stored)
 }
 
-/** Throws unless PostgreSQL syncs what it commits. */
+/** Throws if PostgreSQL does not sync what it commits. */
 async function checkDurability(databaseUrl: string): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit']) {
     const { [setting]: value } = await query(databaseUrl, `show ${setting}`)
@@ -61,7 +61,10 @@ async function checkDurability(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Throws unless each 201 is a row, and a lead that is told about: none may be set aside as spam. */
+/**
+ * Throws if there are not as many rows that fulfil the condition as answers with 201. For the
+ * product the condition excludes quarantined leads, because those cost less: they are not notified.
+ */
 async function checkRows({ name, databaseUrl, stored }: ServerUnderLoad, condition: string) {
   const statement = `select count(*)::int as rows from leads where ${condition}`
   const { rows } = await query(databaseUrl, statement)
@@ -72,13 +75,13 @@ const columns = (...cells: string[]) => cells.map((cell) => cell.padStart(11)).j
 
 const head = columns('leads/s', 'p50', 'p99', 'processor', 'PostgreSQL')
 
-function sayRow(clients: number, name: string, sample: Sample): void {
+function printRow(clients: number, name: string, sample: Sample): void {
   const times = [sample.p50, sample.p99, sample.processor, sample.inPostgres]
   const cells = columns(sample.rate.toFixed(0), ...times.map((ms) => ms.toFixed(2)))
-  say(`  ${String(clients).padStart(7)}  ${name.padEnd(8)}${cells}`)
+  printLine(`  ${String(clients).padStart(7)}  ${name.padEnd(8)}${cells}`)
 }
 
-const middle = (samples: Sample[]): Sample => {
+const medianOf = (samples: Sample[]): Sample => {
   const of = (key: keyof Sample) => median(samples.map((sample) => sample[key]))
   return {
     rate: of('rate'),
@@ -89,7 +92,9 @@ const middle = (samples: Sample[]): Sample => {
   }
 }
 
-/** A server's medians for each count of clients; both servers take turns. */
+/**
+ * Measures the servers in turn. Returns a function for a server's medians at a count of clients.
+ */
 async function measureRates(servers: ServerUnderLoad[], seconds: number, rounds: number) {
   const samples = new Map<string, Sample[]>()
   for (let round = 0; round < rounds; round += 1) {
@@ -102,7 +107,7 @@ async function measureRates(servers: ServerUnderLoad[], seconds: number, rounds:
     }
   }
   return (clients: number, { name }: ServerUnderLoad) =>
-    middle(samples.get(`${clients} ${name}`) ?? [])
+    medianOf(samples.get(`${clients} ${name}`) ?? [])
 }
 
 async function startServers(postgres: BenchPostgres, dataDir: string) {
@@ -137,31 +142,31 @@ async function compare(postgres: BenchPostgres, seconds: number, rounds: number)
         syncs >= 1,
       )
     }
-    // Most of what there is to compile is compiled after these.
+    // After this warm-up Node has compiled most of the code.
     for (const server of servers) await load(server, 8, seconds)
     const resultOf = await measureRates(servers, seconds, rounds)
     await checkRows(minimal, 'true')
     await checkRows(product, 'not is_quarantined')
 
-    say(
-      '\n  milliseconds of latency; of processor time for each lead, and what PostgreSQL has of it:',
+    printLine(
+      '\n  milliseconds of latency, of processor time for each lead, and PostgreSQL’s part of that:',
     )
-    say(`  clients  ${''.padEnd(8)}${head}`)
+    printLine(`  clients  ${''.padEnd(8)}${head}`)
     for (const clients of clientCounts) {
-      for (const server of servers) sayRow(clients, server.name, resultOf(clients, server))
+      for (const server of servers) printRow(clients, server.name, resultOf(clients, server))
     }
-    say('')
+    printLine('')
     for (const clients of clientCounts) {
       const { rate, processor } = resultOf(clients, product)
       const share = rate / resultOf(clients, minimal).rate
       const who = clients === 1 ? '1 client' : `${clients} clients`
       limits.check(
-        `${who}: ${(share * 100).toFixed(1)} % of the minimal server's rate (at least ${leastShare * 100} %)`,
-        share >= leastShare,
+        `${who}: ${(share * 100).toFixed(1)} % of the minimal server's rate (at least ${minShare * 100} %)`,
+        share >= minShare,
       )
       limits.check(
-        `${who}: ${processor.toFixed(2)} ms of processor time for each lead (at most ${mostProcessorMs} ms)`,
-        processor <= mostProcessorMs,
+        `${who}: ${processor.toFixed(2)} ms of processor time for each lead (at most ${maxProcessorMs} ms)`,
+        processor <= maxProcessorMs,
       )
     }
   } finally {
@@ -170,26 +175,29 @@ async function compare(postgres: BenchPostgres, seconds: number, rounds: number)
   }
 }
 
-async function sayTraffic(postgres: BenchPostgres): Promise<void> {
+async function printTraffic(postgres: BenchPostgres): Promise<void> {
   const { before, after } = await traceLead(await postgres.createDatabase())
   for (const [when, { statements, messages, roundTrips }] of [
     ['one lead, before its answer', before],
     ['and after it', after],
   ] as const) {
     const kinds = ['Q', 'P', 'E', 'S'].map((kind) => `${kind} ${messages[kind] ?? 0}`).join(', ')
-    say(`\n  ${when}: ${statements.length} statements in ${roundTrips} round trips (${kinds})`)
-    for (const statement of statements) say(`    ${shorten(statement)}`)
+    printLine(
+      `\n  ${when}: ${statements.length} statements in ${roundTrips} round trips (${kinds})`,
+    )
+    for (const statement of statements) printLine(`    ${shorten(statement)}`)
   }
 }
 
-async function sayMails(postgres: BenchPostgres, seconds: number): Promise<void> {
+async function printMails(postgres: BenchPostgres, seconds: number): Promise<void> {
   const { sample, during, afterwards, waiting } = await measureMails(postgres, mailClients, seconds)
-  say('\n  with one recipient of mails:')
-  sayRow(mailClients, 'product', sample)
-  say(
+  printLine('\n  with one recipient of mails:')
+  printRow(mailClients, 'product', sample)
+  printLine(
     `  mails in a second while leads come: ${during.toFixed(0)}, with ${waiting} waiting at the end`,
   )
-  if (waiting > 0) say(`  mails in a second when none come any more: ${afterwards.toFixed(0)}`)
+  if (waiting > 0)
+    printLine(`  mails in a second when no more leads come: ${afterwards.toFixed(0)}`)
 }
 
 const { values } = parseArgs({
@@ -206,10 +214,12 @@ const postgres = await openBenchPostgres(values['database-url'])
 try {
   const { server_version: version } = await query(postgres.adminUrl, 'show server_version')
   const cores = availableParallelism()
-  say(`PostgreSQL ${version}, ${cores} processors, ${rounds} rounds of ${seconds} seconds each`)
+  printLine(
+    `PostgreSQL ${version}, ${cores} processors, ${rounds} rounds of ${seconds} seconds each`,
+  )
   await compare(postgres, seconds, rounds)
-  await sayTraffic(postgres)
-  await sayMails(postgres, seconds)
+  await printTraffic(postgres)
+  await printMails(postgres, seconds)
 } finally {
   await postgres.remove()
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run lighthouse`: audits every public page as a phone on a slow network, with the system's
- * Chromium, and fails below the marks that the site holds. `-- /contact` audits one page.
+ * Chromium, and fails if a mark is below those given here. `-- /contact` audits one page.
  */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
@@ -19,7 +19,7 @@ const holdsMarks = (scores: number[]) =>
   categories.every((name, i) => (scores[i] ?? 0) >= marks[name])
 
 async function audit(url: string, port: number) {
-  // The first request for a page makes it; what is measured is what visitors get.
+  // The first request renders the page, so it is not measured: most visitors get the cached page.
   await fetch(url)
   const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: categories })
   if (!result) throw new Error(`no result for ${url}`)
@@ -34,7 +34,9 @@ async function audit(url: string, port: number) {
   return { scores, failed, shown: numbers.map((id) => audits[id]?.displayValue ?? '-') }
 }
 
-/** Audits a page again while it is below a mark: noise of the machine only ever takes marks away. */
+/**
+ * Audits a page up to three times while it is below a mark, because a busy machine lowers marks.
+ */
 async function auditPatiently(url: string, port: number) {
   let result = await audit(url, port)
   for (let attempt = 1; attempt < attempts && !holdsMarks(result.scores); attempt += 1) {

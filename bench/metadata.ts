@@ -1,6 +1,6 @@
 /**
- * `npm run bench:metadata`: how long until a page saved through one process is served by another
- * over the same PostgreSQL, before and after that was restarted. Fails above the limit.
+ * `npm run bench:metadata`: one process saves page metadata. How long until another process on the
+ * same PostgreSQL serves it, before and after a restart of PostgreSQL? Fails above the limit.
  */
 import { buildIfStale } from '../scripts/build.ts'
 import { startPostgres } from '../tests/postgres-server.ts'
@@ -33,7 +33,8 @@ async function untilServed(server: ServerProcess, title: string): Promise<number
   for (const start = performance.now(); ; ) {
     const page = await fetch(`${server.url}/about`)
     if ((await page.text()).includes(`<title>${title}</title>`)) return performance.now() - start
-    if (performance.now() - start > 10_000) throw new Error('never served')
+    if (performance.now() - start > 10_000)
+      throw new Error('the saved title was not served within 10 s')
   }
 }
 
@@ -65,7 +66,7 @@ const env = {
 const one = await startServer(env)
 const other = await startServer(env)
 const isFast = [await measure('before', one, other)]
-await postgres.stopNow()
+await postgres.stopImmediately()
 await postgres.start()
 await fetch(`${one.url}/readyz`)
 isFast.push(await measure('after', one, other))

@@ -1,7 +1,7 @@
 /**
- * The least that a server can do which keeps requests: one statement, one sync, no checks, and
- * Fastify's own log of its requests, since the product logs them too. What `bench/leads.ts` measures
- * the product against. DATABASE_URL names its database.
+ * A minimal server that stores requests: one statement, one sync, no checks, and Fastify's own log
+ * of requests, because the product logs them too. `bench/leads.ts` compares the product with it.
+ * DATABASE_URL names its database.
  */
 import { devNull } from 'node:os'
 import fastify from 'fastify'

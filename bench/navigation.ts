@@ -1,14 +1,15 @@
 /**
- * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next page
- * is painted, and the bytes of a visit of three pages: with both ways to the next page, with one of
- * them, and with none. `--rounds` says how often. Has no limit: it is for decision 015.
+ * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next
+ * page is painted, and the bytes of a visit of three pages. It compares both ways to the next page,
+ * each way alone, and neither. `--rounds` sets the number of visits. It has no limit: its figures
+ * are for decision 015.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/build.ts'
 import { startServer } from '../tests/server-process.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
-import { median, say } from './limits.ts'
+import { median, printLine } from './limits.ts'
 import { type Pointer, type SlowPhone, startSlowPhone } from './slow-phone.ts'
 import { type SlowProxy, startSlowProxy } from './slow-proxy.ts'
 
@@ -16,7 +17,9 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7'
 const rounds = Number(values.rounds)
 const pageTimeoutMs = 30_000
 
-/** Runs in every document: notes when the heading of each path was painted, and if in advance. */
+/**
+ * Runs in every document: records when the heading of each path was painted, and if prerendered.
+ */
 function noteHeadings() {
   const painted: Record<string, { at: number; isPrerendered: boolean }> = {}
   Object.assign(window, { painted })
@@ -29,7 +32,7 @@ function noteHeadings() {
     const { pathname } = location
     const [entry] = performance.getEntriesByType('navigation')
     const { activationStart } = entry as PerformanceEntry & { activationStart: number }
-    // A task after the frame: by then it is painted.
+    // This task runs after the frame, when the heading has been painted.
     setTimeout(() => {
       const at = performance.timeOrigin + performance.now()
       painted[pathname] = { at, isPrerendered: activationStart > 0 }
@@ -38,7 +41,9 @@ function noteHeadings() {
   requestAnimationFrame(look)
 }
 
-/** Runs in every document of the ways without router: React does not see what happens to links. */
+/**
+ * Runs in every document if the router is not used: stops events of links before React gets them.
+ */
 function hideLinksFromReact() {
   const hide = (event: Event) => {
     if ((event.target as Element).closest?.('a')) event.stopImmediatePropagation()
@@ -49,7 +54,7 @@ function hideLinksFromReact() {
 }
 
 const dropRules = (html: string) => html.replace(/<script id="speculation-rules".*?<\/script>/, '')
-/** By another id React does not find the rules, so it does not remove them when it starts. */
+/** Gives the rules another id, so that React does not find and remove them when it starts. */
 const keepRules = (html: string) => html.replace('id="speculation-rules"', 'id="kept-rules"')
 const withRouter = `(${noteHeadings})()`
 const withoutRouter = `(${noteHeadings})();(${hideLinksFromReact})()`
@@ -61,8 +66,8 @@ const ways = {
   neither: { edit: dropRules, script: withoutRouter },
 }
 
-/** Asks the page until it answers something other than false, null or undefined. */
-async function ask(phone: SlowPhone, expression: string): Promise<unknown> {
+/** Evaluates an expression in the page until its value is not false, null or undefined. */
+async function waitFor(phone: SlowPhone, expression: string): Promise<unknown> {
   for (const end = Date.now() + pageTimeoutMs; Date.now() < end; await sleep(30)) {
     const answer = await phone.read(expression)
     if (answer) return answer
@@ -72,20 +77,25 @@ async function ask(phone: SlowPhone, expression: string): Promise<unknown> {
 
 type Step = { ms: number; isPrerendered: boolean }
 
-/** From the click on a link until the heading of its page is painted. */
+/** Clicks a link. Measures from the click until the heading of its page is painted. */
 async function follow(phone: SlowPhone, how: Pointer, link: string, path: string): Promise<Step> {
   const box = `document.querySelector('${link}')?.getBoundingClientRect()`
   const center = `(() => { const box = ${box}; return box && [box.x + box.width / 2, box.y + box.height / 2] })()`
-  const [x, y] = (await ask(phone, center)) as [number, number]
+  const [x, y] = (await waitFor(phone, center)) as [number, number]
   const clickedAt = await phone.press(how, x, y)
-  const painted = await ask(phone, `location.pathname === '${path}' && window.painted['${path}']`)
+  const painted = await waitFor(
+    phone,
+    `location.pathname === '${path}' && window.painted['${path}']`,
+  )
   const { at, isPrerendered } = painted as { at: number; isPrerendered: boolean }
   return { ms: at - clickedAt, isPrerendered }
 }
 
 type Visit = { first: Step; second: Step; bytes: number }
 
-/** Home page, services, contact. React runs before each click if the visitor scrolls. */
+/**
+ * Visits the home page, services and contact. If the visitor scrolls, React runs before each click.
+ */
 async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<Visit> {
   const phone = await startSlowPhone()
   const read = async () => {
@@ -97,7 +107,7 @@ async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<
   try {
     proxy.takeBytes()
     await phone.open(`${proxy.url}/`)
-    await ask(phone, `window.painted?.['/']`)
+    await waitFor(phone, `window.painted?.['/']`)
     await read()
     const first = await follow(phone, how, 'main a[href="/services"]', '/services')
     await read()
@@ -109,10 +119,10 @@ async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<
   }
 }
 
-const row = (name: string, cells: string[]) =>
-  say(`  ${name.padEnd(20)}${cells.map((cell) => cell.padStart(24)).join('')}`)
+const printRow = (name: string, cells: string[]) =>
+  printLine(`  ${name.padEnd(20)}${cells.map((cell) => cell.padStart(24)).join('')}`)
 
-/** The median, the best, and how many were prerendered. */
+/** The median, the shortest time, and how many pages were prerendered. */
 function summary(steps: Step[]): string {
   const times = steps.map(({ ms }) => Math.round(ms))
   const prerendered = steps.filter(({ isPrerendered }) => isPrerendered).length
@@ -124,13 +134,13 @@ async function compare(proxies: SlowProxy[], how: Pointer, scrolls: boolean): Pr
   for (let round = 0; round < rounds; round += 1) {
     for (const [i, proxy] of proxies.entries()) visits[i]?.push(await visit(proxy, how, scrolls))
   }
-  say(`\n${how}, ${scrolls ? 'React runs' : 'React does not run yet'}`)
-  row('', ['1st click, ms', '2nd click, ms', 'kB'])
+  printLine(`\n${how}, ${scrolls ? 'React runs' : 'React does not run yet'}`)
+  printRow('', ['1st click, ms', '2nd click, ms', 'kB'])
   for (const [i, name] of Object.keys(ways).entries()) {
     const done = visits[i] ?? []
     const kilobytes = Math.round(median(done.map(({ bytes }) => bytes)) / 1000)
     const [first, second] = [done.map((one) => one.first), done.map((one) => one.second)]
-    row(name, [summary(first), summary(second), String(kilobytes)])
+    printRow(name, [summary(first), summary(second), String(kilobytes)])
   }
 }
 
@@ -140,7 +150,7 @@ const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
 const changes = Object.values(ways)
 const proxies = await Promise.all(changes.map((change) => startSlowProxy(server.url, change)))
 try {
-  say(`Median (best) of ${rounds}; "pre": so many pages were prerendered`)
+  printLine(`Median (best) of ${rounds}; "pre": number of prerendered pages`)
   for (const how of ['tap', 'click'] as const) {
     for (const scrolls of [false, true]) await compare(proxies, how, scrolls)
   }

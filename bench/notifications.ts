@@ -1,6 +1,6 @@
 /**
- * `npm run bench:notifications`: how long after the answer to a visitor the first byte of the mail
- * reaches the mail server, and whether a mail server that hangs makes visitors wait.
+ * `npm run bench:notifications`: how long after the answer to a visitor the mail server receives
+ * the first byte of the mail, and whether visitors wait longer while the mail server hangs.
  */
 import { buildIfStale } from '../scripts/build.ts'
 import { testPassword } from '../tests/app-builder.ts'
@@ -14,7 +14,7 @@ const warmUp = 50
 const samples = 300
 const email = 'owner@example.com'
 
-/** The longest that the first byte may take in 99 of 100, in milliseconds. */
+/** The limit for the first byte in 99 of 100 cases, in milliseconds. */
 const firstByteLimitMs = 50
 
 const percentile = (values: number[], share: number) =>
@@ -25,7 +25,7 @@ function post(server: ServerProcess, path: string, body: object, cookie = '') {
   return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Sends one request as a visitor; answers when it was answered, and how long that took. */
+/** Sends one request as a visitor. Returns when it was answered, and how long that took. */
 async function visit(server: ServerProcess): Promise<{ answeredAt: number; ms: number }> {
   const started = performance.now()
   const body = contactBody({ submissionId: crypto.randomUUID(), name: crypto.randomUUID() })
@@ -54,7 +54,7 @@ const signIn = await post(server, '/api/accounts/sign-in', { email, password: te
 const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 await post(server, '/api/admin/email-notifications', { email: 'to@example.com' }, cookie)
 
-/** One visitor after the other, each with an idle server before them. */
+/** Sends one request after the other, each when the mail of the one before has been accepted. */
 async function measureFirstBytes(count: number): Promise<number[]> {
   const delays: number[] = []
   for (let i = 0; i < count; i += 1) {
@@ -73,33 +73,33 @@ async function measureAnswers(count: number): Promise<number[]> {
 }
 
 const show = (ms: number) => `${ms.toFixed(1)} ms`
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   await measureFirstBytes(warmUp)
   const firstBytes = await measureFirstBytes(samples)
   const p99 = percentile(firstBytes, 0.99)
-  say(`from the 201 to the first byte at the mail server, ${samples} requests one by one:`)
-  say(
+  printLine(`from the 201 to the first byte at the mail server, ${samples} requests one by one:`)
+  printLine(
     `  p50 ${show(percentile(firstBytes, 0.5))}, p99 ${show(p99)} (at most ${firstByteLimitMs} ms)`,
   )
 
   const healthy = await measureAnswers(samples)
   mood = 'hang'
   const hanging = await measureAnswers(samples)
-  say(`what a visitor waits for the answer, ${samples} requests back to back:`)
+  printLine(`time until the visitor has the answer, ${samples} requests one after the other:`)
   for (const [name, times] of [
     ['healthy', healthy],
     ['hanging', hanging],
   ] as const) {
     const [middle, most] = [percentile(times, 0.5), percentile(times, 0.99)]
-    say(`  mail server ${name}: p50 ${show(middle)}, p99 ${show(most)}`)
+    printLine(`  mail server ${name}: p50 ${show(middle)}, p99 ${show(most)}`)
   }
   const ratio = percentile(hanging, 0.5) / percentile(healthy, 0.5)
-  say(`  hanging / healthy: ${ratio.toFixed(2)} (at most 1.1)`)
+  printLine(`  hanging / healthy: ${ratio.toFixed(2)} (at most 1.1)`)
   process.exitCode = p99 <= firstByteLimitMs && ratio <= 1.1 ? 0 : 1
 } finally {
-  // It has mails under way that will never be answered.
+  // It is sending mails that the mail server will never answer, so it could not stop properly.
   await server.end('SIGKILL')
   await mailServer.goAway()
   folder.remove()

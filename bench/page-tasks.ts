@@ -13,7 +13,7 @@ type TraceEvent = {
 
 const categories = ['toplevel', 'disabled-by-default-devtools.timeline']
 
-/** What a renderer's main thread runs in one go. */
+/** The trace's names for a task, which the main thread runs without a break. */
 const taskNames = ['RunTask', 'ThreadControllerImpl::RunTask']
 
 async function readTrace(session: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
@@ -32,10 +32,10 @@ async function readTrace(session: CDPSession, work: () => Promise<unknown>): Pro
   return events
 }
 
-/** A task: how long it kept the processor, and how long it took on the clock, in milliseconds. */
+/** A task: its processor time and its elapsed time, in milliseconds. */
 export type Task = { busyMs: number; tookMs: number }
 
-/** The tasks of the pages' main threads during the work. */
+/** Runs `work`, and returns the tasks of the pages' main threads during it. */
 export async function traceTasks(
   session: CDPSession,
   work: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 /**
- * Posts leads as fast as they are taken, each connection one after the other. Runs in a process of
- * its own, so that it does not wait for what it measures, and does little for each of them: its
- * processor time is the machine's too.
+ * Posts leads as fast as the server answers, one after the other on each connection. Runs in its
+ * own process, so that the measured program does not delay it. It does little work for each lead,
+ * because it shares the processors with the server.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,11 +16,11 @@ export type Load = {
   url: string
   clients: number
   seconds: number
-  /** The number of the first lead. Leads with different numbers have nothing but their kind in common. */
+  /** The number of the first lead. Leads with different numbers have only the service in common. */
   from: number
 }
 
-/** What came of a load. Times are milliseconds. */
+/** The result of a load. Times are milliseconds. */
 export type LoadResult = { stored: number; tookMs: number; p50: number; p99: number }
 
 /** A request as a browser sends it. */
@@ -37,14 +37,17 @@ export function leadBody(number: number) {
   }
 }
 
-/** Runs a load in a process of its own. Throws when anything but a 201 was answered. */
+/** Runs a load in a new process. Throws if an answer was not 201. */
 export async function postLeads(load: Load): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [entry, JSON.stringify(load)])
   return JSON.parse(stdout)
 }
 
-/** No server here takes more in a second; requests beyond are made when they are sent. */
-const mostInASecond = 8_000
+/**
+ * Requests that are made in advance for each second: more than any server here answers. Further
+ * ones are made when they are sent.
+ */
+const madePerSecond = 8_000
 
 function* makeRequests({ url, from, seconds }: Load): Generator<Buffer, never> {
   const { host, pathname } = new URL(url)
@@ -53,14 +56,14 @@ function* makeRequests({ url, from, seconds }: Load): Generator<Buffer, never> {
     const body = JSON.stringify(leadBody(number))
     return Buffer.from(`${head}content-length: ${body.length}\r\n\r\n${body}`)
   }
-  const count = Math.ceil(seconds * mostInASecond)
+  const count = Math.ceil(seconds * madePerSecond)
   const made = Array.from({ length: count }, (_, i) => make(from + i))
   yield Buffer.alloc(0)
   yield* made
   for (let number = from + count; ; number += 1) yield make(number)
 }
 
-/** The status of an answer; undefined while it is not all there. */
+/** The status of an answer; undefined until the answer is complete. */
 function readStatus(answer: Buffer): number | undefined {
   const bodyAt = answer.indexOf('\r\n\r\n') + 4
   if (bodyAt < 4) return undefined
@@ -70,7 +73,7 @@ function readStatus(answer: Buffer): number | undefined {
   return answer.length < bodyAt + length ? undefined : Number(head.slice(9, 12))
 }
 
-/** Posts over one connection until the time is over and the last answer is there. */
+/** Posts over one connection until the deadline, and waits for the last answer. */
 async function runClient(
   { url }: Load,
   requests: Iterator<Buffer>,
@@ -114,7 +117,7 @@ async function runClient(
 
 async function run(load: Load): Promise<LoadResult> {
   const requests = makeRequests(load)
-  // Makes them all.
+  // The first call makes the requests, before the time is measured.
   requests.next()
   const times: number[] = []
   const start = performance.now()

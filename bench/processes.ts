@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const startTimeoutMs = 60_000
 const endTimeoutMs = 15_000
 
-/** A server in a process of its own, which listens. */
+/** A server that listens, in its own process. */
 export type Program = {
   url: string
   pid: number
-  /** By `performance.now`. */
+  /** When its process was started, by `performance.now`. */
   spawnedAt: number
-  /** Tells it to stop, waits until it has, and kills it if it does not. */
+  /** Sends SIGTERM and waits for the end. Kills the process if that takes longer than 15 s. */
   end: () => Promise<void>
 }
 
-/** What to run, where, and with which variables beside those that every server gets. */
+/** What to run and where. `env` is added to the variables that every server gets. */
 export type ProgramOptions = {
   args: string[]
   env: Record<string, string>
@@ -40,13 +40,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => process.exit(1))
 }
 
-/** Has something done when this process ends, the last thing first. Answers the way to forget it. */
+/**
+ * Registers a step for the end of this process. The last step runs first. Returns a function that
+ * cancels it.
+ */
 export function atExit(cleanUp: () => void): () => void {
   cleanUps.add(cleanUp)
   return () => void cleanUps.delete(cleanUp)
 }
 
-/** Sends a signal to a process that may have gone. */
+/** Sends a signal to a process that may have ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -56,7 +59,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Starts a server on a free port and waits for the line on its standard output that tells its
+ * Starts a server on a free port and waits for the line on its standard output that has its
  * address. Its log, on standard error, is discarded.
  */
 export async function startProgram({ args, env, node, cwd }: ProgramOptions): Promise<Program> {
@@ -67,13 +70,13 @@ export async function startProgram({ args, env, node, cwd }: ProgramOptions): Pr
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(cwd && { cwd }),
   })
-  const forget = atExit(() => child.kill('SIGKILL'))
+  const cancelExit = atExit(() => child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       child.kill('SIGKILL')
-      reject(new Error(`${args.join(' ')} ${why}: ${output}`))
+      reject(new Error(`${args.join(' ')} ${reason}: ${output}`))
     }
     const timer = setTimeout(fail, startTimeoutMs, 'did not start in time')
     child.once('error', reject)
@@ -98,18 +101,18 @@ export async function startProgram({ args, env, node, cwd }: ProgramOptions): Pr
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await exited
       clearTimeout(timer)
-      forget()
+      cancelExit()
     },
   }
 }
 
 type Stat = { parent: number; ticks: number }
 
-/** Undefined when the process has gone. */
+/** Undefined if the process has ended. */
 function readStat(pid: number): Stat | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may hold anything, from field 3 on; see proc_pid_stat(5).
+    // Reads from field 3 on, after the name, which may contain any character; see proc_pid_stat(5).
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15).map(Number)
     return { parent: Number(fields[1]), ticks: utime + stime + cutime + cstime }
@@ -138,13 +141,18 @@ function readTrees(roots: readonly number[]): Map<number, Stat> {
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** The processor time of these trees so far, with what has ended in them; milliseconds. */
+/**
+ * The processor time of these processes and their descendants, ended ones included; milliseconds.
+ */
 export function processorMs(roots: readonly number[]): number {
   const ticks = [...readTrees(roots).values()].reduce((sum, stat) => sum + stat.ticks, 0)
   return (ticks / ticksPerSecond) * 1000
 }
 
-/** The memory of these trees, what is shared counted once; millions of bytes. */
+/**
+ * The memory of these processes and their descendants, shared memory counted once; millions of
+ * bytes.
+ */
 export function memoryMb(roots: readonly number[]): number {
   let kibibytes = 0
   for (const pid of readTrees(roots).keys()) {
@@ -152,17 +160,17 @@ export function memoryMb(roots: readonly number[]): number {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
       kibibytes += Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1])
     } catch (error) {
-      // One that has gone in the meantime holds nothing.
+      // A process that has ended in the meantime uses no memory.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
   return (kibibytes * 1024) / 1e6
 }
 
-/** The parent of a process; undefined when it has gone. */
+/** The parent of a process; undefined if it has ended. */
 export const parentOf = (pid: number) => readStat(pid)?.parent
 
-/** The name of a process's program; undefined when it has gone. */
+/** The name of a process's program; undefined if it has ended. */
 export function programOf(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
@@ -171,7 +179,7 @@ export function programOf(pid: number): string | undefined {
   }
 }
 
-/** True as soon as the condition holds, false when the time is over before. */
+/** Resolves to true as soon as the condition is true, or to false after `timeoutMs`. */
 export async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
   for (const deadline = performance.now() + timeoutMs; !condition(); await sleep(20)) {
     if (performance.now() > deadline) return false

@@ -17,23 +17,23 @@ import {
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The PostgreSQL that everything is stored in. */
+/** The PostgreSQL server for a benchmark. */
 export type BenchPostgres = {
-  /** The address of the database to begin with. */
+  /** The address of the database that exists from the start. */
   adminUrl: string
-  /** The process that all of its others come from. */
+  /** The process id of PostgreSQL's main process. */
   postmaster: number
-  /** Makes an empty database. Answers its address. */
+  /** Makes an empty database. Returns its address. */
   createDatabase: () => Promise<string>
-  /** Drops the databases, and stops the server if it was started for this. */
+  /** Drops the databases, and stops the server if the benchmark started it. */
   remove: () => Promise<void>
 }
 
-/** A server under test, and how many requests it has taken. */
+/** A server that is measured, and how many requests it has stored. */
 export type ServerUnderLoad = {
   name: string
   program: Program
-  /** Where requests are posted to. */
+  /** The address for POST requests. */
   url: string
   postmaster: number
   databaseUrl: string
@@ -52,7 +52,7 @@ export type Sample = {
   inPostgres: number
 }
 
-/** Runs a statement on a connection of its own. Answers its first row. */
+/** Runs a statement on a new connection. Returns the first row. */
 export async function query(
   databaseUrl: string,
   statement: string,
@@ -66,7 +66,7 @@ export async function query(
   }
 }
 
-/** What runs the databases: the server at this address, or one that is started for this. */
+/** Uses the server at this address, or starts one. */
 async function openServer(databaseUrl: string | undefined) {
   if (!databaseUrl) return startPostgres()
   const urlOf = (database: string) => {
@@ -77,7 +77,7 @@ async function openServer(databaseUrl: string | undefined) {
   return { urlOf, remove: async () => {} }
 }
 
-/** Opens the PostgreSQL to measure with. Only one on this machine can be measured. */
+/** Opens the PostgreSQL for a benchmark. Throws if it is not on this machine. */
 export async function openBenchPostgres(databaseUrl: string | undefined): Promise<BenchPostgres> {
   const server = await openServer(databaseUrl)
   const admin = databaseUrl ?? server.urlOf('postgres')
@@ -87,9 +87,9 @@ export async function openBenchPostgres(databaseUrl: string | undefined): Promis
   const postmaster = parentOf(rows[0].pid)
   await client.end()
   if (!postmaster || programOf(postmaster) !== 'postgres') {
-    throw new Error('the processes of this PostgreSQL are not to be seen from here')
+    throw new Error('the processes of this PostgreSQL cannot be read: it must run on this machine')
   }
-  const forget = databaseUrl ? () => {} : atExit(() => signal(postmaster, 'SIGQUIT'))
+  const cancelExit = databaseUrl ? () => {} : atExit(() => signal(postmaster, 'SIGQUIT'))
   const created: string[] = []
   return {
     adminUrl: admin,
@@ -103,33 +103,33 @@ export async function openBenchPostgres(databaseUrl: string | undefined): Promis
     async remove() {
       for (const name of created) await query(admin, `drop database ${name} with (force)`)
       await server.remove()
-      forget()
+      cancelExit()
     },
   }
 }
 
-/** Starts the product with no limit that a bench could reach. */
+/** Starts the product with rate limits that no benchmark reaches. */
 export function startProduct(env: Record<string, string>): Promise<Program> {
   const limits = { CONTACT_LIMIT_PER_MINUTE: '100000000', CONTACT_LIMIT_PER_HOUR: '100000000' }
   const folder = fileOf('..')
   return startProgram({ args: startArguments(folder), cwd: folder, env: { ...limits, ...env } })
 }
 
-/** Starts the server that the product is measured against. */
+/** Starts the minimal server that the product is compared with. */
 export function startMinimal(databaseUrl: string): Promise<Program> {
   return startProgram({ args: [fileOf('minimal-server.ts')], env: { DATABASE_URL: databaseUrl } })
 }
 
 let nextLead = 1
 
-/** Posts leads to a server for some seconds. Answers what they cost. */
+/** Posts leads to a server for some seconds. Returns what a lead costs. */
 export async function load(
   server: ServerUnderLoad,
   clients: number,
   seconds: number,
 ): Promise<Sample> {
   const { url, program, postmaster } = server
-  // The server may have started its PostgreSQL itself.
+  // PostgreSQL may be a child of the server, so its time is counted once.
   const readBoth = () =>
     [processorMs([program.pid, postmaster]), processorMs([postmaster])] as const
   const [allBefore, postgresBefore] = readBoth()

@@ -11,21 +11,26 @@ type Json = Record<string, unknown>
 type Message = { id?: number; method?: string; params?: Json; result?: Json }
 type TargetInfo = { targetId: string; type: string; subtype?: string }
 
-/** How a link is followed: by a finger, or by a mouse that rests on it for 300 ms first. */
+/**
+ * How a link is followed: by a tap, or by a mouse click after the mouse rested on it for 300 ms.
+ */
 export type Pointer = 'tap' | 'click'
 
 /** A browser with an empty cache and one page, on a processor that is four times as slow. */
 export type SlowPhone = {
   open: (url: string) => Promise<void>
-  /** The value of an expression in the page that is shown; undefined while there is none. */
+  /** Evaluates an expression in the page that is shown. Undefined if it has no value. */
   read: (expression: string) => Promise<unknown>
-  /** Answers when the pointer was released, as `Date.now()`. */
+  /** Returns when the pointer was released, by `Date.now`. */
   press: (how: Pointer, x: number, y: number) => Promise<number>
   scroll: (px: number) => Promise<void>
   close: () => void
 }
 
-/** A connection of the DevTools protocol. A call without an answer in time answers an empty object. */
+/**
+ * A connection of the DevTools protocol. A call that is not answered in time returns an empty
+ * object.
+ */
 async function connect(url: string) {
   const socket = new WebSocket(url)
   await once(socket, 'open')
@@ -50,15 +55,16 @@ async function connect(url: string) {
 }
 
 /**
- * Starts a browser. Playwright forbids it to prerender ("PrerenderingDisabledByDevTools"), so this
- * uses the DevTools protocol: it attaches to the tab, and through it to each page in that.
+ * Starts a browser. With Playwright it would not prerender ("PrerenderingDisabledByDevTools"), so
+ * this uses the DevTools protocol: it attaches to the tab, and through the tab to each of its
+ * pages.
  */
 export async function startSlowPhone(): Promise<SlowPhone> {
   const chrome = await launch({
     chromePath: findChromium(),
     chromeFlags: [
       ...['--headless', '--no-sandbox', '--disable-background-networking', '--no-first-run'],
-      // One process for all pages, so that all are slowed down.
+      // All pages share one process, so that all are slowed down.
       '--renderer-process-limit=1',
     ],
   })

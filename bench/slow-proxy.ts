@@ -5,32 +5,35 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 
-/** The slow phone network of Lighthouse: 150 ms for a round trip, 1.6 Mbit/s for all transfers together. */
+/**
+ * The slow phone network of Lighthouse: 150 ms for a round trip, 1.6 Mbit/s for all transfers
+ * together.
+ */
 const roundTripMs = 150
 const bytesPerMs = 200
 const pieceBytes = 1460
 
-/** How documents are changed on their way. `script` is put first into each, and its policy allows it. */
+/** How the proxy changes documents. It puts `script` first into each, and into its policy. */
 export type DocumentChange = { edit: (html: string) => string; script: string }
 
 /** A slow network between a browser and a server. */
 export type SlowProxy = {
   url: string
-  /** Answers the bytes that went through since the last call, headers included. */
+  /** Returns the bytes that were sent since the last call, headers included. */
   takeBytes: () => number
   close: () => void
 }
 
-const passedOn = ['accept', 'if-none-match', 'sec-fetch-site', 'sec-purpose']
+const forwardedHeaders = ['accept', 'if-none-match', 'sec-fetch-site', 'sec-purpose']
 
 function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const entries = passedOn.map((name) => [name, headers[name]])
+  const entries = forwardedHeaders.map((name) => [name, headers[name]])
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
 }
 
 /**
- * Starts a slow proxy. The throttling of the DevTools protocol would not do: it does not reach what
- * the browser loads for a page in the background.
+ * Starts a slow proxy. The throttling of the DevTools protocol is not enough: it does not slow down
+ * what the browser loads for a prerendered page.
  */
 export async function startSlowProxy(
   origin: string,
@@ -61,7 +64,9 @@ export async function startSlowProxy(
     return { status: response.status, headers, body }
   }
 
-  /** Each piece waits until those of all answers before it are through. */
+  /**
+   * Sends an answer in pieces. All answers share one line, so a piece waits for those before it.
+   */
   async function send(response: ServerResponse, body: Buffer) {
     for (let at = 0; at < body.length && !response.destroyed; at += pieceBytes) {
       const piece = body.subarray(at, at + pieceBytes)
@@ -82,9 +87,9 @@ export async function startSlowProxy(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     takeBytes() {
-      const taken = bytes
+      const count = bytes
       bytes = 0
-      return taken
+      return count
     },
     close() {
       server.closeAllConnections()

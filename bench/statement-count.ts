@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** What went from a client to PostgreSQL. */
+/** What a client has sent to PostgreSQL. */
 export type Traffic = {
   /** The texts of the statements that were executed, in order. */
   statements: string[]
@@ -12,19 +12,19 @@ export type Traffic = {
   roundTrips: number
 }
 
-/** A PostgreSQL that counts: hands everything on to the real one. */
+/** A proxy that forwards everything to PostgreSQL and counts it. */
 export type CountingProxy = {
   url: string
-  /** What has passed since the last call. */
+  /** Returns the traffic since the last call. */
   take: () => Traffic
-  /** By `performance.now`; when the client last sent anything. */
+  /** When the client last sent something, by `performance.now`. */
   lastAt: () => number
   close: () => void
 }
 
 const none = (): Traffic => ({ statements: [], messages: {}, roundTrips: 0 })
 
-/** Cuts a stream into messages of the protocol; a client's first one has no kind. */
+/** Splits a stream into messages of the protocol. The first message of a client has no kind. */
 function messageReader(hasStartup: boolean, onMessage: (kind: string, body: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0)
   let kindLength = hasStartup ? 0 : 1
@@ -42,10 +42,10 @@ function messageReader(hasStartup: boolean, onMessage: (kind: string, body: Buff
   }
 }
 
-/** The strings that a message begins with. */
+/** The strings at the beginning of a message. */
 const readStrings = (body: Buffer) => body.toString('utf8').split('\0')
 
-/** Counts one connection into `traffic()`. */
+/** Adds the traffic of one connection to `traffic()`. */
 function count(client: Socket, server: Socket, traffic: () => Traffic): void {
   const texts = new Map<string, string>()
   let isAwaited = true
@@ -55,7 +55,7 @@ function count(client: Socket, server: Socket, traffic: () => Traffic): void {
     const [first = '', second = ''] = readStrings(body)
     if (kind === 'Q') statements.push(first)
     if (kind === 'P') texts.set(first, second)
-    // A statement is bound once for each time that it is executed.
+    // A statement is bound each time that it is executed.
     if (kind === 'B') statements.push(texts.get(second) ?? second)
   })
   const readServer = messageReader(false, (kind) => {
@@ -69,7 +69,7 @@ function count(client: Socket, server: Socket, traffic: () => Traffic): void {
   server.on('data', readServer)
 }
 
-/** Starts a proxy before the database at this address, which it reaches without TLS. */
+/** Starts a proxy for the database at this address, to which it connects without TLS. */
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const { host, port } = new pg.Client({ connectionString: databaseUrl })
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
@@ -98,9 +98,9 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
   return {
     url: url.href,
     take() {
-      const taken = traffic
+      const passed = traffic
       traffic = none()
-      return taken
+      return passed
     },
     lastAt: () => lastAt,
     close() {

@@ -2,19 +2,19 @@ const warmUps = 20
 const rounds = 100
 const repeats = 4
 
-/** Times things one after the other, and prints a line for each. */
+/** Measures one thing after the other, and prints a line for each. */
 export type Timings = {
-  /** `limitMs` is what p99 must keep to; undefined where nothing is promised. */
+  /** `limitMs` is the limit for p99; undefined if there is none. */
   time: (
     name: string,
     limitMs: number | undefined,
     run: (round: number) => Promise<unknown>,
   ) => Promise<void>
-  /** For three characters or more. */
+  /** The limit for searches of three characters or more, in milliseconds. */
   searchLimit: number
-  /** For one or two characters. */
+  /** The limit for searches of one or two characters, in milliseconds. */
   shortSearchLimit: number
-  /** The names of what missed its limit. */
+  /** The names of the measurements that missed their limit. */
   missed: () => string[]
 }
 
@@ -30,21 +30,21 @@ async function runSeries(run: (round: number) => Promise<unknown>): Promise<[num
   return [times[rounds / 2] ?? 0, times[Math.ceil(rounds * 0.99) - 1] ?? 0]
 }
 
-/** Starts a table of timings. */
+/** Prints the head of a table of timings, and returns what fills it. */
 export function createTimings(
   limits: { searchLimit: number; shortSearchLimit: number },
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Timings {
   const missed: string[] = []
   const column = (text: string) => text.padStart(9)
-  say(`  ${'milliseconds'.padEnd(44)}${column('p50')}${column('p99')}${column('limit')}`)
+  printLine(`  ${'milliseconds'.padEnd(44)}${column('p50')}${column('p99')}${column('limit')}`)
 
   return {
     ...limits,
     missed: () => missed,
     async time(name, limitMs, run) {
       let [p50, p99] = await runSeries(run)
-      // Other work on the machine only ever adds time: what holds in a quiet moment holds.
+      // Other work on the machine can only add time, so a limit holds if it holds once.
       for (let again = 0; again < repeats && limitMs !== undefined && p99 > limitMs; again += 1) {
         const series = await runSeries(run)
         if (series[1] < p99) [p50, p99] = series
@@ -52,7 +52,7 @@ export function createTimings(
       const isMissed = limitMs !== undefined && p99 > limitMs
       if (isMissed) missed.push(name)
       const limit = limitMs === undefined ? '' : String(limitMs)
-      say(
+      printLine(
         `  ${name.padEnd(44)}${column(p50.toFixed(1))}${column(p99.toFixed(1))}${column(limit)}${isMissed ? '  MISSED' : ''}`,
       )
     },

@@ -7,16 +7,18 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
-/** A password that may be set. */
+/** A password that the limits allow. */
 export const testPassword = 'correct horse battery'
 
-/** The configuration of an empty environment, with limits that tests do not hit by accident. */
+/** The default configuration, with limits so high that no test reaches them by accident. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const config = readConfig({ LOG_LEVEL: 'silent', PORT: '3000' })
   return { ...config, contactLimits: { perMinute: 10_000, perHour: 10_000 }, ...overrides }
 }
 
-/** The whole application over a database; `logLines` collects what it would log. */
+/**
+ * Builds the whole application on a database. Lines of the log are added to `logLines`, if given.
+ */
 export async function buildTestApp(
   database: DatabaseHandle,
   { config = testConfig(), logLines }: { config?: Config; logLines?: string[] } = {},
@@ -27,7 +29,7 @@ export async function buildTestApp(
   return buildApp({ config, database, logger, renderer: await createBuiltRenderer(config.site) })
 }
 
-/** Makes a user and answers the Cookie header of a session of theirs. */
+/** Makes a user with this role, signs in, and returns the Cookie header of the session. */
 export async function signInAs(
   app: FastifyInstance,
   db: Database,

@@ -7,9 +7,12 @@ import { generate } from 'selfsigned'
 /** A certificate for this machine, and its key, both in PEM format. */
 export type Certificate = { key: string; cert: string }
 
-/** Makes a certificate for `localhost` that nobody has a reason to trust. */
+/**
+ * Makes a certificate for `localhost`, signed by itself, so that no program trusts it by default.
+ */
 export async function makeCertificate(): Promise<Certificate> {
-  // A name of its own: among several trusted certificates of one name, TLS may try the wrong one.
+  // The name is unique: if several trusted certificates have the same name, TLS may try the wrong
+  // one.
   const name = `localhost ${randomUUID()}`
   const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
@@ -27,12 +30,12 @@ export async function makeCertificate(): Promise<Certificate> {
   return { key, cert }
 }
 
-/** Makes this process trust a certificate, as an administrator would. */
+/** Makes this process trust a certificate. */
 export function trustHere({ cert }: Certificate): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert])
 }
 
-/** Writes a certificate where a process can be told to trust it, by NODE_EXTRA_CA_CERTS. */
+/** Writes a certificate to a file. Returns its path, for a process's NODE_EXTRA_CA_CERTS. */
 export function writeCertificate({ cert }: Certificate, folder: string): string {
   const path = join(folder, 'certificate.pem')
   writeFileSync(path, cert)

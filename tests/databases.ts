@@ -6,8 +6,8 @@ import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A fresh database, migrated and empty, and the way to delete it. */
-export type FreshLocation = { location: DatabaseLocation; remove: () => Promise<void> }
+/** A new database, migrated and empty, and the function that deletes it. */
+export type NewDatabase = { location: DatabaseLocation; remove: () => Promise<void> }
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -16,8 +16,8 @@ async function onServer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** A new database on the run's server, copied from its template: one for each test file. */
-export async function freshDatabase(): Promise<FreshLocation> {
+/** Makes a database on the run's server, as a copy of the migrated template. */
+export async function freshDatabase(): Promise<NewDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${name} template ${inject('template')}`)
   const folder = temporaryFolder()
@@ -32,22 +32,22 @@ export async function freshDatabase(): Promise<FreshLocation> {
   }
 }
 
-/** Runs a suite on a database of its own, migrated and empty at the start. */
+/** Runs a suite with its own database, migrated and empty at the start. */
 export function describeOnDatabase(
   name: string,
   suite: (database: { handle: () => DatabaseHandle; location: () => DatabaseLocation }) => void,
 ): void {
   describe(name, () => {
-    let place: FreshLocation
+    let created: NewDatabase
     let handle: DatabaseHandle
     beforeAll(async () => {
-      place = await freshDatabase()
-      handle = await openDatabase(place.location, silentLogger)
+      created = await freshDatabase()
+      handle = await openDatabase(created.location, silentLogger)
     })
     afterAll(async () => {
       await handle?.close()
-      await place?.remove()
+      await created?.remove()
     })
-    suite({ handle: () => handle, location: () => place.location })
+    suite({ handle: () => handle, location: () => created.location })
   })
 }

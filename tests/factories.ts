@@ -15,7 +15,7 @@ export function contactBody(overrides: Record<string, unknown> = {}) {
 
 let lastLeadId = 0
 
-/** A lead as the inbox has it; each with a number of its own, and newer than the one before. */
+/** A lead entry. Each one has the next number and is a minute newer than the one before. */
 export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
   lastLeadId += 1
   return {

@@ -4,21 +4,23 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
 
-/** How the server treats a mail. `drop` breaks the connection off in the middle of the data. */
+/** What the server does with a mail. `drop` closes the connection in the middle of the data. */
 export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | 'drop'
 
-/** A mail that the server said it took. */
-export type TakenMail = { to: string; messageId: string; raw: string }
+/** A mail that the server has accepted. */
+export type AcceptedMail = { to: string; messageId: string; raw: string }
 
-/** A real SMTP server over TLS, which can be told to misbehave. */
+/** A real SMTP server over TLS, which refuses, hangs or breaks off as a test needs it. */
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
-  taken: TakenMail[]
+  /** Every mail that the server has accepted, in order. */
+  taken: AcceptedMail[]
   /** When the first byte of a mail's data arrived, by `Date.now`. */
   firstBytes: number[]
-  /** Breaks every connection and refuses new ones, until it comes back. */
+  /** Closes every connection and refuses new ones, until `comeBack`. */
   goAway: () => Promise<void>
+  /** Listens again, on the same port. */
   comeBack: () => Promise<void>
 }
 
@@ -34,17 +36,17 @@ const credentials = { user: 'breezeway', password: 'p@ss/word' }
 
 const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
 
-/** Starts a mail server on this machine. `mood` is asked at each recipient of each mail. */
+/** Starts a mail server on this machine. It calls `mood` for each recipient of each mail. */
 export async function startMailServer(
   certificate: Certificate,
   mood: (to: string) => MailServerMood = () => 'accept',
 ): Promise<MailServer> {
-  const taken: TakenMail[] = []
+  const taken: AcceptedMail[] = []
   const firstBytes: number[] = []
   const dropping = new Set<string>()
   let server: SMTPServer
 
-  function breakOff(session: SMTPServerSession): void {
+  function closeConnection(session: SMTPServerSession): void {
     for (const connection of server.connections) {
       if (connection.session.id === session.id) connection._socket.destroy()
     }
@@ -54,7 +56,8 @@ export async function startMailServer(
     return new SMTPServer({
       ...certificate,
       secure: true,
-      // Breaking off is what it is for.
+      // Milliseconds that `close` waits for open connections: a test closes the server to break
+      // them.
       closeTimeout: 1,
       onAuth({ username, password }, _session, callback) {
         const isRight = username === credentials.user && password === credentials.password
@@ -76,7 +79,7 @@ export async function startMailServer(
       async onData(stream, session, callback) {
         stream.once('data', () => {
           firstBytes.push(Date.now())
-          if (dropping.delete(session.id)) breakOff(session)
+          if (dropping.delete(session.id)) closeConnection(session)
         })
         const raw = await text(stream).catch(() => undefined)
         if (

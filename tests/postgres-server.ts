@@ -5,25 +5,27 @@ import { prepareEmbeddedServer } from '../src/server/db/embedded/embedded-server
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A PostgreSQL server of its own, in a temporary folder. */
+/** A PostgreSQL server in a temporary folder. */
 export type PostgresServer = {
   /** The address of one of its databases. */
   urlOf: (database: string) => string
-  /** Starts it again, with the same data. */
+  /** Starts the server again, with the same data. */
   start: () => Promise<void>
-  /** PostgreSQL's "immediate shutdown": no goodbye to clients, recovery at the next start. */
-  stopNow: () => Promise<void>
+  /**
+   * PostgreSQL's "immediate shutdown": clients lose their connections, and the next start recovers.
+   */
+  stopImmediately: () => Promise<void>
   remove: () => Promise<void>
 }
 
 const pidFileOf = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid')
 
-/** The process that is the PostgreSQL of a data folder. */
+/** The process id of the PostgreSQL that runs on a data folder. */
 export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10)
 }
 
-/** Starts a server as the product does. */
+/** Starts a server in the same way as the product does. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = temporaryFolder()
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
@@ -33,7 +35,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     urlOf: (database) =>
       `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     start: server.ensureRunning,
-    async stopNow() {
+    async stopImmediately() {
       process.kill(postmasterOf(folder.path), 'SIGQUIT')
       while (existsSync(pidFileOf(folder.path))) await sleep(10)
     },

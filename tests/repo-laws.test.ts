@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Files of more than 300 lines of code, each with the reason why it is not cut up. */
+/** Files of more than 300 lines of code, each with the reason why it is not split. */
 const longFiles: Record<string, string> = {}
 
 const sources = globSync('{src,scripts,tests,bench}/**/*.{ts,tsx}', { cwd: root }).sort()
@@ -77,7 +77,7 @@ test('features of the server do not import each other', () => {
   expect(wrong).toEqual([])
 })
 
-test('db, http and runtime know no feature', () => {
+test('db, http and runtime import no feature', () => {
   const files = ['db', 'http', 'runtime'].flatMap((room) => inFolder(`src/server/${room}`))
   const wrong = offenders(
     files,
@@ -87,7 +87,7 @@ test('db, http and runtime know no feature', () => {
   expect(wrong).toEqual([])
 })
 
-test('only db/client.ts knows one database from the other', () => {
+test('outside of db/embedded, only db/client.ts imports the embedded server and postgres.ts', () => {
   const wrong = offenders(
     inFolder('src/server'),
     (imported, file) =>
@@ -98,7 +98,7 @@ test('only db/client.ts knows one database from the other', () => {
   expect(wrong).toEqual([])
 })
 
-test('ui/ holds neither data nor routing', () => {
+test('ui/ imports neither data nor routing', () => {
   const wrong = offenders(
     inFolder('src/web/ui'),
     (imported) =>
@@ -116,14 +116,14 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/server/config.ts'])
 })
 
-test('Node runs the server as it is: no .tsx', () => {
+test('the server has no .tsx, because Node runs its sources directly', () => {
   expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
 })
 
-test('nothing has a name that says nothing', () => {
+test('no file or folder has a name such as utils or index', () => {
   const names = sources.flatMap((file) => file.split('/'))
-  const empty = /^(utils?|helpers?|misc|common|lib)(\.tsx?)?$/
-  expect(names.filter((name) => empty.test(name))).toEqual([])
+  const emptyName = /^(utils?|helpers?|misc|common|lib)(\.tsx?)?$/
+  expect(names.filter((name) => emptyName.test(name))).toEqual([])
   expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([])
 })
 
@@ -156,16 +156,16 @@ const glossary = [...textOf('docs/glossary.md').matchAll(/^\| .+$/gm)]
     unwanted: unwanted.split(',').flatMap((word) => word.trim() || []),
   }))
 
-test('what the glossary names in the code is there', () => {
-  const everything = inFolder('src').map(textOf).join('\n')
+test('every name that the glossary gives exists in the code', () => {
+  const allText = inFolder('src').map(textOf).join('\n')
   const isThere = (name: string) =>
-    name.includes('/') ? inFolder(name).length > 0 : new RegExp(`\\b${name}\\b`).test(everything)
+    name.includes('/') ? inFolder(name).length > 0 : new RegExp(`\\b${name}\\b`).test(allText)
   const missing = glossary.flatMap(({ names }) => names).filter((name) => !isThere(name))
   expect(glossary.length).toBeGreaterThan(30)
   expect(missing).toEqual([])
 })
 
-test('no name in the code is made of a word that the glossary replaces', () => {
+test('no name in the code contains a word that the glossary replaces', () => {
   const unwanted = glossary.flatMap((row) => row.unwanted)
   const pattern = new RegExp(unwanted.map((word) => `\\b\\w*${word}`).join('|'), 'gi')
   const found = inFolder('src').flatMap((file) =>
@@ -175,7 +175,7 @@ test('no name in the code is made of a word that the glossary replaces', () => {
   expect(found).toEqual([])
 })
 
-/** The files from which each other file of a cycle can be reached, and back. */
+/** The groups of files that import each other in a cycle, directly or through other files. */
 function cyclesAmong(files: readonly string[]): string[][] {
   const importedBy = new Map(
     files.map((file) => [file, importsOf(file).filter((imported) => files.includes(imported))]),
@@ -201,11 +201,11 @@ function cyclesAmong(files: readonly string[]): string[][] {
   return [...new Set(cycles)].map((cycle) => cycle.split(' '))
 }
 
-test('no files import each other in a circle, not even types or what is loaded lazily', () => {
+test('no files import each other in a cycle, types and lazy imports included', () => {
   expect(cyclesAmong(sources)).toEqual([])
 })
 
-test('what is imported is declared', () => {
+test('every imported package is declared in package.json', () => {
   const manifest = JSON.parse(textOf('package.json'))
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }
   const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
@@ -227,7 +227,7 @@ test('every dependency is pinned exactly and used', () => {
   const all = { ...pinned, ...manifest.optionalDependencies }
   expect(Object.entries(all).filter(([, version]) => !/^\d/.test(String(version)))).toEqual([])
 
-  // Used by their programs, or as types, not by an import of their name.
+  // These are used as programs or as types, so no file imports them.
   const withoutImport = [
     'node',
     'typescript',
@@ -236,15 +236,15 @@ test('every dependency is pinned exactly and used', () => {
     'drizzle-kit',
   ]
   const files = [...sources, ...globSync(['*.ts', '*.mjs', 'src/**/*.css'], { cwd: root })]
-  const everything = files.map(textOf).join('\n') + JSON.stringify(manifest.scripts)
+  const allText = files.map(textOf).join('\n') + JSON.stringify(manifest.scripts)
   const unused = Object.keys(pinned).filter(
     (name) =>
       !name.startsWith('@types/') &&
       !name.startsWith('@fontsource') &&
       !withoutImport.includes(name) &&
-      !everything.includes(`'${name}'`) &&
-      !everything.includes(`'${name}/`) &&
-      !everything.includes(`node_modules/${name}/`),
+      !allText.includes(`'${name}'`) &&
+      !allText.includes(`'${name}/`) &&
+      !allText.includes(`node_modules/${name}/`),
   )
   expect(unused).toEqual([])
 })

@@ -7,36 +7,39 @@ import { fileURLToPath } from 'node:url'
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 60_000
 
-/** Tests start hundreds of servers; compiling their code once halves the time. */
+/** Tests start hundreds of servers. This cache of compiled code halves the time of a start. */
 const compileCache = join(tmpdir(), 'breezeway-compile-cache')
 
-/** A server in a process of its own, as `npm start` runs it. */
+/** A server in its own process, as `npm start` runs it. */
 export type ServerProcess = {
   url: string
   pid: number
-  /** What the terminal shows. */
+  /** What the process has written to standard output, which the terminal shows. */
   stdout: () => string
-  /** The structured log. */
+  /** What the process has written to standard error, which is the log. */
   stderr: () => string
-  /** Sends a signal and waits for the end. Answers the exit code, null after SIGKILL. */
+  /**
+   * Sends a signal and waits until the process has ended. Returns the exit code, null after
+   * SIGKILL.
+   */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
 type Output = { stdout: string; stderr: string }
 
-/** How a server is run, where that is not plainly in this checkout. */
-export type Manner = {
-  /** Another checkout, run with its own Node. */
+/** Options for the command that runs a server. By default it runs in this checkout. */
+export type RunOptions = {
+  /** Another checkout, which is run with its own Node. */
   checkout?: string
-  /** The command in front, which becomes the server. */
+  /** Words to put before the command, such as `chroot` and a folder. */
   prefix?: readonly string[]
-  /** It is killed after so long. */
+  /** Kills the server after this time. */
   killAfterMs?: number
 }
 
 function launch(
   env: Record<string, string>,
-  { checkout, prefix = [], killAfterMs }: Manner,
+  { checkout, prefix = [], killAfterMs }: RunOptions,
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
@@ -58,26 +61,26 @@ function launch(
   return { child, output }
 }
 
-/** Starts a server and waits until it listens. The build must be there. */
+/** Starts a server and waits until it listens. The pages must have been built before. */
 export async function startServer(
   env: Record<string, string>,
-  manner: Manner = {},
+  options: RunOptions = {},
 ): Promise<ServerProcess> {
-  const { child, output } = launch(env, manner)
+  const { child, output } = launch(env, options)
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       child.kill('SIGKILL')
-      reject(new Error(`the server ${why}: ${output.stderr}`))
+      reject(new Error(`the server ${reason}: ${output.stderr}`))
     }
     const timer = setTimeout(fail, startTimeoutMs, 'did not start in time')
-    const refuse = (code: number | null) => fail(`exited with ${code}`)
-    child.once('exit', refuse)
+    const failOnExit = (code: number | null) => fail(`exited with ${code}`)
+    child.once('exit', failOnExit)
     child.once('error', ({ message }) => fail(`cannot be run (${message})`))
     child.stdout?.on('data', () => {
       const address = /is at (http:\S+)/.exec(output.stdout)?.[1]
       if (!address) return
       clearTimeout(timer)
-      child.off('exit', refuse)
+      child.off('exit', failOnExit)
       resolve(address)
     })
   })
@@ -97,13 +100,13 @@ export async function startServer(
   }
 }
 
-/** Starts a server that is expected to refuse, and waits for its end. */
+/** Starts a server that is expected to fail at its start, and waits until it has ended. */
 export async function runUntilExit(
   env: Record<string, string>,
-  manner: Manner = {},
+  options: RunOptions = {},
 ): Promise<{ code: number | null; stderr: string; ms: number }> {
   const started = performance.now()
-  const { child, output } = launch(env, manner)
+  const { child, output } = launch(env, options)
   const [code] = await once(child, 'close')
   return { code, stderr: output.stderr, ms: performance.now() - started }
 }

@@ -5,7 +5,7 @@ import { buildTestApp } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
 import { silentLogger } from './silent-logger.ts'
 
-/** The whole application for a suite that only reads its pages. */
+/** Runs the whole application on a new database, for a suite that only reads pages. */
 export function serveSitePages(): () => FastifyInstance {
   let app: FastifyInstance
   let close: () => Promise<void>

@@ -6,18 +6,18 @@ import { silentLogger } from './silent-logger.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the run's PostgreSQL. */
+    /** The address of the PostgreSQL server for all tests of a run. */
     postgresUrl: string
-    /** The name of a migrated, empty database on it, to be copied. */
+    /** The name of a migrated, empty database on that server, which tests copy. */
     template: string
-    /** How long the tests against faults go on: all the way in `npm run faults`. */
+    /** How many kills and leads the tests against faults use: `full` in `npm run faults`. */
     faults: 'short' | 'full'
   }
 }
 
 const template = 'template1'
 
-/** Once for a whole run: the built pages and a PostgreSQL. */
+/** Runs once for a whole run: builds the pages and starts a PostgreSQL server. */
 export default async function setup(project: TestProject) {
   await buildIfStale()
   const postgres = await startPostgres()

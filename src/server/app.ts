@@ -31,7 +31,7 @@ import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
 
-/** What the application is made of; tests hand it their own. */
+/** What the application is made of; tests pass their own parts. */
 export type AppDeps = {
   config: Config
   database: DatabaseHandle
@@ -39,7 +39,7 @@ export type AppDeps = {
   renderer: Renderer
 }
 
-/** Puts the whole server together, ready to listen or to be asked by `inject`. */
+/** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
 export async function buildApp({
   config,
   database,

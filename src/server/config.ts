@@ -35,7 +35,7 @@ const onOrOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** What each variable must look like, in the words of the message that refuses a wrong one. */
+/** The schema of each variable, and the words of the error message for a wrong value. */
 const variables = {
   PORT: { schema: port.default(3000), expected: 'a port number from 0 to 65535' },
   HOST: { schema: z.string().min(1).default('127.0.0.1'), expected: 'an address to listen on' },
@@ -122,7 +122,7 @@ const variables = {
   },
 } as const
 
-/** What the server is told by its environment. */
+/** The settings that the server reads from its environment. */
 export type Config = {
   port: number
   host: string
@@ -131,32 +131,33 @@ export type Config = {
   site: { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
   /** Makes the first admin without the setup page. */
   firstAdmin: { email: string; password: string } | undefined
-  /** Addresses whose `X-Forwarded-*` headers are believed; none by default. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted; none by default. */
   trustProxy: string[] | false
   contactLimits: { perMinute: number; perHour: number }
   /** The mail server; undefined while mails are kept as files. */
   smtp: SmtpServer | undefined
   mail: MailConfig
-  /** Visitors are sent a line that says that their request arrived. */
+  /** Visitors are sent a mail that confirms that their request arrived. */
   confirmsToVisitor: boolean
   /** Webhooks may be called inside private networks, and without TLS. */
   allowsPrivateWebhooks: boolean
-  /** Who knows it may read `/metrics` from anywhere. */
+  /** A client that sends this token may read `/metrics` from any address. */
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
   deliveryTimeScale: number
   logLevel: string
-  /** Pages come from the sources through Vite instead of from the build. */
+  /** Vite serves the pages from the sources, instead of the server from the build. */
   isDevelopment: boolean
 }
 
-/** A variable has a value that cannot be used. The message is one line, made for the terminal. */
+/** A variable has a value that cannot be used. The message is one line for the terminal. */
 export class ConfigError extends Error {}
 
 function readVariables(env: NodeJS.ProcessEnv) {
   const values: Record<string, unknown> = {}
   for (const [name, { schema, expected }] of Object.entries(variables)) {
-    // An empty variable counts as unset: that is how compose files and shells clear one.
+    // An empty variable counts as unset, because compose files and shells clear a variable like
+    // this.
     const result = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!result.success) throw new ConfigError(`${name} must be ${expected}`)
     values[name] = result.data

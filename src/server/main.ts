@@ -4,19 +4,19 @@ import { openDatabase } from './db/client.ts'
 import { EmbeddedUnusable } from './db/failures.ts'
 import { createLogger } from './runtime/logging.ts'
 
-/** How long open requests may take to finish once the process is told to stop. */
+/** How long open requests may take to finish after the signal to stop. */
 const drainMs = 8_000
 
-/** After this the process ends whatever still holds it. */
+/** After this time the process ends, even if something is still open. */
 const stopMs = drainMs + 4_000
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
-  // The code is loaded while the database starts; a start that cannot succeed fails at once.
+  // The code is loaded while the database starts. If one of them fails, the start fails at once.
   const [database, { buildApp }, { createFirstAdmin, welcome }, renderer] = await Promise.all([
     openDatabase(config, logger),
     import('./app.ts'),
@@ -36,10 +36,10 @@ async function main(config: Config) {
   })
   await createFirstAdmin(db, config.firstAdmin)
   const url = await app.listen({ host: config.host, port: config.port })
-  for (const line of await welcome(db, config, url)) say(line)
+  for (const line of await welcome(db, config, url)) printLine(line)
 }
 
-/** What the person at the terminal needs: one line where that explains it, else the stack too. */
+/** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof EmbeddedUnusable) return error.message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }

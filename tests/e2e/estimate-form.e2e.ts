@@ -42,7 +42,7 @@ for (const form of forms) {
   test.describe(`the form on ${form.path}`, () => {
     test.use({ viewport: phone })
 
-    test('sends a request, says so, and is empty again', async ({ page, leadsNamed }) => {
+    test('sends a request, confirms it, and is empty again', async ({ page, leadsNamed }) => {
       const name = `Sent from ${form.path}`
       await page.route('**/api/contact', async (route) => {
         await expect(page.getByRole('button', { name: form.busy })).toBeDisabled()
@@ -86,7 +86,7 @@ for (const form of forms) {
         expect(await leadsNamed(name)).toHaveLength(1)
       })
 
-      test('an edit before the retry is not swallowed', async ({ page, leadsNamed }) => {
+      test('an edit before the retry is not lost', async ({ page, leadsNamed }) => {
         const name = `Edited on ${form.path}`
         await page.route('**/api/contact', async (route) => {
           await route.fetch()
@@ -158,10 +158,10 @@ for (const form of forms) {
         expect(lead?.address).toBe(form.address)
       })
 
-      test.describe('and a mistake', () => {
+      test.describe('with an invalid field', () => {
         test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
-        test('shows the form again with what was typed and what is wrong', async ({
+        test('shows the form again with the typed values and the errors', async ({
           page,
           leadsNamed,
         }) => {
@@ -188,7 +188,7 @@ for (const form of forms) {
   })
 }
 
-test('what was typed before React runs is kept', async ({ page, leadsNamed }) => {
+test('text that was typed before React runs stays', async ({ page, leadsNamed }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -208,21 +208,26 @@ test('what was typed before React runs is kept', async ({ page, leadsNamed }) =>
   expect(await leadsNamed('Early Typist')).toHaveLength(1)
 })
 
-test.describe('what comes with a request', () => {
+test.describe('the stored lead', () => {
   type Answer<Data> = { data: Data }
 
-  /** Everything that is known of the newest lead with a name. */
-  async function detailsOf(server: { url: string }, cookie: string, name: string, apart = false) {
+  /** The details of the newest lead with a name. */
+  async function detailsOf(
+    server: { url: string },
+    cookie: string,
+    name: string,
+    isQuarantined = false,
+  ) {
     const ask = async <Data>(path: string) => {
       const response = await fetch(server.url + path, { headers: { cookie } })
       return ((await response.json()) as Answer<Data>).data
     }
-    const query = new URLSearchParams({ q: name, quarantined: String(apart) })
+    const query = new URLSearchParams({ q: name, quarantined: String(isQuarantined) })
     const [lead] = await ask<LeadEntry[]>(`${apiPaths.leads}?${query}`)
     return ask<LeadDetails>(leadPath(apiPaths.lead, lead?.id ?? 0))
   }
 
-  test('is how the visit began, though React did not run there, and the consent as shown', async ({
+  test('has the attribution of the first page, where React did not run, and the consent as shown', async ({
     page,
     server,
     ownerCookie,
@@ -251,7 +256,7 @@ test.describe('what comes with a request', () => {
     })
   })
 
-  test('keeps it apart when a program filled it in, with the same answer', async ({
+  test('is quarantined when a program filled in the form, and the answer is the same', async ({
     page,
     server,
     ownerCookie,
@@ -274,7 +279,7 @@ test.describe('what comes with a request', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false, expectedConsoleErrors: /Failed to load resource/ })
 
-    test('is what the address of the form shows, also after a mistake', async ({
+    test('has the attribution from the address of the form, also after an invalid field', async ({
       page,
       server,
       ownerCookie,

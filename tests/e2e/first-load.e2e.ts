@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** What React and a public page may weigh together, in bytes as they travel. */
+/** The most bytes that the scripts of React and a public page may have, compressed. */
 const scriptBudget = 100_000
 
 for (const path of ['/', '/contact', '/no-such-page']) {
@@ -30,9 +30,7 @@ for (const path of ['/', '/contact', '/no-such-page']) {
   })
 }
 
-test('a page holds no inline style or handler, and its policy no way around that', async ({
-  request,
-}) => {
+test('a page has no inline style or handler, and its policy allows none', async ({ request }) => {
   const response = await request.get('/')
   const html = await response.text()
   expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
@@ -55,7 +53,7 @@ test('pages come compressed, are answered 304 while unchanged, and assets never 
   expect(again.status()).toBe(304)
 
   const html = await response.text()
-  // The first visitors get what was compressed in a hurry.
+  // The first visitors get a page with quick, weaker compression.
   await expect
     .poll(async () => Number((await load()).headers()['content-length']))
     .toBeLessThanOrEqual(brotliCompressSync(html).length)

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 /** The admin that every test server has. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
-/** A lead as the API answers it. */
+/** The fields of a lead from the API that the tests read. */
 export type StoredLead = {
   id: number
   name: string
@@ -17,14 +17,14 @@ export type StoredLead = {
 
 type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
 type TestFixtures = {
-  /** Messages of the console that this test expects. */
+  /** Matches the console messages that this test expects. */
   expectedConsoleErrors: RegExp | undefined
-  /** Reads from the server what arrived under a name. */
+  /** Reads the stored leads with a name from the server. */
   leadsNamed: (name: string) => Promise<StoredLead[]>
 }
 
-/** The maps service is somebody else's: a blank page stands for it. */
-async function standInForMaps(page: Page): Promise<void> {
+/** Answers requests for Google's maps with an empty page, so that tests do not need the service. */
+async function replaceMaps(page: Page): Promise<void> {
   await page.route('https://www.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
   )
@@ -39,7 +39,9 @@ async function signInForCookie(server: ServerProcess): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** Playwright's test with a server of its own, and a page that fails on any unexpected console error. */
+/**
+ * Playwright's `test`, with a server for each worker. A test fails on unexpected console messages.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
@@ -77,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const isExpected = expectedConsoleErrors?.test(message.text())
       if (isProblem && !isExpected) problems.push(message.text())
     })
-    await standInForMaps(page)
+    await replaceMaps(page)
     await use(page)
     expect(problems, 'the console stays silent').toEqual([])
   },
@@ -91,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Sends a request as a visitor's browser does. Answers nothing: it must be taken. */
+/** Sends a request as a visitor's browser does. Fails if it is not answered 201. */
 export async function sendRequest(
   server: Pick<ServerProcess, 'url'>,
   overrides: Record<string, unknown>,
@@ -104,7 +106,7 @@ export async function sendRequest(
   expect(response.status).toBe(201)
 }
 
-/** Signs the owner in, at the page that they came for. */
+/** Opens a page of the back office and signs the owner in. */
 export async function signIn(page: Page, path = '/admin/form-fills'): Promise<void> {
   await page.goto(path)
   await page.getByLabel('Email').fill(owner.email)
@@ -118,25 +120,27 @@ export async function openWithReact(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.mouse.move(100, 100)
   await page.mouse.move(120, 120)
-  // React leaves this mark on what it hydrates; nothing that a person could see tells the moment.
+  // React adds this property when it hydrates. Nothing visible shows that moment.
   await page.waitForFunction(() =>
     Object.keys(document).some((key) => key.startsWith('__reactContainer')),
   )
 }
 
-/** Waits until a form may be sent: what is sent within a second of the page's opening looks like spam. */
+/**
+ * Waits a second after the page was opened, because a form that is sent earlier looks like spam.
+ */
 export async function untilPlausible(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1000)
 }
 
-/** Fails on anything that axe finds against WCAG 2.2 AA, in the whole page or within a selector. */
+/** Fails if axe finds a violation of WCAG 2.2 AA, in the whole page or within a selector. */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations } = await new AxeBuilder({ page })
     .include(within)
     .options({ resultTypes: ['violations'] })
     .withTags(tags)
-    // The other mode opens a second page for each run, for the sake of frames from other sites.
+    // Without it axe opens a second page for each run, to check frames from other sites.
     .setLegacyMode(true)
     .analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])

@@ -5,13 +5,16 @@ import { expect, owner, sendRequest, signIn, untilPlausible } from './fixtures.t
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** When a text appears on a page: looked for at every frame, as a retried assertion is not. */
+/**
+ * When a text appears on a page, by `Date.now`. Checked at every frame: an assertion checks less
+ * often.
+ */
 async function timeOf(page: Page, text: string): Promise<number> {
   const isThere = (wanted: string) => document.body.innerText.includes(wanted) && Date.now()
   return Number(await (await page.waitForFunction(isThere, text)).jsonValue())
 }
 
-/** An inbox in a browser of its own. */
+/** Opens the inbox in a new browser context. */
 async function openInbox(browser: Browser, server: ServerProcess): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
@@ -28,10 +31,10 @@ test.afterAll(async () => {
   folder.remove()
 })
 
-test('two open inboxes show the same at once, also after the server was away', async ({
+test('two open inboxes show the same within seconds, also after the server was away', async ({
   browser,
 }) => {
-  // It starts a server twice and three browsers.
+  // This test starts a server twice and opens three browser contexts, so it gets more time.
   test.slow()
   const env = {
     DATA_DIR: folder.path,
@@ -57,7 +60,7 @@ test('two open inboxes show the same at once, also after the server was away', a
   const whenTaken = phone.waitForResponse('**/api/contact').then(() => Date.now())
   await untilPlausible(phone)
   await phone.getByRole('button', { name: 'SEND MESSAGE' }).click()
-  // Well under a second, but for a machine that is busy with other tests.
+  // It takes well under a second, but longer on a machine that is busy with other tests.
   expect(Math.max(...(await whenShown)) - (await whenTaken)).toBeLessThan(3_000)
   for (const page of inboxes) {
     await expect(page.locator('.stat', { hasText: 'Total Leads' })).toContainText('16')
@@ -74,7 +77,7 @@ test('two open inboxes show the same at once, also after the server was away', a
   await server.end('SIGTERM')
   for (const page of inboxes) await expect(page.getByText('Reconnecting…')).toBeVisible()
   server = await startServer({ ...env, PORT: new URL(url).port })
-  // Before either inbox is back.
+  // These are sent before either inbox is connected again.
   await Promise.all(
     ['After One', 'After Two', 'After Three'].map((name) => sendRequest(server, { name })),
   )

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 
-// What fades in has not its colours yet.
+// While an element fades in, the contrast check would see the wrong colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -19,7 +19,7 @@ async function exportCsv(page: Page): Promise<string> {
   return readFile(await download.path(), 'utf8')
 }
 
-test('the owner finds, filters, exports and keeps what they asked for in the address', async ({
+test('the owner searches, filters and exports, and the address holds the search', async ({
   page,
   server,
 }) => {
@@ -222,7 +222,7 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   await expect(rowOf(page, 'Kay Second')).toBeFocused()
   await expect(rowOf(page, 'Kay Third')).toContainText('New')
 
-  // Only Tab, Enter and Space: everything is reached.
+  // Everything can be reached with Tab, Enter and Space only.
   await rowOf(page, 'Kay First').focus()
   await keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Kay First', exact: true })).toBeFocused()
@@ -238,7 +238,7 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource|500/ })
 
-  test('a change of status is taken back, and a list that fails can be tried again', async ({
+  test('a change of status is undone, and a list that failed can be loaded again', async ({
     page,
     server,
   }) => {
@@ -270,10 +270,7 @@ test.describe('when the server refuses', () => {
   })
 })
 
-test('texts of every kind go through list, panel and file as they are', async ({
-  page,
-  server,
-}) => {
+test('texts of every kind are unchanged in list, panel and file', async ({ page, server }) => {
   const odd = ['\u202eltr', 'مريم', '🧊🔥', '=1+1', '@SUM(A1)', '<b>x</b>', '"; drop', "'); --"]
   const sent = Array.from({ length: 24 }, (_, index) => ({
     name: `${odd[index % odd.length]} Odd ${index}`,

@@ -25,8 +25,8 @@ const expectToast = (page: Page, text: string) =>
 const rowOf = (page: Page, address: string) =>
   page.getByRole('listitem').filter({ hasText: address })
 
-test.describe('who is notified', () => {
-  // What the server refuses on purpose.
+test.describe('recipients and webhooks', () => {
+  // The server refuses some of these entries, as the test expects.
   test.use({ expectedConsoleErrors: /Failed to load resource.*(400|409)/ })
 
   test('recipients are added, refused, disabled, enabled and removed, and webhooks have a secret', async ({
@@ -72,7 +72,7 @@ test.describe('who is notified', () => {
     await row.getByRole('button', { name: 'Enable' }).click()
     await expect(row).toContainText('Active')
 
-    // By keyboard alone: the question opens, Escape keeps, and the focus comes back.
+    // By keyboard: the dialog opens, Escape cancels it, and the focus returns to the button.
     const remove = row.getByRole('button', { name: 'Remove' })
     await remove.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Remove this recipient?' })).toBeVisible()
@@ -102,7 +102,7 @@ test.describe('who is notified', () => {
     await expect(rowOf(page, 'https://crm.example.com/leads')).toContainText('Active')
   })
 
-  test('the lead source message is kept as a draft, saved, and there after a reload', async ({
+  test('the lead source message is a draft until it is saved, and is there after a reload', async ({
     page,
     server,
   }) => {
@@ -159,7 +159,7 @@ test.describe('with a mail server', () => {
     folder.remove()
   })
 
-  test('a notification that failed for good is seen, understood and resent', async ({ page }) => {
+  test('a failed notification is shown with its reason and can be resent', async ({ page }) => {
     const post = (path: string, data: object) => page.request.post(server.url + path, { data })
     const send = (name: string) => post(apiPaths.contact, contactBody({ name }))
     const failed = async () => {
@@ -177,7 +177,7 @@ test.describe('with a mail server', () => {
     await expect(banner.getByRole('status')).toHaveText('1 notification could not be delivered')
     await expect(banner).toContainText('Hot Visitor to office@example.com')
     await expect(banner).toContainText('The mail server did not accept this address (550).')
-    // It stands above every tab.
+    // The banner is above every tab.
     await openTab(page, 'Email Notifications')
     await expectAccessible(page)
     mood = 'accept'
@@ -186,7 +186,7 @@ test.describe('with a mail server', () => {
     await expect(banner).toHaveCount(0)
     await expect.poll(() => mails.taken.map(({ to }) => to)).toEqual(['office@example.com'])
 
-    // Whoever comes back to the window sees what failed meanwhile.
+    // When the window becomes visible again, the page shows new failures.
     mood = 'refuse'
     await send('Second Visitor')
     await send('Third Visitor')

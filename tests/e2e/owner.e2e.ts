@@ -17,7 +17,7 @@ test.describe('a new owner', () => {
     folder.remove()
   })
 
-  test('gets from the setup link to the request that a phone has sent', async ({
+  test('uses the setup link, and sees a request that a phone has sent', async ({
     page,
     browser,
   }) => {
@@ -41,11 +41,11 @@ test.describe('a new owner', () => {
     await phone.getByLabel('Service Needed').selectOption('emergency-hvac')
     await untilPlausible(phone)
     await phone.getByRole('button', { name: 'SEND MESSAGE' }).click()
-    // As a toast or as a page: whether React was there in time is not what matters here.
+    // The text is in a toast if React has started in time, else in a page. Both are correct here.
     await expect(phone.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
     await phone.close()
 
-    // It comes by itself.
+    // The row appears without a reload.
     const row = rowOf(page, 'Hot Visitor')
     await expect(row).toContainText('(386) 555-0199')
     await expect(row).toContainText('Emergency HVAC')
@@ -59,7 +59,9 @@ test.describe('a new owner', () => {
 test.describe('signing in', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource.*401/ })
 
-  test('keeps strangers out and says why', async ({ page }) => {
+  test('is required for the inbox, and a wrong password is refused with an error', async ({
+    page,
+  }) => {
     await page.goto('/admin/form-fills')
     await expect(page).toHaveURL(/\/admin\/sign-in$/)
     await page.getByLabel('Email').fill(owner.email)
@@ -70,7 +72,7 @@ test.describe('signing in', () => {
     await expectAccessible(page)
   })
 
-  test('ends with signing out, also for the back button', async ({ page }) => {
+  test('is needed again after signing out', async ({ page }) => {
     await signIn(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/admin\/sign-in$/)

@@ -82,7 +82,7 @@ async function writeEveryField(page: Page): Promise<void> {
   await expect(row.getByRole('cell').last()).toHaveText(/^http.*\/icon-512\.png$/)
 }
 
-test('who signs in writes every field, and finds it on the page and in its bytes', async ({
+test('a signed-in user fills in every field, and each is on the page and in its HTML', async ({
   page,
   request,
 }) => {
@@ -101,11 +101,11 @@ test('who signs in writes every field, and finds it on the page and in its bytes
   for (const text of Object.values(texts)) expect(html).toContain(text)
   expect(html).toContain(JSON.stringify(JSON.parse(data).name))
   expect(html).toContain('BreadcrumbList')
-  // Other tests look at this page as it is built in.
+  // Other tests expect the built-in metadata of this page.
   expect((await page.request.delete(`/api/seo?path=${path}`)).status()).toBe(204)
 })
 
-test('every tab is accessible on a phone, for those who look and those who write', async ({
+test('every tab is accessible on a phone, for visitors and for signed-in users', async ({
   page,
   context,
   server,
@@ -131,7 +131,7 @@ test.describe('two editors of one page', () => {
   const shared = '/service-areas'
   const first = { title: 'First title', description: 'First description.', h1Text: 'First' }
 
-  test('settle what they both wrote; what was is restored, and reset', async ({
+  test('resolve a conflict, restore an earlier revision, and reset the page', async ({
     page,
     context,
     server,
@@ -201,7 +201,10 @@ test.describe('two editors of one page', () => {
 test.describe('unsaved changes', () => {
   test.use({ expectedConsoleErrors: /status of 401/, viewport: { width: 390, height: 844 } })
 
-  test('outlive a session, and are not dropped without a question', async ({ page, context }) => {
+  test('survive the end of a session, and are not lost without a question', async ({
+    page,
+    context,
+  }) => {
     await page.goto(editorUrl)
     await signIn(page)
     await field(page, 'Title').fill('A title that must not get lost')
@@ -225,7 +228,7 @@ test.describe('unsaved changes', () => {
     await press(page, 'Save Changes')
     await expect(field(page, 'Description')).toHaveAccessibleDescription(/enter a description/)
 
-    // The browser's own question stands before a reload and before closing the tab.
+    // The browser asks by itself before a reload and before the tab is closed.
     const asked = page.waitForEvent('dialog')
     const reloaded = page.reload().catch(() => undefined)
     const question = await asked
@@ -241,7 +244,7 @@ test.describe('unsaved changes', () => {
   })
 })
 
-test('for a visitor there is no editor: not in the page, and not among its scripts', async ({
+test('a visitor gets no part of the editor: not in the page, and not in its scripts', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,9 @@ const widths = [
   { width: 1440, height: 900 },
 ]
 
-/** The service pages are one template: two of them are looked at in every width, the rest on a phone. */
+/**
+ * The service pages share one template: two are checked in every width, the others on a phone only.
+ */
 const widthsFor = (path: string) =>
   /^\/services\/(?!ac-repair|emergency-hvac)/.test(path) ? widths.slice(0, 1) : widths
 
@@ -15,7 +17,7 @@ const widthsFor = (path: string) =>
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Runs in the page: what stands in its head, as crawlers that run scripts see it. */
+/** Runs in the page. Returns its metadata, as crawlers that run scripts see it. */
 function readHead() {
   const heads = [...document.head.querySelectorAll('title, meta[content], link[rel=canonical]')]
   return {
@@ -38,7 +40,7 @@ function readHead() {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('the menu opens, closes and leads to pages', async ({ page }) => {
+  test('the menu opens, closes and links to pages', async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link', { name: 'CONTACT', exact: true })).toBeHidden()
@@ -70,7 +72,9 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
       expectedConsoleErrors: /Failed to load resource.*404/,
     })
 
-    test('is accessible, hydrates in silence and does not scroll sideways', async ({ page }) => {
+    test('is accessible, hydrates without console messages and does not scroll sideways', async ({
+      page,
+    }) => {
       await page.route('**/text-at-200-percent.css', (route) =>
         route.fulfill({ contentType: 'text/css', body: 'html { font-size: 200% !important }' }),
       )
@@ -90,7 +94,7 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
   })
 }
 
-test('the header gains its shadow past 50 px', async ({ page }) => {
+test('the header gets a shadow after 50 px of scrolling', async ({ page }) => {
   await openWithReact(page, '/')
   const shadow = () =>
     page.locator('header').evaluate((header) => getComputedStyle(header).boxShadow)
@@ -104,7 +108,7 @@ test('the header gains its shadow past 50 px', async ({ page }) => {
 test.describe('once React runs', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('links change the page in place, from the top, and back keeps the place', async ({
+  test('links change the page without a reload, at its top, and back restores the scroll position', async ({
     page,
   }) => {
     await openWithReact(page, '/')
@@ -129,11 +133,7 @@ test.describe('once React runs', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
   })
 
-  test('what search engines are told changes with the page', async ({
-    page,
-    server,
-    ownerCookie,
-  }) => {
+  test('the page metadata changes with the page', async ({ page, server, ownerCookie }) => {
     const stored = {
       pagePath: '/services',
       title: 'Stored title',
@@ -158,7 +158,7 @@ test.describe('once React runs', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(stored.h1Text)
       const named = page.locator('header svg[aria-label="Stored name"]')
       expect(await named.count()).toBeGreaterThan(0)
-      // The header outlives the page, but not what was said of it there.
+      // The header stays on a change of page, but must lose the image text of the page before.
       await page.goBack()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
       await expect(named).toHaveCount(0)
@@ -175,7 +175,7 @@ test.describe('once React runs', () => {
     }
   })
 
-  test('the menu leads on, closes, and gives the focus to the new page', async ({ page }) => {
+  test('a link of the menu closes it and moves the focus to the new page', async ({ page }) => {
     await openWithReact(page, '/')
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('navigation', { name: 'Main' })
@@ -188,7 +188,7 @@ test.describe('once React runs', () => {
   test.describe('at the path of an unknown service', () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-    test('an unknown service says so', async ({ page }) => {
+    test('the page says that the service was not found', async ({ page }) => {
       await openWithReact(page, '/services/no-such-service')
       await expect(page.getByRole('heading', { name: 'Service Not Found' })).toBeVisible()
       await page.getByRole('link', { name: 'View All Services' }).click()

@@ -13,15 +13,15 @@ const active = ['first@example.com', 'second@example.com']
 const disabled = 'disabled@example.com'
 const email = 'owner@example.com'
 
-/** A server is killed once up to so many mails have left, or after a time: in the middle of the work. */
-const mostMailsInALife = 60
-const longestLifeMs = 3_000
-/** For so long the mail server is away, and then there. */
+/** A server is killed after a random number of mails up to this, or after this time. */
+const maxMailsBeforeKill = 60
+const maxLifeMs = 3_000
+/** How long the mail server is away each time, and the longest time between. */
 const awayMs = 200
-const thereMs = 1_500
+const maxAvailableMs = 1_500
 
-/** Out of a hundred recipients of a mail. */
-const oddMoods: [MailServerMood, number][] = [
+/** How many of a hundred recipients are treated in each of these ways. The others are accepted. */
+const faultyMoods: [MailServerMood, number][] = [
   ['refuse for now', 5],
   ['refuse', 3],
   ['drop', 5],
@@ -35,24 +35,24 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-/** Draws a mood, and counts what it drew. */
+/** Picks a mood at random for each recipient, and counts the picks, until `stopFaults`. */
 function createMoods() {
-  const drawn: Record<string, number> = {}
-  let isCalm = false
-  function draw(): MailServerMood {
-    let rest = isCalm ? Number.POSITIVE_INFINITY : Math.random() * 100
-    for (const [mood, share] of oddMoods) {
+  const counts: Record<string, number> = {}
+  let isOver = false
+  function pick(): MailServerMood {
+    let rest = isOver ? Number.POSITIVE_INFINITY : Math.random() * 100
+    for (const [mood, share] of faultyMoods) {
       rest -= share
       if (rest >= 0) continue
-      drawn[mood] = (drawn[mood] ?? 0) + 1
+      counts[mood] = (counts[mood] ?? 0) + 1
       return mood
     }
     return 'accept'
   }
-  const calmDown = () => {
-    isCalm = true
+  const stopFaults = () => {
+    isOver = true
   }
-  return { drawn, draw, calmDown }
+  return { counts, pick, stopFaults }
 }
 
 async function call(
@@ -88,12 +88,12 @@ async function addRecipients(server: ServerProcess, cookie: string): Promise<voi
   }
 }
 
-/** Takes the mail server away now and then, until told to stop. */
-function disturb(mailServer: MailServer): () => Promise<void> {
+/** Takes the mail server away again and again. Returns the function that stops this. */
+function startOutages(mailServer: MailServer): () => Promise<void> {
   let isOver = false
-  const disturbing = (async () => {
+  const outages = (async () => {
     while (!isOver) {
-      await sleep(Math.random() * thereMs)
+      await sleep(Math.random() * maxAvailableMs)
       await mailServer.goAway()
       await sleep(awayMs)
       await mailServer.comeBack()
@@ -101,11 +101,11 @@ function disturb(mailServer: MailServer): () => Promise<void> {
   })()
   return async () => {
     isOver = true
-    await disturbing
+    await outages
   }
 }
 
-/** Sends every lead, each again until a server that lives has taken it. */
+/** Sends every lead, and repeats each one until a server has accepted it. */
 async function sendLeads(pick: () => ServerProcess | undefined, senders: number): Promise<void> {
   let next = 0
   async function sendOneAfterTheOther() {
@@ -115,7 +115,7 @@ async function sendLeads(pick: () => ServerProcess | undefined, senders: number)
       for (let isTaken = false; !isTaken; ) {
         const server = pick()
         try {
-          if (!server) throw new TypeError('all are down')
+          if (!server) throw new TypeError('all servers are down')
           await call(server, 'POST', '/api/contact', body)
           isTaken = true
         } catch (error) {
@@ -128,7 +128,7 @@ async function sendLeads(pick: () => ServerProcess | undefined, senders: number)
   await Promise.all(Array.from({ length: senders }, sendOneAfterTheOther))
 }
 
-/** How many mails are in each state, as the metrics say. */
+/** How many mails are in each state, from the metrics. */
 async function countStates(server: ServerProcess): Promise<Record<string, number>> {
   const metrics = await (await call(server, 'GET', '/metrics')).text()
   const lines = metrics.matchAll(/^breezeway_deliveries\{channel="mail",state="(\w+)"\} (\d+)$/gm)
@@ -137,12 +137,12 @@ async function countStates(server: ServerProcess): Promise<Record<string, number
 
 async function awaitMails({ taken }: MailServer, count: number): Promise<void> {
   const goal = taken.length + count
-  for (const deadline = Date.now() + longestLifeMs; ; await sleep(5)) {
+  for (const deadline = Date.now() + maxLifeMs; ; await sleep(5)) {
     if (taken.length >= goal || Date.now() > deadline) return
   }
 }
 
-/** As the owner does it: resends what was refused, until everything has left. */
+/** Resends failed mails, as the owner does in the inbox, until every mail is sent. */
 async function finish(server: ServerProcess, cookie: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const { pending, failed } = await countStates(server)
@@ -165,9 +165,9 @@ async function assertAllArrived(server: ServerProcess, cookie: string, { taken }
   }
   const expected = data.flatMap(({ id }) => active.map((to) => `${id} ${to}`))
   const missing = expected.filter((key) => !idsOf.has(key))
-  const strange = [...idsOf.keys()].filter((key) => !expected.includes(key))
+  const unexpected = [...idsOf.keys()].filter((key) => !expected.includes(key))
   const changed = [...idsOf].filter(([, ids]) => ids.size > 1)
-  expect({ missing, strange, changed }).toEqual({ missing: [], strange: [], changed: [] })
+  expect({ missing, unexpected, changed }).toEqual({ missing: [], unexpected: [], changed: [] })
   return taken.length - expected.length
 }
 
@@ -177,11 +177,11 @@ function createServers(env: Record<string, string>, processes: number) {
   const start = async (place: number) => {
     alive[place] = await startServer(env)
   }
-  const there = () => alive.filter((server) => server !== undefined)
+  const running = () => alive.filter((server) => server !== undefined)
   return {
-    there,
+    running,
     startAll: () => Promise.all(alive.map((_, place) => start(place))),
-    pick: () => there()[Math.floor(Math.random() * there().length)],
+    pick: () => running()[Math.floor(Math.random() * running().length)],
     async killAndRestart(place: number) {
       const server = alive[place]
       alive[place] = undefined
@@ -189,13 +189,13 @@ function createServers(env: Record<string, string>, processes: number) {
       await start(place)
     },
     endAll: (signal: 'SIGTERM' | 'SIGKILL') =>
-      Promise.all(there().map((server) => server.end(signal))),
+      Promise.all(running().map((server) => server.end(signal))),
   }
 }
 
-async function surviveEverything(processes: number) {
+async function surviveFaults(processes: number) {
   const moods = createMoods()
-  const mailServer = await startMailServer(certificate, moods.draw)
+  const mailServer = await startMailServer(certificate, moods.pick)
   const data = temporaryFolder()
   const env = {
     DATA_DIR: data.path,
@@ -211,27 +211,27 @@ async function surviveEverything(processes: number) {
   const servers = createServers(env, processes)
   try {
     await servers.startAll()
-    const [first] = servers.there()
-    if (!first) throw new Error('nothing was started')
+    const [first] = servers.running()
+    if (!first) throw new Error('no server was started')
     const cookie = await signIn(first)
     await addRecipients(first, cookie)
 
-    const calmDown = disturb(mailServer)
+    const stopOutages = startOutages(mailServer)
     const sending = sendLeads(servers.pick, processes * sendersPerProcess)
     for (let kill = 0; kill < kills; kill += 1) {
-      await awaitMails(mailServer, Math.random() * mostMailsInALife)
+      await awaitMails(mailServer, Math.random() * maxMailsBeforeKill)
       await servers.killAndRestart(kill % processes)
     }
     await sending
-    moods.calmDown()
-    await calmDown()
+    moods.stopFaults()
+    await stopOutages()
 
-    const [survivor] = servers.there()
-    if (!survivor) throw new Error('nobody survived')
+    const [survivor] = servers.running()
+    if (!survivor) throw new Error('no server is left')
     await finish(survivor, cookie)
     const repeats = await assertAllArrived(survivor, cookie, mailServer)
     const { length: mails } = mailServer.taken
-    const facts = { leads: leadCount, mails, repeats, kills, ...moods.drawn }
+    const facts = { leads: leadCount, mails, repeats, kills, ...moods.counts }
     process.stdout.write(`deliveries: ${JSON.stringify(facts)}\n`)
     expect(new Set(await servers.endAll('SIGTERM'))).toEqual(new Set([0]))
   } finally {
@@ -241,8 +241,10 @@ async function surviveEverything(processes: number) {
   }
 }
 
-const patience = { timeout: 900_000 }
+const options = { timeout: 900_000 }
 
-test('every lead reaches every recipient, whatever breaks, on three processes', patience, () =>
-  surviveEverything(3),
+test(
+  'on three processes every lead reaches every recipient, despite kills and mail faults',
+  options,
+  () => surviveFaults(3),
 )

@@ -33,7 +33,7 @@ test('SIGTERM lets a request that is under way finish, and closes cleanly', asyn
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   slow.write(body.slice(0, 20))
-  // Once a later request is answered, the server has seen the start of this one.
+  // When a later request is answered, the server has received the start of this one.
   await (await fetch(`${server.url}/healthz`)).text()
 
   const ended = server.end('SIGTERM')

@@ -14,7 +14,7 @@ const env = {
 }
 afterAll(() => folder.remove())
 
-/** PostgreSQL removes the file when it stops. */
+/** PostgreSQL deletes this file when it stops. */
 const isRunning = () => existsSync(join(folder.path, 'postgres', 'postmaster.pid'))
 
 const statusOf = async (server: ServerProcess, path: string) =>
@@ -27,14 +27,14 @@ async function send(server: ServerProcess, name: string): Promise<number> {
   return (await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body })).status
 }
 
-test('processes share the database of a folder, and the last to stop stops it', async () => {
-  // At the same moment, on a folder with nothing in it: both make a database, one wins.
+test('processes share the database of a folder, and the last one that stops also stops the database', async () => {
+  // Both start at the same moment on an empty folder: both make a database, and one is used.
   const [first, second] = await Promise.all([startServer(env), startServer(env)])
   const postmaster = postmasterOf(folder.path)
   expect(readdirSync(folder.path).sort()).toEqual(['postgres', 'postgres.log', 'socket'])
   expect(await Promise.all([send(first, 'One'), send(second, 'Two')])).toEqual([201, 201])
 
-  // Whoever is killed leaves the database to the others, and to the next.
+  // When a process is killed, the database goes on for the other processes and for later ones.
   await first.end('SIGKILL')
   expect(await send(second, 'Three')).toBe(201)
   const third = await startServer(env)
@@ -70,7 +70,7 @@ test('a database that dies under load is started again while the site serves pag
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
-test('what an interrupted first start left is cleared away', async () => {
+test('files that an interrupted first start left are deleted', async () => {
   const data = temporaryFolder()
   mkdirSync(join(data.path, 'postgres.new-abc', 'base'), { recursive: true })
   const server = await startServer({ DATA_DIR: data.path })
@@ -80,7 +80,7 @@ test('what an interrupted first start left is cleared away', async () => {
   data.remove()
 })
 
-test('an existing folder is closed to others', async () => {
+test('other users lose access to an existing folder', async () => {
   chmodSync(folder.path, 0o755)
   const server = await startServer(env)
   expect(statSync(folder.path).mode & 0o777).toBe(0o700)
@@ -95,7 +95,7 @@ async function refusal(dataDir: string) {
   return stderr
 }
 
-test('a folder that is not ours is refused with one line, and left as it is', async () => {
+test('a folder with other files is refused with one line, and stays as it is', async () => {
   const other = temporaryFolder()
   writeFileSync(join(other.path, 'holiday.jpg'), '')
   chmodSync(other.path, 0o755)
@@ -115,7 +115,7 @@ test('a folder of another PostgreSQL version is refused with the commands that m
   other.remove()
 })
 
-test('a path longer than a socket may have works, with spaces and umlauts in it', async () => {
+test('a path that is too long for a socket works, also with spaces and umlauts', async () => {
   const root = temporaryFolder()
   const dataDir = join(root.path, 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
   const server = await startServer({ DATA_DIR: dataDir })

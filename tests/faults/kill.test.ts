@@ -9,8 +9,8 @@ import { temporaryFolder } from '../temporary-folder.ts'
 const rounds = inject('faults') === 'full' ? 100 : 12
 const loops = 2
 const sendersPerRound = 3
-/** The server is killed at a random moment of this time after it listens. */
-const longestLifeMs = 120
+/** The server is killed at a random moment within this time after it listens. */
+const maxLifeMs = 120
 
 const email = 'owner@example.com'
 
@@ -33,7 +33,9 @@ async function namesOfLeads(server: ServerProcess, cookie: string): Promise<stri
   return data.map((lead) => lead.name)
 }
 
-/** Sends one request after the other until the server is gone, again while its database is away. */
+/**
+ * Sends one request after the other until the server is killed. Goes on while its database is away.
+ */
 async function sendUntilKilled(server: ServerProcess, label: string, sent: Sent[]): Promise<void> {
   for (let i = 0; ; i += 1) {
     const name = `${label} ${i}`
@@ -66,11 +68,11 @@ function assertNothingLost(sent: Sent[], names: string[]): void {
 
 const victims = ['product', 'database', 'both'] as const
 
-/** Kills the one, the other or both; what is left of the round ends properly. */
+/** Kills the product, its database or both. A product that was not killed is then stopped. */
 async function kill(victim: (typeof victims)[number], server: ServerProcess, dataDir: string) {
   if (victim !== 'product') process.kill(postmasterOf(dataDir), 'SIGKILL')
   if (victim !== 'database') return server.end('SIGKILL')
-  // The product starts its database again while it goes on serving.
+  // The product keeps running and starts its database again.
   const isReady = async () => (await fetch(`${server.url}/readyz`)).status
   await expect.poll(isReady).toBe(200)
   expect(await server.end('SIGTERM')).toBe(0)
@@ -92,16 +94,17 @@ async function killOverAndOver(count: number): Promise<number> {
     const server = await startServer(env)
     cookie ||= await signIn(server)
     assertNothingLost(sent, await namesOfLeads(server, cookie))
-    // What was cut off is sent again, as a browser's retry would: it must not be there twice.
-    const cutOff = sent.filter(({ acknowledged }) => !acknowledged)
-    for (const entry of cutOff) {
+    // Requests without an answer are sent again, as a browser's retry does. None may be stored
+    // twice.
+    const unanswered = sent.filter(({ acknowledged }) => !acknowledged)
+    for (const entry of unanswered) {
       expect((await post(server, '/api/contact', entry.body)).status).toBe(201)
       entry.acknowledged = true
     }
     const senders = Array.from({ length: sendersPerRound }, (_, sender) =>
       sendUntilKilled(server, `round ${round} sender ${sender} request`, sent),
     )
-    await sleep(Math.random() * longestLifeMs)
+    await sleep(Math.random() * maxLifeMs)
     await kill(victims[round % victims.length] ?? 'both', server, folder.path)
     await Promise.all(senders)
   }
@@ -118,6 +121,6 @@ test(`${rounds} kills lose no request that was answered 201, and double none`, {
   const acknowledged = await Promise.all(
     Array.from({ length: loops }, () => killOverAndOver(rounds / loops)),
   )
-  // A loop that got nothing through would prove nothing.
+  // If no requests were stored, the test would prove nothing.
   expect(Math.min(...acknowledged)).toBeGreaterThan(rounds)
 })

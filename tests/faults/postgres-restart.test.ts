@@ -20,7 +20,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-test('several processes may start at once, and the server may restart under them', async () => {
+test('several processes can start at once, and survive a restart of the server', async () => {
   const location = { dataDir: folder.path, databaseUrl: postgres.urlOf('postgres') }
   handles = await Promise.all(Array.from({ length: 5 }, () => openDatabase(location, silentLogger)))
   const [handle, other] = handles
@@ -54,17 +54,17 @@ test('several processes may start at once, and the server may restart under them
   expect((await send('Before')).statusCode).toBe(201)
   expect(await readiness()).toBe(200)
 
-  await postgres.stopNow()
+  await postgres.stopImmediately()
   const refused = await send('During')
   expect(refused.statusCode).toBe(503)
   expect(refused.headers['retry-after']).toBeDefined()
   expect(refused.json().message).toMatch(/try again/i)
   expect(await readiness()).toBe(503)
-  // Pages do not need the database: known ones stay as they were, others have built-in metadata.
+  // Pages do not need the database: cached pages stay the same, others have built-in metadata.
   expect(await titleElsewhere()).toBe('Saved before')
   expect((await otherApp.inject('/services')).statusCode).toBe(200)
   expect((await saveTitle('Saved during')).statusCode).toBe(503)
-  // Who is signed in cannot be asked either, and signing out must not pretend.
+  // The server cannot read sessions either, and a sign-out that did not happen must be an error.
   for (const [method, url] of guarded) {
     expect((await app.inject({ method, url, headers: { cookie } })).statusCode).toBe(503)
   }

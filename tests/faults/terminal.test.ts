@@ -11,7 +11,7 @@ test('a wrong variable stops the start with one line', async () => {
   expect(stderr).toBe('SITE_PHONE must be ten digits without spaces or signs\n')
 })
 
-test('the setup link is for the terminal alone, works once, and is gone with the first admin', async () => {
+test('the setup link is only on the terminal, works once, and is not printed when there is an admin', async () => {
   const env = { DATA_DIR: folder.path }
   const server = await startServer(env)
   const link = /http:\S+\/admin\/setup#(\S+)/

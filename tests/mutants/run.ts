@@ -6,8 +6,8 @@ import { startPostgres } from '../postgres-server.ts'
 import { silentLogger } from '../silent-logger.ts'
 
 /**
- * `npm run mutate -- [PATH…]`. Starts what the tests of all mutants share outside of them: a mutant
- * that hangs is killed, and would leave a PostgreSQL of its own behind.
+ * `npm run mutate -- [PATH…]`. Starts one PostgreSQL server for the tests of all mutants. If each
+ * mutant started its own, one that hangs and is killed would leave its server running.
  */
 await buildIfStale()
 const postgres = await startPostgres()

@@ -2,14 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Most mutants die in the first test that reaches them: files without a database come first. */
+/**
+ * Runs files without a database first, because they are quick, and most mutants fail in the first
+ * test that reaches them.
+ */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     return (await super.sort(files)).reverse()
   }
 }
 
-/** How a mutant is judged: on the PostgreSQL that `run.ts` started, by files that share their imports. */
+/** Tests of a mutant use the PostgreSQL that `run.ts` started. Test files share their imports. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -7,7 +7,7 @@ export type Disk = {
   /** Where it is mounted. */
   path: string
   attach: () => Promise<void>
-  /** Kills what uses it, and unmounts it. */
+  /** Kills the processes that use the disk, and unmounts it. */
   detach: () => Promise<void>
   freeBytes: () => number
 }
@@ -31,7 +31,7 @@ export async function makeDisk(machine: Machine, megabytes: number): Promise<Dis
   mkdirSync(path)
   await run('truncate', '-s', `${megabytes}M`, image)
   await run('mkfs.ext4', '-q', '-m', '0', image)
-  machine.later(detach)
+  machine.atEnd(detach)
   await attach().catch(({ message }: Error) => {
     throw new NotPossible(`no loop device (${message})`)
   })
@@ -53,8 +53,8 @@ const shutdown = `
   ioctl($folder, 0x8004587D, $withoutFlush) or die $!`
 
 /**
- * Cuts a disk off: from now on nothing reaches it, and what was written and not synced is lost with
- * the page cache. After `detach` and `attach` it is as after a power cut, but for what the disk's
- * own cache would lose.
+ * Cuts a disk off: from now on no write reaches it, and what was written but not synced is lost
+ * with the page cache. After `detach` and `attach` the disk is as it is after a power cut, except
+ * that a real disk may also lose the content of its own cache.
  */
 export const cutOff = (disk: Disk) => run('perl', '-e', shutdown, disk.path)

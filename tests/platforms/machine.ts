@@ -16,39 +16,44 @@ import { promisify } from 'node:util'
 /** This machine lacks what a row needs. The message says what. */
 export class NotPossible extends Error {}
 
-/** A row's hold on the machine: what it changes, each with the way to undo it. */
+/** What one row of the table may do to this machine. Every change is undone by `restore`. */
 export type Machine = {
-  /** Done when the row is over, before what was registered earlier. */
-  later: (step: () => unknown) => void
-  /** A folder of its own, deleted in the end with the processes that use it. */
+  /** Registers a step for `restore`. The step that was registered last runs first. */
+  atEnd: (step: () => unknown) => void
+  /** Makes a folder. At the end the processes that use it are killed and the folder is deleted. */
   folder: (mode?: number, parent?: string) => string
-  /** Mounts on a folder, and makes that first. */
+  /** Makes a folder and mounts a file system on it. */
   mount: (target: string, ...options: string[]) => Promise<void>
-  /** What a command has in front to run on other mounts, made by a line of shell. */
+  /**
+   * Returns the words to put before a command, so that it runs with the mounts of this shell line.
+   */
   withMounts: (script: string) => string[]
-  /** What a command has in front so that the kernel refuses it user namespaces, as to any chroot. */
+  /**
+   * Returns the words to put before a command, so that it runs in a chroot, where the kernel
+   * refuses user namespaces.
+   */
   withoutNamespaces: () => string[]
-  /** Undoes everything. */
+  /** Undoes every change. Throws if a step failed. */
   restore: () => Promise<void>
 }
 
-/** Runs a program and answers what it printed. Rejects with what it said. */
+/** Runs a program and returns its standard output. Rejects if the program fails. */
 export async function run(file: string, ...args: readonly string[]): Promise<string> {
   const options = { maxBuffer: 1e8, env: { ...process.env, LC_ALL: 'C' } }
   return (await promisify(execFile)(file, args, options)).stdout
 }
 
-/** Waits until something is so; what throws is not so. */
+/** Waits until a condition is true. An error in the condition counts as false. */
 export async function until(
   what: string,
   limitMs: number,
-  isSo: () => boolean | Promise<boolean>,
+  isTrue: () => boolean | Promise<boolean>,
 ): Promise<void> {
   for (const since = Date.now(); ; await sleep(20)) {
     try {
-      if (await isSo()) return
+      if (await isTrue()) return
     } catch {
-      // Not yet.
+      // The condition is not true yet.
     }
     if (Date.now() - since > limitMs) throw new Error(`not within ${limitMs / 1000} s: ${what}`)
   }
@@ -57,7 +62,7 @@ export async function until(
 /** Rejects when a promise takes too long. */
 export async function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`hangs: over ${limitMs / 1000} s`)), limitMs)
+  const timer = setTimeout(() => reject(new Error(`no result within ${limitMs / 1000} s`)), limitMs)
   try {
     return await Promise.race([promise, late])
   } finally {
@@ -73,22 +78,22 @@ function readOrNothing(read: () => string): string {
   }
 }
 
-/** True while a process runs; not for one that has ended and waits to be reaped. */
+/** True while a process runs. False for a process that has ended and has not been reaped. */
 export function isAlive(pid: number): boolean {
   const stat = readOrNothing(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   return stat !== '' && !/\) [ZX] /.test(stat)
 }
 
-/** The processes that work in a folder, or were told of it. */
+/** The processes that have the folder as working folder, or in their arguments or environment. */
 function processesUsing(folder: string): number[] {
-  const doesUse = (pid: number) =>
+  const usesFolder = (pid: number) =>
     [
       () => readlinkSync(`/proc/${pid}/cwd`),
       () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
       () => readFileSync(`/proc/${pid}/environ`, 'utf8'),
     ].some((read) => readOrNothing(read).includes(folder))
   const pids = readdirSync('/proc').map(Number)
-  return pids.filter((pid) => pid > 1 && pid !== process.pid && isAlive(pid) && doesUse(pid))
+  return pids.filter((pid) => pid > 1 && pid !== process.pid && isAlive(pid) && usesFolder(pid))
 }
 
 /** Kills a process. False if it had ended. */
@@ -100,7 +105,7 @@ export function kill(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Kills whatever uses a folder, and waits until it is gone. */
+/** Kills the processes that use a folder, and waits until they have ended. */
 export async function endProcessesUsing(folder: string): Promise<void> {
   await until(`the end of the processes in ${folder}`, 30_000, () => {
     const pids = processesUsing(folder)
@@ -109,24 +114,24 @@ export async function endProcessesUsing(folder: string): Promise<void> {
   })
 }
 
-/** Never deletes through a mount: what is mounted is not ours. */
+/** Deletes a folder. Throws if something is mounted in it, because that must not be deleted. */
 async function removeFolder(path: string): Promise<void> {
   await endProcessesUsing(path)
   if (readFileSync('/proc/self/mounts', 'utf8').includes(path)) throw new Error(`mounted: ${path}`)
   await run('rm', '-rf', '--one-file-system', path)
 }
 
-const temporary = (parent = tmpdir()) => mkdtempSync(join(parent, 'breezeway-platform-'))
+const makeTemporary = (parent = tmpdir()) => mkdtempSync(join(parent, 'breezeway-platform-'))
 
-/** Takes hold of the machine for one row. */
+/** Starts the record of changes for one row. */
 export function takeMachine(): Machine {
   const steps: (() => unknown)[] = []
   let isOver = false
-  /** A row that was broken off goes on until it next asks for something. */
+  /** A row that has timed out still runs. This ends it when it next uses the machine. */
   function assertGoingOn(): void {
     if (isOver) throw new Error('the row is over')
   }
-  function later(step: () => unknown): void {
+  function atEnd(step: () => unknown): void {
     assertGoingOn()
     steps.push(step)
   }
@@ -134,12 +139,12 @@ export function takeMachine(): Machine {
     ...['unshare', '--mount', 'sh', '-c', `set -e; ${script}; exec "$@"`, 'sh'],
   ]
   return {
-    later,
+    atEnd,
     withMounts,
     folder(mode = 0o700, parent) {
       assertGoingOn()
-      const path = temporary(parent)
-      later(() => removeFolder(path))
+      const path = makeTemporary(parent)
+      atEnd(() => removeFolder(path))
       chmodSync(path, mode)
       return path
     },
@@ -147,7 +152,7 @@ export function takeMachine(): Machine {
       assertGoingOn()
       mkdirSync(target, { recursive: true })
       const mounting = run('mount', ...options, target)
-      later(async () => {
+      atEnd(async () => {
         const isMounted = await mounting.then(
           () => true,
           () => false,
@@ -160,8 +165,8 @@ export function takeMachine(): Machine {
     },
     withoutNamespaces() {
       assertGoingOn()
-      const root = temporary()
-      later(() => rmdirSync(root))
+      const root = makeTemporary()
+      atEnd(() => rmdirSync(root))
       return [...withMounts(`mount --rbind / ${root}`), 'chroot', root]
     },
     async restore() {

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerProcess } from '../server-process.ts'
 import { cutOff, type Disk, makeDisk } from './disk.ts'
+import { assertNothingLeft } from './faults.ts'
 import { type Machine, NotPossible, run } from './machine.ts'
-import { assertNothingLeft } from './misfortunes.ts'
 import { assertStored, send, start, stopCleanly } from './product.ts'
 
 const cuts = 50
 const cutsInFirstStart = 10
 const senders = 3
-/** The power goes at a random moment of this time after the product listens. */
-const longestLifeMs = 500
-const longestFirstStartMs = 2_000
+/** The power is cut at a random moment within this time after the product listens. */
+const maxLifeMs = 500
+const maxFirstStartMs = 2_000
 const diskMegabytes = 300
 
 async function cutPower(disk: Disk): Promise<void> {
@@ -21,7 +21,7 @@ async function cutPower(disk: Disk): Promise<void> {
   await disk.attach()
 }
 
-/** Without this the row would prove nothing: only what was synced may outlast a cut. */
+/** Checks that a cut loses what was not synced. Otherwise the row would prove nothing. */
 async function assertCutsLoseWrites(disk: Disk): Promise<void> {
   const synced = join(disk.path, 'synced')
   const written = join(disk.path, 'written')
@@ -39,16 +39,16 @@ async function assertCutsLoseWrites(disk: Disk): Promise<void> {
   await run('rm', synced)
 }
 
-/** Sends until the product is gone. Answers the statuses that should not be. */
-async function sendUntilDark(server: ServerProcess, label: string, taken: string[]) {
-  const wrong: number[] = []
+/** Sends requests until the product does not answer. Returns the unexpected statuses. */
+async function sendUntilCut(server: ServerProcess, label: string, taken: string[]) {
+  const unexpected: number[] = []
   for (let i = 0; ; i += 1) {
     const name = `${label} ${i}`
     const status = await send(server, name).catch(() => undefined)
-    if (status === undefined) return wrong
+    if (status === undefined) return unexpected
     if (status === 201) taken.push(name)
     else if (status === 503) await sleep(20)
-    else wrong.push(status)
+    else unexpected.push(status)
   }
 }
 
@@ -58,12 +58,13 @@ async function cutUnderLoad(disk: Disk, dataDir: string): Promise<number> {
     const server = await start({ dataDir })
     await assertStored(dataDir, taken)
     const sending = Array.from({ length: senders }, (_, sender) =>
-      sendUntilDark(server, `Cut ${round} sender ${sender}`, taken),
+      sendUntilCut(server, `Cut ${round} sender ${sender}`, taken),
     )
-    await sleep(Math.random() * longestLifeMs)
+    await sleep(Math.random() * maxLifeMs)
     await cutPower(disk)
-    const wrong = (await Promise.all(sending)).flat()
-    if (wrong.length > 0) throw new Error(`answered ${wrong.join(', ')}: ${server.stderr()}`)
+    const unexpected = (await Promise.all(sending)).flat()
+    if (unexpected.length > 0)
+      throw new Error(`answered ${unexpected.join(', ')}: ${server.stderr()}`)
   }
   const server = await start({ dataDir })
   await assertStored(dataDir, taken)
@@ -76,7 +77,7 @@ async function cutInFirstStart(disk: Disk, dataDir: string): Promise<void> {
     await run('rm', '-rf', dataDir)
     await run('sync', '-f', disk.path)
     const starting = start({ dataDir }).catch(() => {})
-    await sleep(Math.random() * longestFirstStartMs)
+    await sleep(Math.random() * maxFirstStartMs)
     await cutPower(disk)
     await starting
     const server = await start({ dataDir })
@@ -85,7 +86,7 @@ async function cutInFirstStart(disk: Disk, dataDir: string): Promise<void> {
   }
 }
 
-/** The power goes while requests are taken, and while the database is being made. */
+/** The power is cut while requests are taken, and while the database is being made. */
 export async function powerCut(machine: Machine): Promise<string> {
   const disk = await makeDisk(machine, diskMegabytes)
   await assertCutsLoseWrites(disk)

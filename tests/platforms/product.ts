@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
-import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
-import { type Manner, runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
+import {
+  type RunOptions,
+  runUntilExit,
+  type ServerProcess,
+  startServer,
+} from '../server-process.ts'
 import { isAlive, type Machine, until, within } from './machine.ts'
 
 /** The checkout that this command belongs to. */
 export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the server needs of a checkout, but for its packages. */
+/** The parts of a checkout that the server needs, besides its packages. */
 const neededParts = ['package.json', 'dist', 'migrations', 'public', 'src']
 
 const answerLimitMs = 15_000
@@ -20,16 +25,16 @@ const refusalLimitMs = 15_000
 const stopLimitMs = 20_000
 
 /** Where and how the product runs. */
-export type Place = Manner & {
+export type Installation = RunOptions & {
   dataDir: string
-  /** Where the data is as seen from outside, if that is another path. */
+  /** The path of the data folder outside the container or chroot, if it is different. */
   dataDirOutside?: string
   env?: Record<string, string>
 }
 
 /**
- * Puts a checkout into a folder. Its packages are those of this one under a layer of its own, so
- * that they may be changed there.
+ * Copies this checkout into a folder. Its packages are an overlay mount on those of this checkout,
+ * so a row can change them without changing the originals.
  */
 export async function copyCheckout(machine: Machine, folder: string): Promise<string> {
   const checkout = join(folder, 'breezeway')
@@ -44,13 +49,13 @@ export async function copyCheckout(machine: Machine, folder: string): Promise<st
   return checkout
 }
 
-/** Starts the product; requests are not limited. */
-export function start({ dataDir, env, ...manner }: Place): Promise<ServerProcess> {
+/** Starts the product with rate limits that no row reaches. */
+export function start({ dataDir, env, ...options }: Installation): Promise<ServerProcess> {
   const limits = { CONTACT_LIMIT_PER_MINUTE: '1000000', CONTACT_LIMIT_PER_HOUR: '1000000' }
-  return startServer({ DATA_DIR: dataDir, ...limits, ...env }, manner)
+  return startServer({ DATA_DIR: dataDir, ...limits, ...env }, options)
 }
 
-/** Sends a request as the estimate form does. Answers the status. */
+/** Sends a request as the estimate form does. Returns the status. */
 export async function send(server: ServerProcess, name: string, message = 'It hums.') {
   const response = await fetch(`${server.url}/api/contact`, {
     method: 'POST',
@@ -62,7 +67,7 @@ export async function send(server: ServerProcess, name: string, message = 'It hu
   return response.status
 }
 
-/** Sends a request that must be taken, and answers the name it was sent under. */
+/** Sends a request and returns the name in it. Throws if it is not taken. */
 export async function sendTaken(server: ServerProcess, label: string): Promise<string> {
   const name = `${label} ${crypto.randomUUID()}`
   const status = await send(server, name)
@@ -70,11 +75,11 @@ export async function sendTaken(server: ServerProcess, label: string): Promise<s
   return name
 }
 
-/** Throws unless every request is in the database of a folder whose product runs. */
+/** Throws if a request is not in the database of this folder. The product must be running. */
 export async function assertStored(dataDir: string, names: readonly string[]): Promise<void> {
-  // The address of a socket must be short: where the folder is a link, it is what it leads to.
+  // The path of a socket must be short, so a link is followed to the short folder behind it.
   const client = new Client({
-    host: realpathSync(placesIn(dataDir).socket),
+    host: realpathSync(pathsIn(dataDir).socket),
     user: 'breezeway',
     database: 'postgres',
   })
@@ -86,7 +91,7 @@ export async function assertStored(dataDir: string, names: readonly string[]): P
   if (lost.length > 0) throw new Error(`${lost.length} of ${names.length} requests are lost`)
 }
 
-/** Ends the product as a service manager does. Throws unless PostgreSQL has ended too. */
+/** Stops the product as a service manager does. Throws if PostgreSQL has not ended too. */
 export async function stopCleanly(server: ServerProcess, dataDir: string): Promise<void> {
   const postmaster = postmasterOf(dataDir)
   const code = await within(stopLimitMs, server.end('SIGTERM'))
@@ -95,7 +100,7 @@ export async function stopCleanly(server: ServerProcess, dataDir: string): Promi
   await until('the end of PostgreSQL', 2_000, hasEnded)
 }
 
-/** Whom the operating system takes PostgreSQL for, and whom it takes itself for. */
+/** The user id of PostgreSQL, as the system sees it and as PostgreSQL itself sees it. */
 export function userOfPostgres(dataDir: string) {
   const postmaster = `/proc/${postmasterOf(dataDir)}`
   const status = readFileSync(`${postmaster}/status`, 'utf8')
@@ -114,16 +119,16 @@ const describeUser = ({ uid, isOwnNamespace, uidInside }: User) =>
     : `PostgreSQL is user ${uid}`
 
 /**
- * The product takes requests, has them after a restart, and stops properly both times. Answers who
- * PostgreSQL was.
+ * Throws if the product does not take requests, does not have them after a restart, or does not
+ * stop properly both times. Returns a text that says as which user PostgreSQL ran.
  */
-export async function worksIn(
-  place: Place,
+export async function assertWorks(
+  installation: Installation,
   expected: Partial<User> = {},
   requests = 1,
 ): Promise<string> {
-  const dataDir = place.dataDirOutside ?? place.dataDir
-  const server = await start(place)
+  const dataDir = installation.dataDirOutside ?? installation.dataDir
+  const server = await start(installation)
   const user = userOfPostgres(dataDir)
   if (user.uidInside === 0 || !isDeepStrictEqual({ ...user, ...expected }, user)) {
     throw new Error(describeUser(user))
@@ -134,15 +139,15 @@ export async function worksIn(
   }
   await Promise.all(Array.from({ length: Math.min(requests, 8) }, sendShare))
   await stopCleanly(server, dataDir)
-  const again = await start(place)
+  const again = await start(installation)
   await assertStored(dataDir, names)
   await stopCleanly(again, dataDir)
   return `works; ${describeUser(user)}`
 }
 
-/** The start ends soon with the one line that says what to do. Answers the line. */
-export async function refusesIn({ dataDir, env, ...manner }: Place): Promise<string> {
-  const started = runUntilExit({ DATA_DIR: dataDir, ...env }, manner)
+/** Throws if the start does not fail soon with one line that says what to do. Returns the line. */
+export async function assertRefuses({ dataDir, env, ...options }: Installation): Promise<string> {
+  const started = runUntilExit({ DATA_DIR: dataDir, ...env }, options)
   const { code, stderr } = await within(refusalLimitMs, started)
   const lines = stderr.trim().split('\n')
   const [line = ''] = lines

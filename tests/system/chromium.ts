@@ -22,7 +22,7 @@ function findOnSystem(): string | undefined {
   )
 }
 
-/** The path of a Chromium; installs Debian's where there is none. */
+/** The path of Chromium. Installs Debian's package if the system has none; throws if it cannot. */
 export function findChromium(): string {
   const found = findOnSystem()
   if (found) return found

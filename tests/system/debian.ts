@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Installs a Debian package, for machines that lack a program the tests need. Throws if it cannot. */
+/** Installs a Debian package that the tests need. Throws if it cannot. */
 export function installDebianPackage(name: string): void {
   process.stderr.write(`installing ${name} with apt-get\n`)
   const options = {

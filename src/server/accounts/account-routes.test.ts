@@ -36,7 +36,7 @@ describeOnDatabase('accounts', (database) => {
     expect(weak.statusCode).toBe(400)
     expect(weak.json().fields.password).toMatch(/at least 12/)
 
-    // Two people with the two links of two processes, at the same moment.
+    // Two people use two links, each from another process, at the same moment.
     const answers = await Promise.all([setup(first), setup(second, 'thief@example.com')])
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403])
     expect(await db.select().from(users)).toHaveLength(1)
@@ -62,7 +62,7 @@ describeOnDatabase('accounts', (database) => {
     expect(await db.select().from(users)).toHaveLength(0)
   })
 
-  test('until there is an admin, each start says where one is made', async () => {
+  test('until there is an admin, each start prints a setup link', async () => {
     const { db } = database.handle()
     await db.delete(users)
     await createUser(db, { email: 'writer@example.com', role: 'editor', password: testPassword })
@@ -71,17 +71,17 @@ describeOnDatabase('accounts', (database) => {
     expect(address).toBe(`${config.site.name} is at http://127.0.0.1:4567`)
     expect(what).toBe('Create the first admin here, once, within 24 hours:')
     expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{32}$/)
-    // A port that the system chose is in no configuration.
+    // The configuration does not know a port that the system chose.
     const [, , freeLink] = await welcome(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
-    const kept = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
-    for (const { expiresAt } of kept) {
+    const links = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
+    for (const { expiresAt } of links) {
       expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
     }
     await db.delete(users)
   })
 
-  test('the configuration may name the first admin, and only the first', async () => {
+  test('the configuration can make the first admin, but no second one', async () => {
     const { db } = database.handle()
     await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
     await createFirstAdmin(db, { email: 'other@example.com', password: testPassword })
@@ -123,7 +123,7 @@ describeOnDatabase('accounts', (database) => {
     expect(await resetPassword(db, 'nobody@example.com', 'another long password')).toBe(false)
   })
 
-  test('tries are limited, and a success forgives the tries before it', async () => {
+  test('tries are limited, and a success resets the count', async () => {
     const email = 'target@example.com'
     await createUser(database.handle().db, { email, role: 'editor', password: testPassword })
     const wrong = () => signIn(email, 'not the password', '192.0.2.9')
@@ -133,17 +133,17 @@ describeOnDatabase('accounts', (database) => {
     const refused = await signIn(email, testPassword, '192.0.2.9')
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // Somebody else's tries do not keep the owner of the account out.
+    // Tries from another address do not lock the user out.
     expect((await signIn(email, testPassword, '192.0.2.10')).statusCode).toBe(200)
   })
 
-  test('wrong passwords and unknown people get the same answer', async () => {
+  test('a wrong password and an unknown email get the same answer', async () => {
     const unknown = await signIn('nobody@example.com', testPassword, '192.0.2.20')
     const wrong = await signIn('target@example.com', 'not the password', '192.0.2.20')
     expect([unknown.statusCode, unknown.json().message]).toEqual([401, wrong.json().message])
   })
 
-  test('nobody can sign up, and none of the library’s own routes are there', async () => {
+  test('nobody can sign up, and the library’s own routes do not exist', async () => {
     for (const url of [
       '/api/auth/sign-up/email',
       '/api/auth/sign-in/email',

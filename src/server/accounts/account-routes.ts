@@ -24,13 +24,14 @@ function setCookies(reply: FastifyReply, cookies: string[]): void {
 
 /** Signing in and out, and the first admin. */
 export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginAsyncZod {
-  // One person's own tries are few; many people may share an address.
+  // Counts one email from one client: a person needs few tries, and many people may share an
+  // address.
   const perPerson = createRateLimiter(
     db,
     [{ name: 'sign-in', points: 5, seconds: quarterHour }],
     tooManyTries,
   )
-  // Only a guesser with many addresses gets this far.
+  // Counts one email from all clients: only somebody who guesses from many addresses reaches this.
   const perAccount = createRateLimiter(
     db,
     [{ name: 'sign-in-account', points: 100, seconds: 4 * quarterHour }],

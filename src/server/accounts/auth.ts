@@ -12,10 +12,10 @@ import { unavailable } from '../http/errors.ts'
 const sessionDays = 7
 const day = 24 * 3600
 
-/** A person who signed in, and the cookies that say so. */
+/** A user with a session, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
 
-/** Sessions, as the rest of the server sees them. `cookie` is the request's Cookie header. */
+/** What the rest of the server can do with sessions. `cookie` is the request's Cookie header. */
 export type Auth = {
   /** Undefined for a wrong email or password. */
   signIn: (
@@ -25,11 +25,15 @@ export type Auth = {
   ) => Promise<SignedIn | undefined>
   /** Ends the session of these cookies; answers the cookies that clear them. */
   signOut: (cookie: string | undefined) => Promise<string[]>
-  /** Who these cookies belong to; undefined for nobody. `setCookie` prolongs a session in use. */
+  /**
+   * The user of these cookies; undefined without a session. `setCookie` extends a session in use.
+   */
   readSession: (cookie: string | undefined) => Promise<SignedIn | undefined>
 }
 
-/** The key that signs cookies: made once and kept in the database, so that all processes share it. */
+/**
+ * The key that signs cookies: made once and stored in the database, so that all processes share it.
+ */
 async function readSigningSecret(db: Database): Promise<string> {
   const name = 'session-signing'
   await db
@@ -58,7 +62,8 @@ function configure(db: Database, siteUrl: string, secret: string) {
     },
     user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
     session: { expiresIn: sessionDays * day, updateAge: day },
-    // Our own routes call better-auth and do their own checks; none of its own is exposed.
+    // The product's routes call better-auth and limit the tries. better-auth's routes are not
+    // exposed.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -80,7 +85,9 @@ function cookieHeaders(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie })
 }
 
-/** Sets up sessions and password checks over the database. */
+/**
+ * Sets up sessions and password checks; stores the signing key in the database at the first start.
+ */
 export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
   const { api } = configure(db, siteUrl, await readSigningSecret(db))
   const toUser = ({ id, email, role }: { id: string; email: string; role: string }): User => ({
@@ -100,7 +107,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
       const { token } = response.session
       return { token, user: toUser(response.user as User), setCookie: headers.getSetCookie() }
     } catch (error) {
-      // The library hides why it could not ask the database.
+      // The library hides the reason, which is a failed query.
       if (error instanceof APIError) throw unavailable()
       throw error
     }
@@ -124,7 +131,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
     },
     async signOut(cookie) {
       const session = await readSession(cookie)
-      // Done here because the library would report success for a session that it could not end.
+      // Done here, because the library would report success even if it could not end the session.
       if (session) await db.delete(sessions).where(eq(sessions.token, session.token))
       const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie()

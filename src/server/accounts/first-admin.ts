@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { issueSetupLink, setupLinkHours } from './setup-link.ts'
 import { createUser, hasAdmin } from './users.ts'
 
-/** Makes the admin named by the configuration, unless there is an admin already. */
+/** Makes the admin that the configuration names, unless there is an admin already. */
 export async function createFirstAdmin(
   db: Database,
   admin: { email: string; password: string } | undefined,
@@ -13,8 +13,8 @@ export async function createFirstAdmin(
 }
 
 /**
- * What the terminal says once the server listens at `url`: that, and a setup link while one is
- * needed. The link names the public address, unless the port was left to the system.
+ * The lines for the terminal when the server listens at `url`: the address, and a setup link while
+ * there is no admin. The link has the public address, unless the system chose the port.
  */
 export async function welcome(
   db: Database,

@@ -7,19 +7,19 @@ import { sessions } from '../db/schema.ts'
 import { deleteExpiredSessions } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
-  test('deletes sessions whose time is over, and no others', async () => {
+  test('deletes expired sessions and no others', async () => {
     const { db } = database.handle()
     const app = await buildTestApp(database.handle())
     await signInAs(app, db, 'admin')
-    const [over] = await db.select().from(sessions)
+    const [expired] = await db.select().from(sessions)
     const cookie = await signInAs(app, db, 'admin')
     await db
       .update(sessions)
       .set({ expiresAt: sql`now() - interval '1 minute'` })
-      .where(eq(sessions.id, over?.id ?? ''))
+      .where(eq(sessions.id, expired?.id ?? ''))
     await deleteExpiredSessions(db)
     const left = (await db.select().from(sessions)).map(({ id }) => id)
-    expect([left.length, left.includes(over?.id ?? '')]).toEqual([1, false])
+    expect([left.length, left.includes(expired?.id ?? '')]).toEqual([1, false])
     const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
     expect(me.statusCode).toBe(200)
     await app.close()

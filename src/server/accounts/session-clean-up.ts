@@ -4,12 +4,12 @@ import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
 import { repeat } from '../runtime/repeat.ts'
 
-/** Deletes sessions whose time is over. */
+/** Deletes sessions that have expired. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
 }
 
-/** Deletes sessions whose time is over, for as long as the server runs. */
+/** Deletes expired sessions once an hour while the server runs. */
 export function registerSessionCleanUp(app: FastifyInstance, db: Database): void {
   repeat(app, {
     what: 'delete expired sessions',

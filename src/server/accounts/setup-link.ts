@@ -14,7 +14,9 @@ export const setupLinkHours = 24
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Makes a one-time link for the first admin. The token stands in the fragment, which no log sees. */
+/**
+ * Makes a one-time link for the first admin. The token is in the fragment, which no server logs.
+ */
 export async function issueSetupLink(db: Database, siteUrl: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   const expiresAt = new Date(Date.now() + setupLinkHours * 3600_000)
@@ -44,7 +46,7 @@ export async function redeemSetupLink(
       if (!current || (await hasAdmin(tx))) throw refusal
       const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
       if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
-      // With an admin in place no link has a purpose any more.
+      // Once there is an admin, no setup link may work.
       await tx.delete(setupLinks)
       return user
     },

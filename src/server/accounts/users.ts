@@ -8,13 +8,13 @@ import { accounts, sessions, users } from '../db/schema.ts'
 /** better-auth's name for an account that signs in with a password. */
 const passwordProvider = 'credential'
 
-/** A person to be made. The email is in lower case. */
+/** The data of a user to be made. The email is in lower case. */
 export type NewUser = { email: string; password: string; role: Role }
 
-/** Makes a user who signs in with a password. Undefined when the email is taken. */
+/** Makes a user who signs in with a password. Undefined if another user has the email. */
 export async function createUser(db: Database, newUser: NewUser): Promise<User | undefined> {
   const { email, role } = newUser
-  // Hashing is slow on purpose, so not while a transaction is open.
+  // Hashing is slow on purpose, so it is done before the transaction.
   const password = await hashPassword(newUser.password)
   return db.transaction((tx) => insertUser(tx, { email, role, passwordHash: password }))
 }

@@ -37,7 +37,7 @@ const answerMs = 5_000
 const triesToOpen = 5
 const pauseMs = 200
 
-/** Tries again, because another process may just have begun to stop the server. */
+/** Tries several times, because another process may be stopping the server at this moment. */
 async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
@@ -55,9 +55,9 @@ async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
   }
 }
 
-/** Stops the server if no other process holds the shared lock of presence. */
+/** Stops the server if no other process holds the shared lock `presence`. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
-  // A server that hangs is left alone: the next start finds it.
+  // A server that does not answer in time is left running: the next start will find it.
   const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
   const client = new Client({ ...server.connection(), ...limits })
   client.on('error', () => {})
@@ -70,7 +70,7 @@ async function leaveServer(server: EmbeddedServer): Promise<void> {
     // A process that starts now waits for this lock, and then starts the server again.
     if (rows[0]?.is_last) await server.stop()
   } catch {
-    // It has stopped already, or another process stops it now.
+    // The server has already stopped, or another process is stopping it.
   } finally {
     server.detach()
     await client.end().catch(() => {})

@@ -1,6 +1,6 @@
 import { bigint, timestamp } from 'drizzle-orm/pg-core'
 
-/** An instant. */
+/** A moment, as `timestamptz` in the database and a `Date` in TypeScript. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** When the row was stored. */

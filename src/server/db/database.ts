@@ -4,7 +4,7 @@ import type * as schema from './schema.ts'
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** A transaction. A function that must not work outside of one takes this type. */
+/** A transaction. A function that must run inside a transaction takes this type. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** The channels of database signals between the processes of one installation. */
@@ -14,18 +14,18 @@ export type Channel = 'seo_changed' | 'leads_changed' | 'deliveries_due'
 export type Listener = {
   onMessage: (payload: string) => void
   /**
-   * The connection was lost: signals may have been missed, and none arrive until `onRestored`. What
-   * was built from earlier ones cannot be trusted until then.
+   * The connection was lost: signals may have been missed, and none arrive until `onRestored`.
+   * Until then, data that relies on these signals may be out of date.
    */
   onLost?: () => void
-  /** Signals arrive again. Those sent in between are lost. */
+  /** Signals arrive again. Those that were sent since `onLost` are lost. */
   onRestored?: () => void
 }
 
 /** Listens on a channel; resolves once every later signal will arrive. */
 export type Listen = (channel: Channel, listener: Listener) => Promise<void>
 
-/** Sends a signal without a payload soon; does not wait for it. */
+/** Sends a signal without a payload within milliseconds. The caller does not wait for it. */
 export type Announce = (channel: Channel) => void
 
 /** An open database with its signals. */
@@ -34,9 +34,11 @@ export type DatabaseHandle = {
   listen: Listen
   announce: Announce
   close: () => Promise<void>
-  /** Counts the connections of this process by what they do. */
+  /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }
 }
 
-/** Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`. */
+/**
+ * Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`.
+ */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }

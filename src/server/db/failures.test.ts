@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { AppError } from '../http/errors.ts'
 import { isDatabaseAway } from './failures.ts'
 
-/** What the server says, as `pg` hands it on. */
-function said(code: string): Error {
-  const error = new DatabaseError('in the server’s words', 0, 'error')
+/** An error that the server answered, as `pg` reports it. */
+function serverError(code: string): Error {
+  const error = new DatabaseError('message of the server', 0, 'error')
   return Object.assign(error, { severity: 'ERROR', code })
 }
 
-/** What a connection that could not be made, or broke, leaves behind. */
+/** The error of a connection that failed or broke. */
 const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
 
 const inQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
@@ -18,8 +18,8 @@ const inQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 test.each([
   ['08000', 'the connection failed'],
   ['08006', 'the connection broke'],
-  ['08P01', 'the connection was misunderstood'],
-  ['53000', 'something ran out'],
+  ['08P01', 'the protocol was violated'],
+  ['53000', 'a resource ran out'],
   ['53100', 'the disk is full'],
   ['53200', 'the memory is full'],
   ['53300', 'there are too many connections'],
@@ -28,21 +28,27 @@ test.each([
   ['57P02', 'the server crashed'],
   ['57P03', 'the server is starting'],
   ['58030', 'the disk cannot be read'],
-])('SQLSTATE %s is for now: %s', (code) => {
-  expect([isDatabaseAway(said(code)), isDatabaseAway(inQuery(said(code)))]).toEqual([true, true])
+])('SQLSTATE %s means that the database is away: %s', (code) => {
+  expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
+    true,
+    true,
+  ])
 })
 
 test.each([
-  ['22P02', 'a value that is none'],
-  ['23505', 'a row that exists'],
+  ['22P02', 'an invalid value'],
+  ['23505', 'a row that already exists'],
   ['23514', 'a row that breaks a rule'],
   ['40P01', 'a deadlock'],
   ['42P01', 'a table that does not exist'],
   ['54000', 'too large a statement'],
-  ['58P01', 'a lost file'],
+  ['58P01', 'a missing file'],
   ['XX000', 'a defect of the server'],
-])('SQLSTATE %s is for good: %s', (code) => {
-  expect([isDatabaseAway(said(code)), isDatabaseAway(inQuery(said(code)))]).toEqual([false, false])
+])('SQLSTATE %s does not mean that the database is away: %s', (code) => {
+  expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
+    false,
+    false,
+  ])
 })
 
 test.each([
@@ -55,9 +61,9 @@ test.each([
   'ETIMEDOUT',
   'ENOTFOUND',
   'ENOENT',
-])('%s on the way to the database is for now', (code) => {
+])('%s from the connection to the database means that it is away', (code) => {
   expect(isDatabaseAway(inQuery(network(code)))).toBe(true)
-  // While the connection is made there is no query yet.
+  // While the connection is being opened there is no query yet.
   expect(isDatabaseAway(Object.assign(network(code), { syscall: 'connect' }))).toBe(true)
 })
 
@@ -69,20 +75,20 @@ test.each([
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-])('%j is what pg says of a database that is away', (message) => {
+])('%j is a message of pg for a database that is away', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true)
   expect(isDatabaseAway(inQuery(new Error(message)))).toBe(true)
 })
 
 test.each<[string, unknown]>([
-  ['a refusal of our own', new AppError('conflict', 'Somebody else was faster.')],
-  ['a defect', new TypeError('x is not a function')],
-  ['a code of five characters that only looks like one', network('5XYZ!')],
-  ['a longer code that begins like one', network('57P01X')],
-  ['a code of the network that came from elsewhere', network('ECONNREFUSED')],
-  ['a query that failed without a code', inQuery(new Error('out of sorts'))],
-  ['what is no error', 'Connection terminated'],
+  ['an error of the product', new AppError('conflict', 'Somebody else was faster.')],
+  ['a programming error', new TypeError('x is not a function')],
+  ['a code of five characters that is no SQLSTATE', network('5XYZ!')],
+  ['a longer code that begins like an SQLSTATE', network('57P01X')],
+  ['a network code without a query or system call', network('ECONNREFUSED')],
+  ['a query that failed without a code', inQuery(new Error('failed'))],
+  ['a value that is not an error', 'Connection terminated'],
   ['nothing', undefined],
-])('%s is not a database that is away', (_what, error) => {
+])('%s does not mean that the database is away', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(false)
 })

@@ -1,4 +1,6 @@
-/** Codes of Node's network layer for a server that is not there or went away. */
+/**
+ * Codes of Node's network layer for a server that cannot be reached or has closed the connection.
+ */
 const networkCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -12,15 +14,19 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE classes for "not now": connection exceptions, insufficient resources, operator
- * intervention (a restart, a cancelled statement). https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQLSTATE classes of failures that pass: connection exceptions, insufficient resources, operator
+ * intervention (a restart, a cancelled statement).
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const awayClasses = ['08', '53', '57']
 
-/** SQLSTATE io_error: the disk answers the server with an error. The rest of its class is for good. */
+/**
+ * SQLSTATE io_error: the server cannot read or write its disk. Other errors of its class do not
+ * pass.
+ */
 const ioError = '58030'
 
-/** What `pg` says, without a code, when its pool or its socket gives up, or is asked after that. */
+/** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
@@ -33,7 +39,7 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
   return 'severity' in error ? error : undefined
 }
 
-/** True when the database could not be asked, and asking again later may work. */
+/** True when the database did not do the work because it is away, and a later try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
@@ -46,12 +52,12 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** What helps when the embedded PostgreSQL cannot run on this machine at all. */
-const wayOut = 'Set DATABASE_URL to a PostgreSQL server of your own.'
+/** The advice when the embedded PostgreSQL cannot run on this machine at all. */
+const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
 
-/** The embedded PostgreSQL cannot run here. The message is one line, made for the terminal. */
+/** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
 export class EmbeddedUnusable extends Error {
-  constructor(why: string, whatToDo: string = wayOut) {
-    super(`${why} ${whatToDo}`)
+  constructor(reason: string, advice: string = defaultAdvice) {
+    super(`${reason} ${advice}`)
   }
 }

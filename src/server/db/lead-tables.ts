@@ -14,14 +14,17 @@ import type { Attribution } from '#/contracts/attribution.ts'
 import { historyKinds } from '#/contracts/inbox.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** A visitor's request for an estimate. */
+/** Visitors' requests for an estimate. */
 export const leads = pgTable(
   'leads',
   {
     id: identity(),
     /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
     submissionId: text('submission_id').notNull(),
-    /** SHA-256 of what was sent, in hexadecimal: tells a repeat from a second request. */
+    /**
+     * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
+     * hash.
+     */
     contentHash: text('content_hash').notNull(),
     name: text('name').notNull(),
     email: text('email').notNull(),
@@ -33,32 +36,32 @@ export const leads = pgTable(
     message: text('message'),
     isContacted: boolean('is_contacted').notNull().default(false),
     createdAt: createdAt(),
-    /** How the visit came about; null for what was sent before it was asked. */
+    /** How the visit came about; null for leads that are older than this column. */
     attribution: jsonb('attribution').$type<Attribution>(),
-    /** What the attribution comes down to, for the inbox's filter. */
+    /** The attribution in short, such as `google ads`, for the inbox's filter. */
     source: text('source').notNull().default('unknown'),
-    /** The wording beside the button as it was shown, its version, and when and where it was. */
+    /** The wording that was shown beside the button, its version, and when and on which page. */
     consentText: text('consent_text'),
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
     consentPage: text('consent_page'),
-    /** Kept apart and not notified until somebody releases it. */
+    /** In the quarantine: listed apart and not notified until a user releases it. */
     isQuarantined: boolean('is_quarantined').notNull().default(false),
     quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
-    /** The first change to contacted. It stays when the lead is marked new again. */
+    /** When it was first marked contacted. The value stays when the lead is marked new again. */
     firstContactedAt: instant('first_contacted_at'),
-    /** The email of who made it. */
+    /** The email of the user who marked it contacted first. */
     contactedBy: text('contacted_by'),
     /** Opening hours between arrival and first contact, in minutes. */
     answerMinutes: integer('answer_minutes'),
-    /** Name, email and the digits of the phone, one a line, as a search compares them. */
+    /** Name, email and the digits of the phone, a line each, in the form that a search compares. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
   },
   (table) => [
     unique('leads_submission').on(table.contentHash, table.submissionId),
-    // Each list of the inbox is one of these, read backwards from any place in it.
+    // Each list of the inbox reads one of these indexes backwards, from any place in it.
     index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
     index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
     index('leads_by_status')
@@ -73,12 +76,12 @@ export const leads = pgTable(
     index('leads_by_service_and_source')
       .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
       .where(sql`not is_quarantined`),
-    // Who else sent the same message. Shorter ones are the same by chance.
+    // Finds leads with the same message. Short messages are often equal by chance.
     index('leads_message')
       .on(sql`hashtext(message)`, table.createdAt)
       .where(sql`length(message) >= 60`),
     index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
-    // The same person or house.
+    // These find other leads of the same person or house.
     index('leads_phone').on(table.phone, table.id),
     index('leads_email').on(sql`lower(email)`, table.id),
     index('leads_address').on(sql`address_key(address)`, table.id),
@@ -93,7 +96,7 @@ const leadId = () =>
     .notNull()
     .references(() => leads.id, { onDelete: 'cascade' })
 
-/** What the people who work the leads write down. */
+/** Notes that users write about a lead. */
 export const leadNotes = pgTable(
   'lead_notes',
   {
@@ -107,7 +110,7 @@ export const leadNotes = pgTable(
   (table) => [index('lead_notes_lead').on(table.leadId)],
 )
 
-/** What happened to a lead after it was received, by whom; null for the server itself. */
+/** What happened to a lead after it was received. The actor is null if the server did it. */
 export const leadHistory = pgTable(
   'lead_history',
   {
@@ -122,8 +125,8 @@ export const leadHistory = pgTable(
 )
 
 /**
- * What open inboxes are told, in no order but that of their transactions. No reference to the lead:
- * a row must outlive it.
+ * Changes that open inboxes must show, ordered by transaction only. The lead's id is no foreign
+ * key, because the row must outlive the lead.
  */
 export const leadChanges = pgTable(
   'lead_changes',
@@ -131,7 +134,10 @@ export const leadChanges = pgTable(
     id: identity(),
     leadId: bigint('lead_id', { mode: 'number' }).notNull(),
     kind: text('kind', { enum: ['received', 'changed', 'removed'] }).notNull(),
-    /** The transaction that made it: whoever knows which had ended knows what it has not seen. */
+    /**
+     * The transaction that wrote the row. A reader that remembers which transactions had ended when
+     * it last read knows which rows are new to it.
+     */
     transactionId: bigint('transaction_id', { mode: 'number' })
       .notNull()
       .default(sql`(pg_current_xact_id()::text::bigint)`),
@@ -140,7 +146,7 @@ export const leadChanges = pgTable(
   (table) => [index('lead_changes_transaction').on(table.transactionId)],
 )
 
-/** How many leads there are of each kind, without `leadCountDeltas`. */
+/** How many leads there are of each kind. The changes in `leadCountDeltas` are not yet in it. */
 export const leadTotals = pgTable(
   'lead_totals',
   {
@@ -157,7 +163,10 @@ export const leadTotals = pgTable(
   ],
 )
 
-/** How many leads came in each hour, in all and by service and source; none from quarantine. */
+/**
+ * How many leads came in each hour: in all, by service and by source. Quarantined leads do not
+ * count.
+ */
 export const leadHours = pgTable(
   'lead_hours',
   {
@@ -171,8 +180,9 @@ export const leadHours = pgTable(
 )
 
 /**
- * What a trigger says about each change of leads: so many more or fewer of this kind. Appended, so
- * that visitors never wait for each other's counts; folded into the two tables above now and then.
+ * A trigger adds a row for each change of leads: so many more or fewer of one kind. Rows are only
+ * appended, so visitors never wait for each other's counts; twice a minute a process folds them
+ * into the two tables above.
  */
 export const leadCountDeltas = pgTable('lead_count_deltas', {
   hour: instant('hour').notNull(),
@@ -183,16 +193,16 @@ export const leadCountDeltas = pgTable('lead_count_deltas', {
   change: bigint('change', { mode: 'number' }).notNull(),
 })
 
-/** That somebody's data was erased, and nothing of it. */
+/** One row for each erasure. It holds nothing of the erased data. */
 export const erasures = pgTable('erasures', {
   id: identity(),
-  /** The email of who erased it. */
+  /** The email of the user who did it. */
   actor: text('actor').notNull(),
   leads: integer('leads').notNull(),
   createdAt: createdAt(),
 })
 
-/** How long leads are kept, and what the last run that deletes older ones did. One row. */
+/** How long leads are stored, and the result of the last run that deletes older ones. One row. */
 export const leadRetention = pgTable('lead_retention', {
   id: integer('id').primaryKey().default(1),
   /** Null: for ever. */

@@ -1,12 +1,13 @@
 /**
- * Every advisory lock with a number of its own. All processes of one installation must agree on
- * them, and no two may be the same.
+ * The number of each advisory lock. All processes of one installation must use the same numbers,
+ * and no two locks may have the same.
  */
 export const locks = {
-  /** Shared: held by each process for as long as it uses the embedded server. */
+  /** Each process holds it, shared, for as long as it uses the embedded server. */
   presence: 4_711_041,
+  /** One process at a time runs migrations. */
   migration: 4_711_042,
-  /** Confirmations to visitors are counted one after the other. */
+  /** One transaction at a time counts confirmations against their limits. */
   confirmations: 4_711_043,
   /** One process at a time folds the count deltas. */
   counts: 4_711_044,

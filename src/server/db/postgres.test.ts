@@ -4,19 +4,20 @@ import { describeOnDatabase } from '../../../tests/databases.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './failures.ts'
 
-const endItself = (db: Database) => db.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+const endOwnConnection = (db: Database) =>
+  db.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
 
-describeOnDatabase('the connections', (database) => {
-  test('that are lost in a transaction are replaced, more often than there are any', async () => {
+describeOnDatabase('connections', (database) => {
+  test('that are lost in a transaction are replaced, also when more are lost than the pool holds', async () => {
     const { db, readPool } = database.handle()
     for (let round = 0; round < 20; round += 1) {
       const lost = db.transaction(async (tx) => {
         await tx.execute(sql`select 1`)
-        await endItself(tx)
+        await endOwnConnection(tx)
       })
       await expect(lost).rejects.toSatisfy(isDatabaseAway)
     }
-    // Each of these finds its connection gone at `begin`, or has a new one.
+    // Each of these either finds its connection lost, or gets a new one.
     await Promise.all(Array.from({ length: 20 }, () => db.execute(sql`select 1`)))
     await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -29,29 +30,29 @@ describeOnDatabase('the connections', (database) => {
     expect(readPool()).toMatchObject({ used: 0, waiting: 0 })
   })
 
-  test('that stand alone are made again, and hear what is said after that', async () => {
+  test('for signals are opened again, and receive the signals that are sent after that', async () => {
     const { db, listen, announce } = database.handle()
-    const heard: string[] = []
+    const received: string[] = []
     await listen('leads_changed', {
-      onMessage: () => heard.push('message'),
-      onLost: () => heard.push('lost'),
-      onRestored: () => heard.push('restored'),
+      onMessage: () => received.push('message'),
+      onLost: () => received.push('lost'),
+      onRestored: () => received.push('restored'),
     })
     await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'breezeway listener'`)
-    await expect.poll(() => heard).toEqual(['lost', 'restored'])
+    await expect.poll(() => received).toEqual(['lost', 'restored'])
     announce('leads_changed')
-    await expect.poll(() => heard).toEqual(['lost', 'restored', 'message'])
+    await expect.poll(() => received).toEqual(['lost', 'restored', 'message'])
   })
 
-  test('say once what happened a hundred times in a moment', async () => {
+  test('send few signals for a hundred announcements at once', async () => {
     const { listen, announce } = database.handle()
-    let heard = 0
-    await listen('deliveries_due', { onMessage: () => (heard += 1) })
+    let received = 0
+    await listen('deliveries_due', { onMessage: () => (received += 1) })
     for (let i = 0; i < 100; i += 1) announce('deliveries_due')
-    await expect.poll(() => heard).toBeGreaterThan(0)
+    await expect.poll(() => received).toBeGreaterThan(0)
     announce('leads_changed')
-    expect(heard).toBeLessThan(5)
+    expect(received).toBeLessThan(5)
   })
 })

@@ -15,7 +15,7 @@ const connectionTimeoutMillis = 5_000
 export type PostgresAccess = {
   /** Called before each connection: the address may change. */
   connection: () => ClientConfig
-  /** Starts the server if it is gone; only for one that is ours to start. */
+  /** Starts the embedded server if it does not run; undefined for any other server. */
   ensureRunning?: () => Promise<void>
   /** The first statement on the standing connection. */
   firstStatement?: string
@@ -25,7 +25,7 @@ export type PostgresAccess = {
 const poolSize = 8
 
 function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): Pool {
-  // Not named after its Pool: Drizzle takes a class with that word in its name for a pool.
+  // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
       const { options = '', ...address } = connection()
@@ -37,16 +37,16 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    // After a rush idle connections close soon, which gives their memory back.
+    // When the load is over, idle connections close soon and free their memory.
     min: 2,
     idleTimeoutMillis: 5_000,
     keepAlive: true,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Longer than statement_timeout: for queries whose connection was lost without notice.
+    // Longer than statement_timeout: ends queries whose connection was lost without notice.
     query_timeout: 20_000,
     // Every query here is short: starting workers or a compiler would take longer than the query.
-    // Read committed, so that whoever has waited for a lock sees what its last holder stored.
+    // Read committed: after waiting for a lock, a statement sees what the last holder stored.
     options:
       '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
   })
@@ -58,8 +58,9 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
 }
 
 /**
- * Drizzle's `transaction`, but the connection always goes back to the pool. Drizzle's own never
- * returns a connection that is lost at `begin`, and returns one whose last statement may still run.
+ * Replaces Drizzle's `transaction`, so that each connection goes back to the pool, and a broken one
+ * is closed. Drizzle's own never returns a connection that is lost at `begin`, and returns one
+ * whose last statement may still run.
  */
 function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
@@ -80,8 +81,8 @@ function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'
 }
 
 /**
- * Uses a connection of its own: a migration, or waiting for another process to finish it, may take
- * longer than the time limit of queries. Closing the connection releases the lock.
+ * Uses a separate connection, because a migration, or waiting until another process has finished
+ * it, may take longer than the time limit of queries. Closing the connection releases the lock.
  */
 async function runMigrations(connection: ClientConfig, migrationsFolder: string): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })

@@ -6,7 +6,7 @@ import { contactBody } from '../../../tests/factories.ts'
 import { createSubmitLead } from '../leads/intake/submit-lead.ts'
 
 describeOnDatabase('the tables', (database) => {
-  test('can be analysed and indexed anew, which PostgreSQL does without a search_path', async () => {
+  test('can be analysed and indexed again, which PostgreSQL does without a search_path', async () => {
     const { db } = database.handle()
     await createSubmitLead(database.handle())(submissionSchema.parse(contactBody()))
     await db.execute(sql`analyze leads`)

@@ -18,7 +18,7 @@ import { leads } from './lead-tables.ts'
 
 export * from './lead-tables.ts'
 
-/** Who is told of new leads by mail. */
+/** Mail addresses that are notified of each lead. */
 export const notificationRecipients = pgTable(
   'notification_recipients',
   {
@@ -30,7 +30,7 @@ export const notificationRecipients = pgTable(
   (table) => [uniqueIndex('notification_recipients_email').on(sql`lower(${table.email})`)],
 )
 
-/** Addresses that are told of each lead by a signed call. */
+/** Addresses that are called, signed, for each lead. */
 export const webhooks = pgTable('webhooks', {
   id: identity(),
   url: text('url').notNull().unique(),
@@ -40,7 +40,7 @@ export const webhooks = pgTable('webhooks', {
   createdAt: createdAt(),
 })
 
-/** What the mails say of where leads come from: one row at most. */
+/** The owner's text for the mails about where leads come from: one row at most. */
 export const leadSourceSettings = pgTable(
   'lead_source_settings',
   {
@@ -50,7 +50,7 @@ export const leadSourceSettings = pgTable(
   (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
 )
 
-/** One notification of one lead on one way out, from the moment the lead is stored. */
+/** One notification of one lead to one target. Stored in the same transaction as the lead. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -59,32 +59,35 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
-    /** Whom a mail is for; null once that recipient is removed. */
+    /** The recipient of a mail; null once that recipient is removed. */
     recipientId: bigint('recipient_id', { mode: 'number' }).references(
       () => notificationRecipients.id,
       { onDelete: 'set null' },
     ),
-    /** Which webhook is called; null once that is removed. */
+    /** The webhook that is called; null once that webhook is removed. */
     webhookId: bigint('webhook_id', { mode: 'number' }).references(() => webhooks.id, {
       onDelete: 'set null',
     }),
-    /** The address when it was queued: the record outlives the recipient. */
+    /** A copy of the address, because the row outlives the recipient. */
     target: text('target').notNull(),
-    /** A hash of the visitor's address, for a confirmation: so many for one client. */
+    /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
     state: text('state', { enum: deliveryStates }).notNull().default('pending'),
-    /** Not to be tried before. While a process tries it, the end of that process's lease. */
+    /** The earliest time of the next attempt. During an attempt, the end of the process's lease. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** Who tries it now: only the holder of the token may store the outcome. */
+    /** Identifies the current claim: only the process with this token may store the outcome. */
     claimToken: text('claim_token'),
-    /** Tries since it was queued, counted as they begin, so that one that kills its process counts. */
+    /**
+     * Attempts since it was queued. Counted at their start, so an attempt that kills the process
+     * counts.
+     */
     attempts: integer('attempts').notNull().default(0),
     /** When it was queued, or queued again. */
     queuedAt: instant('queued_at').notNull().defaultNow(),
     /** When the log reported it as overdue. */
     reportedOverdueAt: instant('reported_overdue_at'),
     sentAt: instant('sent_at'),
-    /** Why the last try failed, as a sentence for the owner. */
+    /** Why the last attempt failed, as a sentence for the owner. */
     problem: text('problem'),
     createdAt: createdAt(),
   },
@@ -104,7 +107,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** What the owner tells search engines of a page, in place of the built-in values. '' is built in. */
+/** What the owner stored for a page. '' means that the built-in value is used. */
 export const seoRecords = pgTable('seo_records', {
   pagePath: text('page_path').primaryKey(),
   title: text('title').notNull(),
@@ -116,12 +119,12 @@ export const seoRecords = pgTable('seo_records', {
   structuredDataMode: text('structured_data_mode', { enum: ['replace', 'add'] }).notNull(),
   h1Text: text('h1_text').notNull(),
   imageAltTexts: text('image_alt_texts').notNull(),
-  /** That of the newest revision of the page. */
+  /** The version of the page's newest revision. */
   version: integer('version').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** Every change of a page's record, also its deletion. */
+/** Every change of a page's SEO record; deleting the record is a change too. */
 export const seoRevisions = pgTable(
   'seo_revisions',
   {
@@ -130,15 +133,15 @@ export const seoRevisions = pgTable(
     /** Counts the changes of a page from 1. */
     version: integer('version').notNull(),
     changedAt: instant('changed_at').notNull().defaultNow(),
-    /** The email address of who did it, which outlives the account. */
+    /** The user's email, because the row outlives the account. */
     changedBy: text('changed_by').notNull(),
-    /** What the record held afterwards; null for a deletion. */
+    /** The record after the change; null for a deletion. */
     fields: jsonb('fields').$type<SeoFields>(),
   },
   (table) => [unique('seo_revisions_version').on(table.pagePath, table.version)],
 )
 
-/** What happened at each try of a delivery. */
+/** The outcome of each attempt of a delivery. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
@@ -149,13 +152,13 @@ export const deliveryAttempts = pgTable(
     at: instant('at').notNull(),
     durationMs: integer('duration_ms').notNull(),
     outcome: text('outcome', { enum: attemptOutcomes }).notNull(),
-    /** What the other side said, cut to a sane length. */
+    /** The answer of the mail server or webhook, shortened. */
     answer: text('answer'),
   },
   (table) => [index('delivery_attempts_delivery').on(table.deliveryId, table.id.desc())],
 )
 
-/** People who may sign in. The columns of this and the next three tables are better-auth's. */
+/** People with an account. better-auth defines the columns of this table and the next three. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -185,7 +188,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** How a person proves who they are: here a password hash. */
+/** How a user signs in: here always with a password, stored as a hash. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -208,7 +211,7 @@ export const accounts = pgTable(
   (table) => [index('accounts_user').on(table.userId)],
 )
 
-/** Codes that better-auth sends by mail. None is sent here, but it insists on the table. */
+/** Always empty: better-auth needs the table for codes by mail, which the product does not send. */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),
@@ -218,7 +221,7 @@ export const verifications = pgTable('verifications', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** One-time links that make the first admin. Only a hash of the token is kept. */
+/** One-time links that make the first admin. Only a hash of the token is stored. */
 export const setupLinks = pgTable('setup_links', {
   /** SHA-256 of the token, in hexadecimal. */
   tokenHash: text('token_hash').primaryKey(),
@@ -233,7 +236,7 @@ export const secrets = pgTable('secrets', {
 
 /**
  * How often keys were used in the window that ends at `expire`. The migration makes this table
- * UNLOGGED: counting costs no sync to disk, and a crash merely forgets the counts.
+ * UNLOGGED: counting costs no sync to disk. A crash sets the counts to zero, which does no harm.
  */
 export const rateLimits = pgTable(
   'rate_limits',

@@ -3,10 +3,10 @@ import { describeOnDatabase } from '../../../tests/databases.ts'
 import { notify } from './signals.ts'
 
 describeOnDatabase('signals', (database) => {
-  test('are heard when the transaction commits, and not when it is rolled back', async () => {
+  test('are received when the transaction commits, and not when it is rolled back', async () => {
     const { db, listen } = database.handle()
-    const heard: string[] = []
-    await listen('seo_changed', { onMessage: (payload) => heard.push(payload) })
+    const received: string[] = []
+    await listen('seo_changed', { onMessage: (payload) => received.push(payload) })
     const undone = db.transaction(async (tx) => {
       await notify(tx, 'seo_changed', 'undone')
       throw new Error('on purpose')
@@ -15,8 +15,8 @@ describeOnDatabase('signals', (database) => {
     await db.transaction(async (tx) => {
       await notify(tx, 'seo_changed', '/it’s "here"')
       await notify(tx, 'leads_changed', 'for others')
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
-    await expect.poll(() => heard).toEqual(['/it’s "here"'])
+    await expect.poll(() => received).toEqual(['/it’s "here"'])
   })
 })

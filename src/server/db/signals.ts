@@ -4,17 +4,17 @@ import type { Announce, Channel, Database } from './database.ts'
 
 /**
  * Sends a database signal to every listening process, this one included, when the transaction
- * commits. A payload has at most 8,000 bytes: it names what has changed, and not how.
+ * commits. A payload has at most 8,000 bytes, so it names what has changed but not the new values.
  */
 export async function notify(tx: Database, channel: Channel, payload: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
 
 /**
- * Makes an `announce` for signals that are sent very often. Transactions with a NOTIFY inside wait
- * for each other's sync when they commit. So this sends after the commit, and only one signal for
- * all changes within `pauseMs`. If the process dies in between, the listeners find the change when
- * they next poll.
+ * Makes an `announce` for signals that are sent very often. Transactions that contain a NOTIFY must
+ * commit one after the other, and each waits for the sync of the one before. So this sends after
+ * the commit, and only one signal for all changes within `pauseMs`. If the process dies in between,
+ * the listeners find the change when they next poll.
  */
 export function createAnnounce(db: Database, pauseMs = 20): Announce {
   const waiting = new Set<Channel>()

@@ -1,10 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from './database.ts'
 
-/** The first pause before a lost connection is made again; each failure doubles it. */
+/** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
-const longestRetryMs = 5_000
-const heartbeatMs = 10_000
+const maxRetryMs = 5_000
+const keepAliveMs = 10_000
 const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
@@ -18,17 +18,17 @@ export type StandingOptions = {
   onFailure: (error: Error) => void
 }
 
-/** A connection that is made again whenever it is lost. */
+/** A connection that is opened at the start and opened again whenever it is lost. */
 export type StandingConnection = {
-  /** Makes the first connection; throws if that is not possible. */
+  /** Opens the first connection; throws if that fails. */
   open: () => Promise<void>
   listen: Listen
   close: () => Promise<void>
 }
 
 /**
- * One connection for what lasts as long as the process: LISTEN, and session locks. A query every
- * few seconds finds a connection that was lost without notice.
+ * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
+ * A query every `keepAliveMs` detects a connection that was lost without notice.
  */
 export function createStandingConnection(options: StandingOptions): StandingConnection {
   const listeners = new Map<Channel, Listener[]>()
@@ -37,7 +37,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
   let timer: NodeJS.Timeout | undefined
   let connecting: Promise<void> | undefined
 
-  const everyListener = () => [...listeners.values()].flat()
+  const allListeners = () => [...listeners.values()].flat()
 
   function handleLoss(lost: Client) {
     if (client !== lost) return
@@ -45,7 +45,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     clearTimeout(timer)
     lost.end().catch(() => {})
     if (isClosed) return
-    for (const listener of everyListener()) listener.onLost?.()
+    for (const listener of allListeners()) listener.onLost?.()
     timer = setTimeout(reconnect, 0, firstRetryMs)
   }
 
@@ -57,35 +57,35 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       } catch {
         handleLoss(watched)
       }
-    }, heartbeatMs)
+    }, keepAliveMs)
     timer.unref()
   }
 
   async function connect() {
     await options.ensureRunning?.()
-    const fresh = new Client({
+    const newClient = new Client({
       ...options.connection(),
       application_name: 'breezeway listener',
       connectionTimeoutMillis: answerTimeoutMs,
       query_timeout: answerTimeoutMs,
       keepAlive: true,
     })
-    fresh.on('error', () => handleLoss(fresh))
-    fresh.on('end', () => handleLoss(fresh))
-    fresh.on('notification', ({ channel, payload = '' }) => {
+    newClient.on('error', () => handleLoss(newClient))
+    newClient.on('end', () => handleLoss(newClient))
+    newClient.on('notification', ({ channel, payload = '' }) => {
       for (const listener of listeners.get(channel as Channel) ?? []) listener.onMessage(payload)
     })
     try {
-      await fresh.connect()
-      if (options.firstStatement) await fresh.query(options.firstStatement)
-      for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`)
+      await newClient.connect()
+      if (options.firstStatement) await newClient.query(options.firstStatement)
+      for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
     } catch (error) {
-      fresh.end().catch(() => {})
+      newClient.end().catch(() => {})
       throw error
     }
-    if (isClosed) return fresh.end()
-    client = fresh
-    watch(fresh)
+    if (isClosed) return newClient.end()
+    client = newClient
+    watch(newClient)
   }
 
   async function reconnect(retryMs: number) {
@@ -95,10 +95,10 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     } catch (error) {
       if (isClosed) return
       options.onFailure(error as Error)
-      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, longestRetryMs))
+      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, maxRetryMs))
       return
     }
-    if (!isClosed) for (const listener of everyListener()) listener.onRestored?.()
+    if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()
   }
 
   return {

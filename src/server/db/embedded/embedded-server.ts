@@ -9,17 +9,19 @@ import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword, superuser } from './cluster.ts'
-import { admitAccount, placesIn, prepareDataDir, socketFolder } from './folders.ts'
+import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
 import { followServerLog } from './server-log.ts'
 import { type Listening, serverArguments, sessionOptions } from './settings.ts'
-import { commandFor, findWay, lastComplaint, run, type Way } from './unprivileged.ts'
+import { commandFor, findWay, lastErrorLine, run, type Way } from './unprivileged.ts'
 
-/** A server that is about to answer is asked after so long, and then less and less often. */
+/** The first and the longest pause between two checks whether the server takes connections. */
 const firstPauseMs = 10
 const longestPauseMs = 250
-/** Another start, or what a crash left behind, may hold the files for so long. */
-const longestHoldMs = 20_000
-/** pg_ctl's limit for a stop: connections are ended at once, so this is for the last checkpoint. */
+/** How long another start, or processes of a killed server, may keep the files in use. */
+const longestInUseMs = 20_000
+/**
+ * How long pg_ctl waits for a stop. It ends connections at once; the last checkpoint may take long.
+ */
 const longestStopSeconds = 60
 
 /** SQLSTATE cannot_connect_now: starting, recovering or stopping. */
@@ -27,26 +29,27 @@ const cannotConnectNow = '57P03'
 
 /** The PostgreSQL of a data folder, shared by every process that uses the folder. */
 export type EmbeddedServer = {
-  /** How to connect to it. On Windows the port is another one after each start. */
+  /** How to connect to it. On Windows the port changes at each start. */
   connection: () => ClientConfig
-  /** Returns when the server takes connections; starts it if it is not there. */
+  /** Starts the server if it does not run, and resolves when it takes connections. */
   ensureRunning: () => Promise<void>
-  /** Ends the server. The caller has made sure that nobody else uses it. */
+  /** Stops the server. The caller must make sure that no other process uses it. */
   stop: () => Promise<void>
-  /** Ends what this process does for it, and leaves it running. */
+  /** Stops following the server's log, and leaves the server running. */
   detach: () => void
 }
 
+/** `busy` is a server that starts, recovers or stops. */
 type State = 'ready' | 'busy' | 'absent'
 
-async function ask(connection: ClientConfig): Promise<State> {
+async function readState(connection: ClientConfig): Promise<State> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
     return 'ready'
   } catch (error) {
-    // Any other answer of a server, such as that it has too many connections, shows that it runs.
+    // Any other error from the server, such as too many connections, shows that it runs.
     if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'
     return 'absent'
   } finally {
@@ -54,7 +57,9 @@ async function ask(connection: ClientConfig): Promise<State> {
   }
 }
 
-/** What postmaster.pid tells of the server that runs, or last ran, on a cluster. */
+/**
+ * The port in postmaster.pid, of the server that runs, or last ran, on a cluster; 5432 if unknown.
+ */
 function readPort(cluster: string): number {
   try {
     const [, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -73,7 +78,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 5432
 }
 
-/** What a file holds from a byte on; nothing if the whole folder is gone, as after a test. */
+/** The text of a file from a byte on; empty if the file was deleted, as a test does at its end. */
 function readFrom(file: string, start: number): string {
   try {
     return readFileSync(file).subarray(start).toString('utf8')
@@ -85,45 +90,50 @@ function readFrom(file: string, start: number): string {
 const lengthOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * The process that has the number of a server that was killed, after a new start of the machine or
- * the container. PostgreSQL would take it for that server, which works in its cluster's folder.
+ * The id of a process that is not the cluster's server but has its process id from postmaster.pid.
+ * That happens when the server was killed and the machine or the container was started again:
+ * PostgreSQL would then believe that the old server still runs. The working folder of a real server
+ * is its cluster.
  */
-function strangerNumbered(cluster: string): number | undefined {
+function findReusedPid(cluster: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
     const { dev, ino } = statSync(`/proc/${pid}/cwd`)
     const own = statSync(cluster)
     return dev === own.dev && ino === own.ino ? undefined : pid
   } catch {
-    // No number, or no process that has it, or no /proc.
+    // There is no postmaster.pid, no process with that id, or no /proc.
     return undefined
   }
 }
 
-/** A server that this process has started. `complaint` is the last that it said, once it has ended. */
-type Launched = { complaint?: string }
+/**
+ * A server that this process has started. `failure` is its last error line, set when it has ended.
+ */
+type Launched = { failure?: string }
 
-/** Starts a server that outlives this process: whoever is killed leaves it to the next. */
+/** Starts a server. It outlives this process: if this process is killed, the next one uses it. */
 function launch(
   { postgres }: Binaries,
   way: Way,
   { cluster, log }: { cluster: string; log: string },
   args: string[],
 ): Launched {
-  const stranger = strangerNumbered(cluster)
-  const before = lengthOf(log)
+  const reusedPid = findReusedPid(cluster)
+  const lengthBefore = lengthOf(log)
   const descriptor = openSync(log, 'a', 0o600)
-  const { file, args: all, options } = commandFor(way, postgres, args)
-  const child = spawn(file, all, {
+  const { file, args: allArgs, options } = commandFor(way, postgres, args)
+  const child = spawn(file, allArgs, {
     ...options,
     cwd: '/',
-    // Nothing of ours, secrets least of all, is the server's to know.
+    // The server gets none of the product's environment, which holds secrets.
     env: {
       LC_ALL: 'C',
-      // The number that PostgreSQL does not take for another server's: pg_ctl tells its shell's.
-      ...(stranger && { PG_GRANDPARENT_PID: String(stranger) }),
+      // PostgreSQL ignores this process id when it looks for a running server. pg_ctl sets the
+      // variable to the id of its shell.
+      ...(reusedPid && { PG_GRANDPARENT_PID: String(reusedPid) }),
     },
-    // A terminal's Ctrl+C is for the product, which stops the server after itself.
+    // Ctrl+C in a terminal must reach the product only, which stops the server last.
     detached: true,
     stdio: ['ignore', descriptor, descriptor],
   })
@@ -131,21 +141,22 @@ function launch(
   child.unref()
   const launched: Launched = {}
   child.once('error', ({ message }) => {
-    launched.complaint = message
+    launched.failure = message
   })
   child.once('exit', () => {
-    launched.complaint = lastComplaint(readFrom(log, before)) ?? 'it said nothing'
+    launched.failure = lastErrorLine(readFrom(log, lengthBefore)) ?? 'it printed no reason'
   })
   return launched
 }
 
-/** PostgreSQL says so when another start was first, or processes of a killed server still end. */
-const isHeld = (complaint: string) =>
-  /lock file ".*" already exists|shared memory block .* is still in use/.test(complaint)
+/** True if another start was first, or if processes of a killed server have not yet ended. */
+const isInUse = (failure: string) =>
+  /lock file ".*" already exists|shared memory block .* is still in use/.test(failure)
 
 /**
- * Makes ready what a PostgreSQL in this data folder needs; does not start it yet. Throws
- * EmbeddedUnusable when it cannot run here.
+ * Prepares a data folder for its PostgreSQL: checks it, makes the database's files if there are
+ * none, and follows the log. Does not start the server. Throws EmbeddedUnusable if it cannot run
+ * here.
  */
 export async function prepareEmbeddedServer(
   dataDir: string,
@@ -153,7 +164,7 @@ export async function prepareEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
-  const { cluster, log } = placesIn(dataDir)
+  const { cluster, log } = pathsIn(dataDir)
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)
   await ensureCluster(dataDir, binaries, way)
@@ -181,12 +192,12 @@ export async function prepareEmbeddedServer(
     let server: Launched | undefined
     const since = Date.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
-      const state = await ask(connection())
+      const state = await readState(connection())
       if (state === 'ready') return
-      const complaint = server?.complaint
-      if (state === 'absent' && complaint !== undefined) {
-        const isLate = Date.now() - since > longestHoldMs
-        if (!isHeld(complaint) || isLate) throw cannotStart(complaint)
+      const failure = server?.failure
+      if (state === 'absent' && failure !== undefined) {
+        const isLate = Date.now() - since > longestInUseMs
+        if (!isInUse(failure) || isLate) throw cannotStart(failure)
         server = undefined
       }
       if (state === 'absent') server ??= await start()
@@ -204,8 +215,8 @@ export async function prepareEmbeddedServer(
   return { connection, ensureRunning, stop, detach: stopFollowing }
 }
 
-const cannotStart = (complaint: string) =>
+const cannotStart = (failure: string) =>
   new EmbeddedUnusable(
-    `The embedded PostgreSQL did not start: ${complaint}.`,
+    `The embedded PostgreSQL did not start: ${failure}.`,
     'Mend that and start again.',
   )

@@ -19,8 +19,8 @@ import { join } from 'node:path'
 import { EmbeddedUnusable } from '../failures.ts'
 import type { Account } from './unprivileged.ts'
 
-/** Where things are in a data folder. */
-export const placesIn = (dataDir: string) => ({
+/** The paths of the parts of a data folder. */
+export const pathsIn = (dataDir: string) => ({
   cluster: join(dataDir, 'postgres'),
   log: join(dataDir, 'postgres.log'),
   socket: join(dataDir, 'socket'),
@@ -29,25 +29,30 @@ export const placesIn = (dataDir: string) => ({
 
 const otherFolder = 'Set DATA_DIR to a folder of its own.'
 
-/** What a folder of ours may hold first; `lost+found` is what a fresh file system holds. */
+/**
+ * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
+ */
 const ownNames = [
   ...['postgres', 'postgres.log', 'postgres.password', 'socket', 'mail'],
   'lost+found',
 ]
 
-/** The names under which clusters are made before they are whole. */
+/** True for the folder of a cluster that is not complete yet. */
 const isUnfinished = (name: string) => name.startsWith('postgres.new-')
 
-/** An earlier version locked its data folder with this file. */
+/** The lock file of an earlier version, whose data this version cannot open. */
 const earlierLock = 'lock'
 
-/** Makes the data folder and closes it to others. Throws EmbeddedUnusable if it cannot be used. */
+/**
+ * Makes the data folder, or takes away others' access to it. Throws EmbeddedUnusable if it cannot
+ * be used.
+ */
 export function prepareDataDir(dataDir: string): void {
   let names: string[]
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     names = readdirSync(dataDir)
-    // Not before it is known to be ours.
+    // The permissions of a folder with other files stay as they are.
     if (isOurs(names)) chmodSync(dataDir, 0o700)
   } catch (error) {
     throw new EmbeddedUnusable(
@@ -72,20 +77,20 @@ function isOurs(names: readonly string[]): boolean {
   )
 }
 
-/** Lets another account through the data folder to what it owns there, and nobody else. */
+/** Lets another account enter the data folder, to reach the files there that it owns. */
 export function admitAccount(dataDir: string, account: Account): void {
   if (statSync(dataDir).uid === account.uid) return
   chownSync(dataDir, process.getuid?.() ?? 0, account.gid)
   chmodSync(dataDir, 0o710)
 }
 
-/** Makes a folder that its owner alone can enter. */
+/** Makes a folder that only its owner can enter. */
 export function makePrivate(folder: string, owner: Account | undefined): void {
   mkdirSync(folder, { mode: 0o700 })
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-/** Writes a folder's entries to the disk. */
+/** Makes sure that the names of a folder's entries are on the disk. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
@@ -93,21 +98,21 @@ export function syncFolder(folder: string): void {
   closeSync(descriptor)
 }
 
-/** Deletes what starts that were interrupted, or came second, had begun to make. */
+/** Deletes the unfinished clusters of starts that were interrupted or were not the first. */
 export function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter(isUnfinished)) {
     rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-/** The bytes of a socket's address, on the system that has the fewest (macOS). */
+/** The most bytes that a socket's path may have, on the system that allows the fewest (macOS). */
 const longestSocketPath = 103
 const socketName = '/.s.PGSQL.5432'
 
 const fits = (folder: string) => Buffer.byteLength(folder + socketName) <= longestSocketPath
 
-/** The path itself where it is no link: it may be shorter than the real one. */
-const followed = (path: string) => (lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path)
+/** The target of a link. Any other path is returned as it is: its real path may be longer. */
+const followLink = (path: string) => (lstatSync(path).isSymbolicLink() ? readlinkSync(path) : path)
 
 function isUsable(folder: string, owner: number): boolean {
   if (!existsSync(folder)) return false
@@ -116,13 +121,14 @@ function isUsable(folder: string, owner: number): boolean {
 }
 
 /**
- * The private folder of the server's socket: in the data folder, or, where that path is too long
- * for a socket, a short one that the data folder links to. Every process finds the same one.
+ * The private folder of the server's socket, which is made if it is missing. It is in the data
+ * folder, or, if that path is too long for a socket, in a temporary folder that the data folder
+ * links to. Every process finds the same one.
  */
 export function socketFolder(dataDir: string, account: Account | undefined): string {
-  const { socket } = placesIn(dataDir)
+  const { socket } = pathsIn(dataDir)
   const owner = account?.uid ?? process.getuid?.() ?? 0
-  if (isUsable(socket, owner)) return followed(socket)
+  if (isUsable(socket, owner)) return followLink(socket)
   rmSync(socket, { recursive: true, force: true })
   try {
     if (fits(socket)) {
@@ -133,10 +139,10 @@ export function socketFolder(dataDir: string, account: Account | undefined): str
     if (account) chownSync(short, account.uid, account.gid)
     linkOrRemove(short, socket)
   } catch (error) {
-    // Another process was first.
+    // Another process has made the folder first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return followed(socket)
+  return followLink(socket)
 }
 
 function linkOrRemove(folder: string, link: string): void {

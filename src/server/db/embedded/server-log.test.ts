@@ -17,7 +17,9 @@ afterEach(() => {
   folder.remove()
 })
 
-/** Follows the log from here on; answers what the product's log gets, as [level, message]. */
+/**
+ * Follows the log from now on. The result reads the product's log, as pairs of level and message.
+ */
 function follow() {
   const lines: string[] = []
   stop = followServerLog(file, pino({}, { write: (line: string) => void lines.push(line) }))
@@ -29,7 +31,7 @@ function follow() {
     })
 }
 
-test('what the server writes from now on is logged, as loud as it was said', async () => {
+test('what the server writes from now on is logged, with the level that it had', async () => {
   writeFileSync(file, 'LOG:  from before\n')
   const logged = follow()
   appendFileSync(file, 'PANIC:  a\nFATAL:  b\nERROR:  c\nWARNING:  d\nLOG:  e\n\n  more of it\n')
@@ -43,7 +45,7 @@ test('what the server writes from now on is logged, as loud as it was said', asy
   ])
 })
 
-test('a line is logged once it is whole', async () => {
+test('a line is logged when it is complete', async () => {
   const logged = follow()
   appendFileSync(file, 'LOG:  one\nLOG:  tw')
   await expect.poll(logged).toEqual([['info', 'one']])
@@ -54,7 +56,7 @@ test('a line is logged once it is whole', async () => {
   ])
 })
 
-test('what was written last is read at the end', () => {
+test('the last lines are read when following stops', () => {
   const logged = follow()
   appendFileSync(file, 'LOG:  last words\n')
   stop?.()
@@ -62,7 +64,7 @@ test('what was written last is read at the end', () => {
   expect(logged()).toEqual([['info', 'last words']])
 })
 
-test('the file is private, and begun anew before it is too long', async () => {
+test('the file is private, and is emptied when it is too long', async () => {
   const logged = follow()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const long = `LOG:  ${'x'.repeat(100_000)}\n`

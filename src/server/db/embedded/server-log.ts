@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, truncateSync, watch } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The file is begun anew beyond this many bytes: what was in it is in the product's log. */
-const longestLog = 1_000_000
+/** Beyond this many bytes the file is emptied. Its lines are already in the product's log. */
+const maxLogBytes = 1_000_000
 
 const levels = {
   PANIC: 'error',
@@ -13,7 +13,7 @@ const levels = {
 } as const
 type Severity = keyof typeof levels
 
-/** Puts lines of PostgreSQL's log into the product's. */
+/** Writes lines of PostgreSQL's log into the product's log. */
 function report(text: string, logger: FastifyBaseLogger): void {
   for (const line of text.split('\n')) {
     const [, severity = 'LOG', message = line] =
@@ -23,25 +23,25 @@ function report(text: string, logger: FastifyBaseLogger): void {
 }
 
 /**
- * Hands on what PostgreSQL writes to its log file from now on. A file and not a pipe: the server
- * outlives the process that started it, and every process on it can read along. Answers the way to
- * stop.
+ * Copies what PostgreSQL writes to its log file from now on into the product's log. PostgreSQL
+ * writes to a file and not to a pipe, because it outlives the process that started it, and because
+ * every process that uses it reads the log. Returns the function that stops this.
  */
 export function followServerLog(file: string, logger: FastifyBaseLogger): () => void {
   closeSync(openSync(file, 'a', 0o600))
   let offset: number | undefined
-  function readOn() {
+  function readNew() {
     const descriptor = openSync(file, 'r')
     try {
       const { size } = fstatSync(descriptor)
-      // Shorter than before: another process has begun it anew.
+      // If the file is shorter than before, another process has emptied it.
       const from = offset === undefined ? size : Math.min(offset, size)
-      const bytes = Buffer.alloc(Math.min(size - from, longestLog))
+      const bytes = Buffer.alloc(Math.min(size - from, maxLogBytes))
       const length = readSync(descriptor, bytes, 0, bytes.length, from)
       const whole = bytes.subarray(0, length).lastIndexOf('\n') + 1
       report(bytes.toString('utf8', 0, whole), logger)
       offset = from + whole
-      if (offset > longestLog) {
+      if (offset > maxLogBytes) {
         truncateSync(file)
         offset = 0
       }
@@ -49,16 +49,16 @@ export function followServerLog(file: string, logger: FastifyBaseLogger): () => 
       closeSync(descriptor)
     }
   }
-  readOn()
+  readNew()
   const watcher = watch(file, { persistent: false }, () => {
     try {
-      readOn()
+      readNew()
     } catch (err) {
       logger.warn({ err }, 'the log of PostgreSQL cannot be read')
     }
   })
   return () => {
     watcher.close()
-    readOn()
+    readNew()
   }
 }

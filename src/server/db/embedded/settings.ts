@@ -1,30 +1,30 @@
 /**
- * Shared memory in files of the data folder: containers often have a tiny /dev/shm, and a logout may
- * remove what is in it. Windows has a kind of its own.
+ * Puts shared memory into files of the data folder, because containers often have a very small
+ * /dev/shm, and a logout may delete what is in it. Windows has its own kind of shared memory.
  */
 export const sharedMemory: Record<string, string> =
   process.platform === 'win32' ? {} : { dynamic_shared_memory_type: 'mmap' }
 
 /**
- * How the embedded PostgreSQL is set up. Given on the command line at every start, so that the
- * settings are those of the running version and nothing on the disk weakens them.
+ * The settings of the embedded PostgreSQL. They are given on the command line at every start, so
+ * that they belong to the version that runs, and no file on the disk can weaken them.
  * https://www.postgresql.org/docs/18/runtime-config.html
  */
 const settings = {
-  // Durability: a commit that was acknowledged is on the disk.
+  // A commit that was acknowledged is on the disk.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
 
-  // Smallness: the operating system caches the same pages again, and memory is for the product.
+  // Little memory: the operating system caches the same pages too, and the product needs the rest.
   shared_buffers: '16MB',
   maintenance_work_mem: '16MB',
-  // Some eight processes of the product, with a pool and a standing connection each.
+  // Enough for about eight processes of the product, each with a pool and a standing connection.
   max_connections: '100',
-  // Disk used by the write-ahead log, and with it the time to come back after a crash.
+  // Limits the disk space of the write-ahead log, and the time that recovery after a crash takes.
   max_wal_size: '256MB',
 
-  // Fewer processes: every query here is short, and none is replicated.
+  // Few processes: every query is short, and there is no replication.
   io_method: 'sync',
   max_worker_processes: '0',
   max_parallel_workers: '0',
@@ -34,7 +34,7 @@ const settings = {
 
   ...sharedMemory,
 
-  // The log says what happens to the server, and what its own processes fail at.
+  // The log holds events of the server and errors of its own processes.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_min_messages: 'warning',
@@ -48,12 +48,14 @@ const settings = {
 }
 
 /**
- * What each of our connections asks for: errors of its statements go to who sent them and not to the
- * server's log, since their text may hold what a visitor typed.
+ * A setting for each connection of the product: errors of its statements are not written to the
+ * server's log, because they may contain what a visitor typed. The product still receives them.
  */
 export const sessionOptions = '-c log_min_messages=log'
 
-/** Where the server listens: a folder for its socket, or a port of this machine on Windows. */
+/**
+ * Where the server listens: at a socket in this folder, or on Windows at a port of this machine.
+ */
 export type Listening = { socketFolder: string } | { port: number }
 
 /** The arguments that start the server with its settings. */

@@ -8,14 +8,15 @@ import { EmbeddedUnusable } from '../failures.ts'
 export type Account = { uid: number; gid: number }
 
 /**
- * How PostgreSQL is run so that it is not root, which it refuses to be: through the command in
- * front, or as another account, which then must own its files. Neither for an ordinary user.
+ * How PostgreSQL is run so that it is not root, because it refuses to run as root: with a command
+ * (`prefix`) in front, or as another account, which must then own its files. An ordinary user needs
+ * neither.
  */
 export type Way = { name: string; prefix: readonly string[]; account?: Account }
 
-const plainly: Way = { name: 'plainly', prefix: [] }
+const asCurrentUser: Way = { name: 'as the current user', prefix: [] }
 
-/** A user namespace of one user: a stranger's number inside, and the same owner of files outside. */
+/** A user namespace: inside it the user id is another one; outside, files keep the same owner. */
 const inNamespace = ({ uid, gid }: Account): Way => ({
   name: 'in a user namespace',
   prefix: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'],
@@ -27,45 +28,48 @@ const asAccount = (name: string, account: Account): Way => ({
   account,
 })
 
-/** What spawns a program in this way. */
+/** The arguments of `spawn` that run a program in this way. */
 export function commandFor({ prefix, account }: Way, program: string, args: readonly string[]) {
   const [file = program, ...rest] = [...prefix, program, ...args]
   return { file, args: rest, options: { ...account, windowsHide: true } }
 }
 
-/** Runs a program to its end. Rejects with what it said. */
+/**
+ * Runs a program and waits for its end. Rejects with the line of its output that says why it
+ * failed.
+ */
 export async function run(way: Way, program: string, args: readonly string[]): Promise<void> {
-  const { file, args: all, options } = commandFor(way, program, args)
+  const { file, args: allArgs, options } = commandFor(way, program, args)
   try {
-    // Not the caller's folder, which another user may not be allowed to enter.
-    await promisify(execFile)(file, all, { ...options, cwd: '/', env: { LC_ALL: 'C' } })
+    // Another user may not be allowed to enter the current folder, so the program runs in `/`.
+    await promisify(execFile)(file, allArgs, { ...options, cwd: '/', env: { LC_ALL: 'C' } })
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
-    throw new Error(firstComplaint(stderr) ?? message)
+    throw new Error(firstErrorLine(stderr) ?? message)
   }
 }
 
 const linesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '')
-const isComplaint = (line: string) => /error|fatal|panic/i.test(line)
+const isErrorLine = (line: string) => /error|fatal|panic/i.test(line)
 
-/** The line that says why, of what a program printed that failed: the others follow from it. */
-export function firstComplaint(output: string): string | undefined {
+/** From the output of a program that failed, the first error line: later errors follow from it. */
+export function firstErrorLine(output: string): string | undefined {
   const lines = linesOf(output)
-  // Without the time and the process number.
-  return (lines.find(isComplaint) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')
+  // Removes the time and the process id.
+  return (lines.find(isErrorLine) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')
 }
 
-/** What a server that starts or stops says to each client. */
+/** True for the message to each client while the server starts or stops. */
 const isForClients = (line: string) => line.startsWith('FATAL:  the database system is ')
 
-/** The line that says why, of what a server wrote to its log: the last of its own. */
-export function lastComplaint(output: string): string | undefined {
+/** From the log of a server that ended, the last error line that is not a message to a client. */
+export function lastErrorLine(output: string): string | undefined {
   const lines = linesOf(output).filter((line) => !isForClients(line))
-  return lines.findLast(isComplaint) ?? lines.at(-1)
+  return lines.findLast(isErrorLine) ?? lines.at(-1)
 }
 
 function accountOf(name: string): Account | undefined {
-  // PostgreSQL looks its user up, so that only accounts that this file names will do.
+  // PostgreSQL looks up the name of its user, so only accounts in this file can be used.
   const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
   const [, , uid, gid] =
     passwd
@@ -86,7 +90,7 @@ function hasName(): boolean {
 function waysToTry(dataDir: string, cluster: string): Way[] {
   const nobody = accountOf('nobody')
   const namespaces = nobody ? [inNamespace(nobody)] : []
-  if (process.getuid?.() !== 0) return hasName() ? [plainly] : namespaces
+  if (process.getuid?.() !== 0) return hasName() ? [asCurrentUser] : namespaces
   const isMade = existsSync(cluster)
   const { uid, gid } = statSync(isMade ? cluster : dataDir)
   if (uid !== 0) return [asAccount(`user ${uid}`, { uid, gid })]
@@ -99,11 +103,11 @@ function waysToTry(dataDir: string, cluster: string): Way[] {
 }
 
 /**
- * Finds a way in which `postgres` runs here and may use the data folder. Throws EmbeddedUnusable
- * with the reasons when there is none.
+ * Finds a way to run `postgres` here so that it may use the data folder. Throws EmbeddedUnusable
+ * with the reasons if there is none.
  */
 export async function findWay(postgres: string, dataDir: string, cluster: string): Promise<Way> {
-  if (process.platform === 'win32') return plainly
+  if (process.platform === 'win32') return asCurrentUser
   const failures: string[] = []
   for (const way of waysToTry(dataDir, cluster)) {
     try {
@@ -124,13 +128,15 @@ export async function findWay(postgres: string, dataDir: string, cluster: string
   )
 }
 
-/** Any user, root too, may ask a program that fits the system for its version. */
+/**
+ * Throws if `postgres` does not run on this system at all; printing its version works for any user.
+ */
 async function assertLoadable(postgres: string): Promise<void> {
   try {
-    await run(plainly, postgres, ['--version'])
+    await run(asCurrentUser, postgres, ['--version'])
   } catch (error) {
     const { message } = error as Error
-    // The file is there. What is not is the loader that it names.
+    // The file itself exists, so ENOENT means that the loader which it names is missing.
     const why = message.endsWith('ENOENT') ? 'it was made for another C library' : message
     throw new EmbeddedUnusable(`The embedded PostgreSQL does not fit this system (${why}).`)
   }

@@ -5,15 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runUntilExit, type ServerProcess } from '../server-process.ts'
 import { endProcessesUsing, type Machine, until, within } from './machine.ts'
-import { assertStored, sendTaken, start, stopCleanly, thisCheckout, worksIn } from './product.ts'
+import {
+  assertStored,
+  assertWorks,
+  sendTaken,
+  start,
+  stopCleanly,
+  thisCheckout,
+} from './product.ts'
 
-/** Throws if a start that was interrupted left something behind. */
+/** Throws if an interrupted start left an unfinished cluster. */
 export function assertNothingLeft(dataDir: string): void {
   const left = readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
   if (left.length > 0) throw new Error(`left over: ${left.join(', ')}`)
 }
 
-/** Two processes start at the same moment on a folder that has nothing in it. */
+/** Two processes start at the same moment on an empty folder. */
 export async function twoStartsAtOnce(machine: Machine): Promise<string> {
   const rounds = 10
   const folder = machine.folder()
@@ -30,7 +37,7 @@ export async function twoStartsAtOnce(machine: Machine): Promise<string> {
   return `both work, ${rounds} times`
 }
 
-/** A first start is killed at a random moment; what it had begun may still run. */
+/** A first start is killed at a random moment. Programs that it started may still run. */
 export async function firstStartsKilled(machine: Machine): Promise<string> {
   const rounds = 20
   const folder = machine.folder()
@@ -40,7 +47,7 @@ export async function firstStartsKilled(machine: Machine): Promise<string> {
     const killAfterMs = Math.ceil(Math.random() * 1_500)
     await runUntilExit({ DATA_DIR: dataDir }, { killAfterMs })
     const since = Date.now()
-    await worksIn({ dataDir }).catch(({ message }: Error) => {
+    await assertWorks({ dataDir }).catch(({ message }: Error) => {
       throw new Error(`after ${killAfterMs} ms: ${message}`)
     })
     slowestMs = Math.max(slowestMs, Date.now() - since)
@@ -50,10 +57,10 @@ export async function firstStartsKilled(machine: Machine): Promise<string> {
   return `works each of ${rounds} times, within ${seconds} s at most; nothing is left over`
 }
 
-/** The existing test at full length. */
+/** Runs tests/faults/kill.test.ts at full length. */
 export async function hundredKills(machine: Machine): Promise<string> {
   const over = new AbortController()
-  machine.later(() => over.abort())
+  machine.atEnd(() => over.abort())
   const vitest = join(thisCheckout, 'node_modules', 'vitest', 'vitest.mjs')
   const test = ['run', '--mode', 'full', 'tests/faults/kill.test.ts']
   const options = { cwd: thisCheckout, signal: over.signal, env: { ...process.env, NO_COLOR: '1' } }
@@ -67,7 +74,10 @@ export async function hundredKills(machine: Machine): Promise<string> {
   }
 }
 
-/** Processes of a container have the same few numbers each time: a stale one is somebody else's. */
+/**
+ * A container is killed and started again. Its processes get the same low process ids each time, so
+ * the id in a stale postmaster.pid may belong to another process now.
+ */
 export async function containerKilled(machine: Machine): Promise<string> {
   const rounds = 20
   const dataDir = join(machine.folder(), 'data')
@@ -90,17 +100,19 @@ export async function containerKilled(machine: Machine): Promise<string> {
   return `works after each of ${rounds} kills`
 }
 
-/** The signal is for the first process inside. */
+/** Sends SIGTERM to the first process inside the container. */
 async function stopContainer(server: ServerProcess): Promise<void> {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
   process.kill(Number.parseInt(children, 10), 'SIGTERM')
-  // Outside it changes nothing, and waits.
+  // `unshare`, the process outside, ignores the signal and waits for the one inside.
   const code = await within(20_000, server.end('SIGTERM'))
   if (code !== 0) throw new Error(`the stop ended with ${code}: ${server.stderr()}`)
 }
 
-/** After a new start of the machine the number of a PostgreSQL that was killed is another program's. */
-export async function numberTaken(machine: Machine): Promise<string> {
+/**
+ * PostgreSQL was killed, and another program has its process id, as after a restart of the machine.
+ */
+export async function processIdReused(machine: Machine): Promise<string> {
   const dataDir = join(machine.folder(), 'data')
   const server = await start({ dataDir })
   const name = await sendTaken(server, 'Before')
@@ -111,7 +123,7 @@ export async function numberTaken(machine: Machine): Promise<string> {
   await server.end('SIGKILL')
   await endProcessesUsing(dataDir)
   const other = spawn('sleep', ['600'])
-  machine.later(() => other.kill())
+  machine.atEnd(() => other.kill())
   for (const file of stale) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(other.pid)))
   }
