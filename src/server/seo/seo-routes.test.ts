@@ -157,6 +157,8 @@ describeOnDatabase('metadata', (database) => {
     const path = '/services/ac-repair'
     const [missing] = [await get(`/api/seo?pagePath=${path}`)]
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found'])
+    expect(missing.json().message).toBe('There is no custom SEO data for this page.')
+    expect(missing.headers['cache-control']).toBe('no-store')
     const { pagePath, ...fields } = seoBody(path, hostileTexts.markup)
     const saved = (await post({ pagePath, ...fields })).json().data
     expect(saved).toMatchObject({ ...fields, pagePath, structuredDataMode: 'replace' })
@@ -170,7 +172,11 @@ describeOnDatabase('metadata', (database) => {
     expect(asEditor.user.role).toBe('editor')
     await remove(path)
     expect((await get(`/api/seo?path=${path}`)).statusCode).toBe(404)
-    expect((await remove(path)).statusCode).toBe(404)
+    const removed = await remove(path)
+    expect([removed.statusCode, removed.json().message]).toEqual([
+      404,
+      'There is no custom SEO data for this page.',
+    ])
   })
 
   test('empty fields stand for the built-in values, and structured data may join them', async () => {

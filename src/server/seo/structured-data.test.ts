@@ -148,3 +148,37 @@ test('each kind of page has the nodes that search engines look for', () => {
     itemListElement: { length: 7 },
   })
 })
+
+test('a page names its subject, and the way to it', () => {
+  const pageOf = (path: string) => graphOf(path).find((node) => 'isPartOf' in node)
+  const network = { '@id': 'https://cool.example/#organization' }
+  expect(pageOf('/about')).toMatchObject({ '@type': 'AboutPage', mainEntity: network })
+  expect(pageOf('/service-areas')).toMatchObject({ about: network })
+  expect(pageOf('/terms-of-service')).toMatchObject({ dateModified: expect.any(String) })
+  for (const path of publicPaths) {
+    expect([path, 'breadcrumb' in (pageOf(path) ?? {})]).toEqual([path, path !== '/'])
+  }
+  expect(pageOf('/')?.name).toBe(site.name)
+  expect(nodeOf('/about', 'BreadcrumbList')?.itemListElement).toMatchObject([
+    { position: 1, name: 'Home' },
+    { position: 2 },
+  ])
+  const list = nodeOf('/services', 'CollectionPage')?.mainEntity as { itemListElement: unknown }
+  expect(list.itemListElement).toMatchObject(
+    [1, 2, 3, 4, 5, 6, 7].map((position) => ({ position })),
+  )
+})
+
+test('only the emergency service says that it is there at every hour', () => {
+  const withHours = publicPaths.filter((path) => nodeOf(path, 'Service')?.hoursAvailable)
+  expect(withHours).toEqual(['/services/emergency-hvac'])
+})
+
+test('answers keep their paragraphs apart', () => {
+  const [longest] = [...faqs].sort((a, b) => b.answer.length - a.answer.length)
+  const questions = nodeOf('/contact', 'FAQPage')?.mainEntity as {
+    acceptedAnswer: { text: string }
+  }[]
+  const found = questions[faqs.findIndex((faq) => faq === longest)]
+  expect(found?.acceptedAnswer.text.split('\n\n')).toHaveLength(longest?.answer.length ?? 0)
+})
