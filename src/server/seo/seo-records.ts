@@ -10,7 +10,7 @@ type Row = typeof seoRecords.$inferSelect
 const toRecord = (row: Row): SeoRecord => ({ ...row, updatedAt: row.updatedAt.toISOString() })
 
 /** A record without what the server adds to its fields. */
-export function fieldsOf(record: SeoRecord): SeoFields {
+function fieldsOf(record: SeoRecord): SeoFields {
   const { pagePath, version, updatedAt, ...fields } = record
   return fields
 }

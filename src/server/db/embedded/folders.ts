@@ -85,7 +85,7 @@ export function admitAccount(dataDir: string, account: Account): void {
 }
 
 /** Makes a folder that only its owner can enter. */
-export function makePrivate(folder: string, owner: Account | undefined): void {
+function makePrivate(folder: string, owner: Account | undefined): void {
   mkdirSync(folder, { mode: 0o700 })
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }

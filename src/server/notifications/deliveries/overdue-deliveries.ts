@@ -6,7 +6,7 @@ import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 
 /** Marks deliveries that have become overdue; of several processes one gets each. */
-export async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
+async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
   return db
     .update(deliveries)
     .set({ reportedOverdueAt: sql`now()` })
