@@ -83,12 +83,16 @@ export function selectFirst(
 type PageRow = Parameters<typeof toEntry>[0] & { micros: string; searchText?: string }
 
 /** Makes a page of one row more than it holds. */
-export function toPage(rows: readonly PageRow[], limit: number): LeadPage {
+export function toPage(
+  rows: readonly PageRow[],
+  limit: number,
+  hasMore = rows.length > limit,
+): LeadPage {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
     data: page.map(({ micros: _, searchText: __, ...row }) => toEntry(row)),
-    nextCursor: last && rows.length > limit ? `${last.micros}.${last.id}` : null,
+    nextCursor: last && hasMore ? `${last.micros}.${last.id}` : null,
   }
 }
 

@@ -152,7 +152,8 @@ export function searchFor(
         .from(leads)
         .where(inArray(leads.id, ids))
         .orderBy(...newestFirst)
-      return toPage(rows, limit)
+      // A lead that was deleted in between must not end the list.
+      return toPage(rows, limit, ids.length > limit)
     },
     async count(floor) {
       const limit = floor + 1
