@@ -71,23 +71,51 @@ describeOnDatabase('a rate limiter', (database) => {
     }
   })
 
-  test('counts what the database missed in no later window', async () => {
-    const brief = [{ name: 'brief', points: 3, seconds: 1 }]
-    const { db } = database.handle()
+  /** The database, which cannot be written to until it is told so. */
+  function createFlakyDatabase() {
     let isAway = true
-    const flaky = new Proxy(db, {
+    const db = new Proxy(database.handle().db, {
       get: (target, name, receiver) => {
         if (name === 'insert' && isAway) throw new Error('away')
         return Reflect.get(target, name, receiver)
       },
     })
+    return { flaky: db, comeBack: () => (isAway = false) }
+  }
+
+  test('shares with the next use what could not be shared', async () => {
+    const { flaky, comeBack } = createFlakyDatabase()
+    const limiter = createRateLimiter(
+      flaky,
+      [{ name: 'late', points: 9, seconds: 60 }],
+      'Too many.',
+    )
+    limiter.consume('kept')
+    limiter.consume('kept')
+    await expect(limiter.consumeStrictly('kept')).rejects.toThrow('away')
+    comeBack()
+    await limiter.consumeStrictly('another')
+    const pointsOf = async (key: string) => {
+      const rows = await database.handle().db.select().from(rateLimits)
+      return rows.find((row) => row.key === key)?.points
+    }
+    expect(await pointsOf('late:kept')).toBe(3)
+    // What was shared once is not shared again.
+    await limiter.consumeStrictly('another')
+    expect([await pointsOf('late:kept'), await pointsOf('late:another')]).toEqual([3, 2])
+  })
+
+  test('counts what the database missed in no later window', async () => {
+    const brief = [{ name: 'brief', points: 3, seconds: 1 }]
+    const { db } = database.handle()
+    const { flaky, comeBack } = createFlakyDatabase()
     const limiter = createRateLimiter(flaky, brief, 'Too many.')
     limiter.consume('missed')
     await expect(limiter.consumeStrictly('missed')).rejects.toThrow('away')
     // Once its window is over the key has all of its uses again.
     await expect.poll(() => isRefused(limiter, 'other')).toBe(true)
     await expect.poll(() => isRefused(limiter, 'other')).toBe(false)
-    isAway = false
+    comeBack()
     await limiter.consumeStrictly('another')
     const rows = await db.select().from(rateLimits)
     const keys = rows.map(({ key }) => key).filter((key) => key.startsWith('brief:'))

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Role } from '#/contracts/accounts.ts'
 import { sendError, unavailable } from './errors.ts'
-import { createGuards, type ReadSession } from './sessions.ts'
+import { createGuards, type ReadSession, signedInEmail } from './sessions.ts'
 
 const signedInAs = (role: Role): Awaited<ReturnType<ReadSession>> => ({
   user: { id: '1', email: 'owner@example.com', role },
@@ -38,4 +38,28 @@ test('while the database is away nobody can begin, and who has begun goes on', a
     throw unavailable()
   })
   expect([await begin(), await goOn()]).toEqual([503, 'true'])
+})
+
+test('who is refused reads why, and nothing of it is stored on the way', async () => {
+  const app = Fastify()
+  app.setErrorHandler(sendError)
+  let session: Awaited<ReturnType<ReadSession>>
+  const guards = createGuards(app, async () => session)
+  app.get('/leads', { onRequest: guards.require('admin') }, async (request) =>
+    signedInEmail(request),
+  )
+  app.get('/unguarded', async (request) => signedInEmail(request))
+
+  const unknown = await app.inject('/leads')
+  expect([unknown.statusCode, unknown.json().message]).toEqual([401, 'Please sign in.'])
+  expect(unknown.headers['cache-control']).toBe('no-store')
+  session = signedInAs('editor')
+  expect((await app.inject('/leads')).json()).toMatchObject({
+    code: 'not_allowed',
+    message: 'Your account may not do this. Ask an admin.',
+  })
+  session = { user: { id: '1', email: 'owner@example.com', role: 'admin' }, setCookie: ['a=b'] }
+  const allowed = await app.inject('/leads')
+  expect([allowed.body, allowed.headers['set-cookie']]).toEqual(['owner@example.com', 'a=b'])
+  expect((await app.inject('/unguarded')).statusCode).toBe(500)
 })
