@@ -1,12 +1,15 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLogger } from '../runtime/logging.ts'
 import { logRequests } from './request-log.ts'
 
 test('each request is one line with its id, and without what was asked for', async () => {
   const lines: string[] = []
-  const app: FastifyInstance = Fastify({
-    loggerInstance: createLogger('info', { write: (line: string) => void lines.push(line) }),
+  const logger: FastifyBaseLogger = createLogger('info', {
+    write: (line: string) => void lines.push(line),
+  })
+  const app = Fastify({
+    loggerInstance: logger,
     disableRequestLogging: true,
     genReqId: () => 'an-id',
   })
