@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLogger } from '../runtime/logging.ts'
 import { logRequests } from './request-log.ts'
@@ -10,7 +10,7 @@ test('each request is one line with its id, and without what was asked for', asy
   })
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => 'an-id',
   })
   logRequests(app)
