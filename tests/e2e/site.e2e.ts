@@ -100,7 +100,7 @@ test('no page scrolls sideways at any width between a phone and a wide screen', 
   const oneOfEach = publicPaths.filter((path) => !/^\/services\/(?!ac-repair)/.test(path))
   for (const path of oneOfEach) {
     await page.goto(path)
-    for (let width = 320; width <= 2560; width += width < 1500 ? 40 : 265) {
+    for (let width = 320; width <= 2560; width += width < 1500 ? 80 : 270) {
       await page.setViewportSize({ width, height: 800 })
       expect(await overflowOf(page), `${path} at ${width} px`).toBe(0)
     }
