@@ -18,7 +18,7 @@ export function createStore<Value>(initial: Value) {
       current = value
       for (const listener of listeners) listener()
     },
-    /** The value, for a component that is drawn again when it changes. */
+    /** The value, for a component, which renders again when it changes. */
     use: () => useSyncExternalStore(subscribe, get, () => initial),
   }
 }

@@ -1,5 +1,6 @@
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
+import { type SearchTerms, searchTerms } from '#/contracts/search-terms.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import {
@@ -13,7 +14,6 @@ import {
   toPage,
   type Wanted,
 } from './list-leads.ts'
-import { type SearchTerms, searchTerms } from './search-terms.ts'
 
 /** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {

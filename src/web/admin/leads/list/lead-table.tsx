@@ -26,7 +26,7 @@ export type LeadTableProps = {
   actions: RowActions
 }
 
-/** The leads as a table of which only the rows in sight are drawn; as cards where it is narrow. */
+/** The leads as a table of which only the rows in sight are rendered; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
   const { list, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
   const { order } = list

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useMedia } from '../use-media.ts'
 import { type LeadList, rowAt } from './lead-list.ts'
 
-/** Rows drawn beyond what is seen, so that a quick hand does not outrun them. */
+/** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
 
 /** What a row of the table, and of the cards on a narrow screen, is high until it was measured. */
@@ -12,7 +12,7 @@ const rowHeights = { table: 59, cards: 228 } as const
 /** Room for the head of the table, which stays at the top of the window. */
 const headHeight = 40
 
-/** The part of a list that is drawn. */
+/** The part of a list that is rendered. */
 export type ListWindow = ReturnType<typeof useListWindow>
 
 /** Where the list begins in the page; anything above it may grow. */
@@ -33,12 +33,12 @@ function useListTop(body: RefObject<HTMLElement | null>): number {
 type ListWindowProps = {
   list: LeadList
   body: RefObject<HTMLElement | null>
-  /** The row that is drawn even out of sight, so that it keeps the focus; -1 for none. */
+  /** The row that is rendered even out of sight, so that it keeps the focus; -1 for none. */
   keptIndex: number
   onShow: (from: number, to: number) => void
 }
 
-/** Decides which rows are drawn: those in sight of the window, and a few around them. */
+/** Decides which rows are rendered: those in sight of the window, and a few around them. */
 export function useListWindow({ list, body, keptIndex, onShow }: ListWindowProps) {
   const scrollMargin = useListTop(body)
   const isTable = useMedia('(width >= 64rem)')

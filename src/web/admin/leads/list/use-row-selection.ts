@@ -21,7 +21,7 @@ export function useRowSelection(
   const lastIndex = useRef(-1)
   const index = selectedId === undefined ? -1 : indexOfLead(list, selectedId)
 
-  // The row may be drawn only a moment after it was asked for.
+  // The row may be rendered only a moment after it was asked for.
   useLayoutEffect(() => {
     if (wantsFocus.current === undefined) return
     const row = body.current?.querySelector<HTMLElement>(`[data-lead="${wantsFocus.current}"]`)
@@ -48,7 +48,7 @@ export function useRowSelection(
     index,
     selected: index < 0 ? undefined : rowAt(list, index),
     select: setSelectedId,
-    /** Selects a lead and moves the focus to its row, as soon as it is drawn. */
+    /** Selects a lead and moves the focus to its row, as soon as it is rendered. */
     focusRow(leadId: number) {
       setSelectedId(leadId)
       if (!document.activeElement?.closest(keepsFocus)) wantsFocus.current = leadId

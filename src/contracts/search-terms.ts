@@ -14,7 +14,12 @@ export type SearchTerms = { typed: string; digits: string[] }
  */
 export function searchTerms(search: string): SearchTerms | undefined {
   if (nothing.test(search)) return undefined
-  const typed = search.normalize('NFKC').trim().toLowerCase()
+  // Numbers that are pasted from a phone's contacts have invisible marks around them.
+  const typed = search
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
   if (!phoneLike.test(typed)) return { typed: search, digits: [] }
   const number = typed.replace(/\D/g, '')
   const digits = number === '' || number === typed ? [] : [number]
@@ -22,4 +27,28 @@ export function searchTerms(search: string): SearchTerms | undefined {
   if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
   if (/^0+\d{3}/.test(number)) digits.push(number.replace(/^0+/, ''))
   return { typed: search, digits }
+}
+
+/** As people type it: without case, accents, double spaces, and the invisible marks of pasted text. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+/**
+ * True if a search finds a lead, or has nothing to look for. The same rule as the database's: its
+ * functions `fold_text` and `lead_search_text` do what `fold` and the text in here do.
+ */
+export function matchesSearch(
+  { name, email, phone }: { name: string; email: string; phone: string },
+  search: string,
+): boolean {
+  const terms = searchTerms(search)
+  if (!terms) return true
+  const text = [fold(name), fold(email), phone.replace(/\D/g, '')].join('\n')
+  return [fold(terms.typed), ...terms.digits].some((term) => text.includes(term))
 }
