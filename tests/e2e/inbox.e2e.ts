@@ -264,6 +264,8 @@ test.describe('when the server refuses', () => {
     await page.reload()
     await expect(page.getByText('Failed to fetch leads')).toBeVisible()
     await expectAccessible(page)
+    // Once the events are connected the list loads again by itself; that must fail too.
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
     await page.unroute('**/api/admin/leads?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(row).toBeVisible()
