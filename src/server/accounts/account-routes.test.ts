@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setupLinks, users } from '../db/schema.ts'
@@ -12,10 +12,10 @@ const siteUrl = 'http://127.0.0.1:3000'
 
 describeOnDatabase('accounts', (database) => {
   let app: FastifyInstance
-  beforeAll(async () => {
+  beforeEach(async () => {
     app = await buildTestApp(database.handle())
   })
-  afterAll(() => app.close())
+  afterEach(() => app.close())
 
   const post = (url: string, payload: object, remoteAddress = '127.0.0.1') =>
     app.inject({ method: 'POST', url, payload, remoteAddress })
@@ -98,8 +98,6 @@ describeOnDatabase('accounts', (database) => {
     const [setCookie] = [
       (await signIn('leaves@example.com', testPassword)).headers['set-cookie'] ?? [],
     ].flat()
-    expect(setCookie).toMatch(/HttpOnly/)
-    expect(setCookie).toMatch(/SameSite=Lax/)
     const cookie = setCookie?.split(';')[0] ?? ''
     expect((await whoIs(cookie)).statusCode).toBe(200)
     const out = await app.inject({
@@ -140,7 +138,15 @@ describeOnDatabase('accounts', (database) => {
   test('a wrong password and an unknown email get the same answer', async () => {
     const unknown = await signIn('nobody@example.com', testPassword, '192.0.2.20')
     const wrong = await signIn('target@example.com', 'not the password', '192.0.2.20')
-    expect([unknown.statusCode, unknown.json().message]).toEqual([401, wrong.json().message])
+    expect(unknown.statusCode).toBe(401)
+    for (const answer of [unknown, wrong]) {
+      expect(answer.json()).toEqual({
+        code: 'not_signed_in',
+        message: 'The email address or the password is wrong.',
+        requestId: expect.any(String),
+      })
+    }
+    expect(unknown.headers['cache-control']).toBe('no-store')
   })
 
   test('nobody can sign up, and the library’s own routes do not exist', async () => {
@@ -153,25 +159,5 @@ describeOnDatabase('accounts', (database) => {
         404,
       )
     }
-  })
-
-  test('over https the cookie is bound to the host', async () => {
-    const config = testConfig()
-    const secure = await buildTestApp(database.handle(), {
-      config: { ...config, site: { ...config.site, url: 'https://breezeway.example' } },
-    })
-    const email = 'secure@example.com'
-    await createUser(database.handle().db, { email, role: 'editor', password: testPassword })
-    const answer = await secure.inject({
-      method: 'POST',
-      url: '/api/accounts/sign-in',
-      payload: { email, password: testPassword },
-      remoteAddress: '192.0.2.30',
-    })
-    const [cookie] = [answer.headers['set-cookie'] ?? []].flat()
-    expect(cookie).toMatch(/^__Host-breezeway-session=[^;]+;.*Path=\/;.*Secure/)
-    expect(cookie).not.toMatch(/Domain=/)
-    expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d+/)
-    await secure.close()
   })
 })

@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { silentLogger } from '../../../tests/silent-logger.ts'
+import { openDatabase } from '../db/client.ts'
+import { secrets, sessions } from '../db/schema.ts'
+import { type Auth, createAuth } from './auth.ts'
+import { createUser } from './users.ts'
+
+const siteUrl = 'http://127.0.0.1:3000'
+
+describeOnDatabase('sessions', (database) => {
+  const email = 'owner@example.com'
+  const asBrowserSends = (setCookie: string[]) => setCookie[0]?.split(';')[0] ?? ''
+
+  async function signIn(auth: Auth) {
+    const { db } = database.handle()
+    await createUser(db, { email, role: 'admin', password: testPassword })
+    const signedIn = await auth.signIn(email, testPassword, 'A browser')
+    if (!signedIn) throw new Error('the password was not accepted')
+    return { ...signedIn, cookie: asBrowserSends(signedIn.setCookie) }
+  }
+
+  test('a session belongs to a user, a browser and a week, and its cookie to the site', async () => {
+    const { db } = database.handle()
+    await db.delete(sessions)
+    const auth = await createAuth(db, siteUrl)
+    const { user, setCookie, cookie } = await signIn(auth)
+    expect(user).toEqual({ id: expect.any(String), email, role: 'admin' })
+    expect(setCookie).toHaveLength(1)
+    expect(setCookie[0]?.split('; ').slice(1).sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=604800',
+      'Path=/',
+      'SameSite=Lax',
+    ])
+    expect((await auth.readSession(cookie))?.user).toEqual(user)
+    const [session] = await db.select().from(sessions)
+    expect(session).toMatchObject({ userId: user.id, userAgent: 'A browser' })
+    const days = ((session?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(7, 1)
+  })
+
+  test('over https the cookie is for this host and https alone', async () => {
+    const { setCookie } = await signIn(
+      await createAuth(database.handle().db, 'https://breezeway.example'),
+    )
+    expect(setCookie[0]).toMatch(/^__Host-breezeway-session=/)
+    expect(setCookie[0]?.split('; ').slice(1)).toContain('Secure')
+  })
+
+  test('a session in use is prolonged once a day', async () => {
+    const { db } = database.handle()
+    await db.delete(sessions)
+    const auth = await createAuth(db, siteUrl)
+    const { cookie } = await signIn(auth)
+    expect((await auth.readSession(cookie))?.setCookie).toEqual([])
+    const aged = (interval: string) =>
+      db.update(sessions).set({ expiresAt: sql`now() + ${interval}::interval` })
+    await aged('6 days 1 hour')
+    expect((await auth.readSession(cookie))?.setCookie).toEqual([])
+    await aged('5 days 23 hours')
+    const prolonged = await auth.readSession(cookie)
+    expect(asBrowserSends(prolonged?.setCookie ?? [])).toBe(cookie)
+    const [session] = await db.select().from(sessions)
+    expect(((session?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(7, 1)
+    await aged('-1 second')
+    expect(await auth.readSession(cookie)).toBeUndefined()
+  })
+
+  test('signing out ends this session and no other, and clears the cookie', async () => {
+    const auth = await createAuth(database.handle().db, siteUrl)
+    const [mine, other] = [await signIn(auth), await signIn(auth)]
+    expect((await auth.signOut(mine.cookie))[0]).toMatch(/^breezeway-session=;.*Max-Age=0/)
+    expect(await auth.readSession(mine.cookie)).toBeUndefined()
+    expect((await auth.readSession(other.cookie))?.user.email).toBe(email)
+    // Somebody who is not signed in may press it too.
+    expect((await auth.signOut(undefined))[0]).toMatch(/Max-Age=0/)
+  })
+
+  test('sessions are signed with the key in the database, which all processes share', async () => {
+    const { db } = database.handle()
+    const { cookie } = await signIn(await createAuth(db, siteUrl))
+    const another = await createAuth(db, siteUrl)
+    expect((await another.readSession(cookie))?.user.email).toBe(email)
+    const keys = await db.select().from(secrets)
+    expect(keys).toEqual([{ name: 'session-signing', value: expect.stringMatching(/^[\w-]{43}$/) }])
+
+    await db.delete(secrets).where(eq(secrets.name, 'session-signing'))
+    const withNewKey = await createAuth(db, siteUrl)
+    expect(await withNewKey.readSession(cookie)).toBeUndefined()
+  })
+
+  test('while the database is away nobody is taken for a stranger', async () => {
+    const location = database.location()
+    const gone = await openDatabase(location, silentLogger)
+    const auth = await createAuth(gone.db, siteUrl)
+    const { cookie } = await signIn(auth)
+    await gone.close()
+    const away = expect.objectContaining({ code: 'unavailable' })
+    await expect(auth.readSession(cookie)).rejects.toEqual(away)
+    await expect(auth.signIn(email, testPassword, undefined)).rejects.toThrow()
+    await expect(auth.signOut(cookie)).rejects.toEqual(away)
+    // Who has no cookie is not signed in, whatever the database is doing.
+    expect(await auth.readSession(undefined)).toBeUndefined()
+  })
+})
