@@ -47,3 +47,13 @@ test('a search has a longest length', () => {
   expect(error?.issues[0]?.message).toBe(`Please search for at most ${longestSearch} characters.`)
   expect(leadPageQuerySchema.safeParse({ q: 'a'.repeat(longestSearch) }).success).toBe(true)
 })
+
+test('a page has a size within limits, and continues where the one before ended', () => {
+  const isPage = (query: object) => leadPageQuerySchema.safeParse(query).success
+  expect([1, pageLimits.max].map((limit) => isPage({ limit }))).toEqual([true, true])
+  expect([0, pageLimits.max + 1, 1.5, 'all'].map((limit) => isPage({ limit }))).toEqual(
+    Array(4).fill(false),
+  )
+  expect(isPage({ cursor: 'a'.repeat(100) })).toBe(true)
+  expect(isPage({ cursor: 'a'.repeat(101) })).toBe(false)
+})

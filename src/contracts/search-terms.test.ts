@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { matchesSearch, searchTerms } from './search-terms.ts'
+
+const lead = { name: 'José  Ibáñez-Ávila', email: 'Jo.Se@Example.com', phone: '3865550142' }
+const fromAbroad = { name: 'Ann', email: 'ann@example.com', phone: '+44 20 7946 0958' }
+
+test.each(['', '   ', '\u200b', '\u0301', '\u200e \u202c'])('%j looks for nothing', (search) => {
+  expect(searchTerms(search)).toBeUndefined()
+  expect(matchesSearch(lead, search)).toBe(true)
+})
+
+test.each<[string, string[]]>([
+  ['José', []],
+  ['e9', []],
+  // As typed they are the digits already.
+  ['386', []],
+  ['3865550142', []],
+  ['(386) 555-0142', ['3865550142']],
+  ['386.555.0142', ['3865550142']],
+  ['386/555', ['386555']],
+  ['386\u2011555', ['386555']],
+  ['tel:386555', ['386555']],
+  ['TEL:386555', ['386555']],
+  ['tel:+1 (386) 555', ['1386555', '\n386555']],
+  ['+1 386', ['1386', '\n386']],
+  ['1386', ['\n386']],
+  ['1', []],
+  ['21386', []],
+  ['020 7946', ['0207946', '207946']],
+  ['00442', ['442']],
+  ['012', []],
+  ['0123', ['123']],
+  ['50123', []],
+  ['hotel:386', []],
+  ['386 x', []],
+  ['x 386', []],
+  ['tel:-', []],
+  // Pasted from a phone's contacts, and in full width.
+  ['\u202a+1 386\u202c', ['1386', '\n386']],
+  ['３８６-555', ['386555']],
+])('%j is also looked for by its digits', (search, digits) => {
+  expect(searchTerms(search)).toEqual({ typed: search, digits })
+})
+
+test.each([
+  'jose',
+  'JOSÉ ibanez',
+  'ibáñez-avila',
+  'jo.se@example',
+  'José\u200b Ibáñez',
+  'José \t Ibáñez',
+  ' jose ',
+  '(386) 555-01',
+  '+1 386 555 0142',
+  '1386',
+  '0142',
+])('%j finds a lead', (search) => {
+  expect(matchesSearch(lead, search)).toBe(true)
+})
+
+test.each(['josef', 'ibanezavila', '386 556', '+1 555', '1555', 'example.com\n386', '@ example'])(
+  '%j does not',
+  (search) => {
+    expect(matchesSearch(lead, search)).toBe(false)
+  },
+)
+
+test('a number from abroad is found as it is dialled at home and from outside', () => {
+  for (const search of ['020 7946', '+44 20', '0044 20', '7946 0958']) {
+    expect([search, matchesSearch(fromAbroad, search)]).toEqual([search, true])
+  }
+})
