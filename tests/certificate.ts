@@ -7,10 +7,16 @@ import { generate } from 'selfsigned'
 /** A certificate for this machine, and its key, both in PEM format. */
 export type Certificate = { key: string; cert: string }
 
+const thisMachine = [
+  { type: 2 as const, value: 'localhost' },
+  { type: 7 as const, ip: '127.0.0.1' },
+]
+
 /**
- * Makes a certificate for `localhost`, signed by itself, so that no program trusts it by default.
+ * Makes a certificate for this machine, or for another host, signed by itself, so that no program
+ * trusts it by default.
  */
-export async function makeCertificate(): Promise<Certificate> {
+export async function makeCertificate(otherHost?: string): Promise<Certificate> {
   // The name is unique: if several trusted certificates have the same name, TLS may try the wrong
   // one.
   const name = `localhost ${randomUUID()}`
@@ -20,10 +26,7 @@ export async function makeCertificate(): Promise<Certificate> {
       { name: 'basicConstraints', cA: true, critical: true },
       {
         name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
+        altNames: otherHost ? [{ type: 2, value: otherHost }] : thisMachine,
       },
     ],
   })

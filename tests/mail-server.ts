@@ -4,6 +4,9 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
 
+/** What a server answers instead of taking a mail: its code and its words. */
+export type MailRefusal = { code: number; words: string }
+
 /** What the server does with a mail. `drop` closes the connection in the middle of the data. */
 export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | 'drop'
 
@@ -36,10 +39,14 @@ const credentials = { user: 'breezeway', password: 'p@ss/word' }
 
 const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
 
-/** Starts a mail server on this machine. It calls `mood` for each recipient of each mail. */
+/**
+ * Starts a mail server on this machine. It calls `mood` for each recipient of each mail. Without
+ * `isSecure` it offers STARTTLS, as most servers do.
+ */
 export async function startMailServer(
   certificate: Certificate,
-  mood: (to: string) => MailServerMood = () => 'accept',
+  mood: (to: string) => MailServerMood | MailRefusal = () => 'accept',
+  { isSecure = true } = {},
 ): Promise<MailServer> {
   const taken: AcceptedMail[] = []
   const firstBytes: number[] = []
@@ -55,7 +62,8 @@ export async function startMailServer(
   function create(): SMTPServer {
     return new SMTPServer({
       ...certificate,
-      secure: true,
+      secure: isSecure,
+      authOptional: !isSecure,
       // Milliseconds that `close` waits for open connections: a test closes the server to break
       // them.
       closeTimeout: 1,
@@ -64,7 +72,9 @@ export async function startMailServer(
         callback(isRight ? null : new Refusal(535, 'who are you?'), { user: username })
       },
       onRcptTo({ address }, session, callback) {
-        switch (mood(address)) {
+        const now = mood(address)
+        if (typeof now === 'object') return callback(new Refusal(now.code, now.words))
+        switch (now) {
           case 'refuse for now':
             return callback(new Refusal(451, 'try again later'))
           case 'refuse':
@@ -105,7 +115,9 @@ export async function startMailServer(
   const port = await listen(0)
   const { user, password } = credentials
   return {
-    url: `smtps://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    url: isSecure
+      ? `smtps://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`
+      : `smtp://127.0.0.1:${port}`,
     taken,
     firstBytes,
     goAway: () => new Promise((resolve) => server.close(() => resolve())),

@@ -56,6 +56,9 @@ test.each([
   ['SMTP_URL', 'https://mail.example.com'],
   ['SMTP_URL', 'smtp://mail.example.com?rejectUnauthorized=false'],
   ['SMTP_URL', 'smtps://user:100%@mail.example.com'],
+  ['SMTP_TLS_CA', '/nowhere.pem'],
+  ['SMTP_TLS_CA', 'package.json'],
+  ['SMTP_TLS_UNCHECKED_HOSTS', 'smtp://mail.example.com'],
   ['MAIL_FROM', 'Breezeway'],
   ['MAIL_FROM', 'Breezeway <hello>'],
   ['MAIL_FROM', 'a@b.example, c@d.example'],
@@ -79,6 +82,8 @@ test('mail servers, with TLS from the first byte or from STARTTLS on, and withou
     port: 465,
     isSecure: true,
     requireTls: false,
+    isOnThisMachine: false,
+    trust: 'public',
     user: 'me@b.example',
     password: 'p@ss',
   })

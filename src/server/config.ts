@@ -4,11 +4,14 @@ import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import {
+  certificateFile,
+  hostList,
   type MailConfig,
   mailbox,
   privateKeyFile,
   type SmtpServer,
   smtpServer,
+  trustIn,
 } from './mail-config.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -85,6 +88,14 @@ const variables = {
     schema: smtpServer.optional(),
     expected:
       'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
+  },
+  SMTP_TLS_CA: {
+    schema: certificateFile.optional(),
+    expected: 'a file that can be read and holds certificates in PEM format',
+  },
+  SMTP_TLS_UNCHECKED_HOSTS: {
+    schema: hostList.optional(),
+    expected: 'names of mail servers, separated by commas, such as mail.example.com',
   },
   MAIL_FROM: {
     schema: mailbox.optional(),
@@ -199,7 +210,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       perMinute: values.CONTACT_LIMIT_PER_MINUTE,
       perHour: values.CONTACT_LIMIT_PER_HOUR,
     },
-    smtp: values.SMTP_URL,
+    smtp: values.SMTP_URL && {
+      ...values.SMTP_URL,
+      trust: trustIn(values.SMTP_URL, values.SMTP_TLS_CA, values.SMTP_TLS_UNCHECKED_HOSTS),
+    },
     mail: {
       from: {
         name: values.SITE_NAME,

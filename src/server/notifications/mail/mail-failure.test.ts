@@ -49,8 +49,14 @@ test.each([
   [
     { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT', command: 'CONN' },
     'retry',
-    'The connection to the mail server could not be secured. Its certificate may be wrong.',
+    'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.',
   ],
+  [
+    { code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER', command: 'CONN' },
+    'retry',
+    'The mail server does not begin with TLS at this port. Write smtp:// instead of smtps:// in SMTP_URL.',
+  ],
+  [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
   [{ code: 'EABORT' }, 'retry', 'The mail server did not answer in time.'],
   [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
   [{ code: 'ECONNECTION' }, 'retry', 'The connection to the mail server broke off.'],

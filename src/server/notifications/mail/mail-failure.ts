@@ -10,8 +10,11 @@ type MailError = Error & {
   response?: string
 }
 
-/** The beginnings of Node's and OpenSSL's codes for trouble with TLS. */
-const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/
+/** Node's and OpenSSL's codes for a certificate that is not valid, by their beginnings. */
+const certificateTrouble = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
+
+/** The same for all other trouble with TLS. */
+const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS|EPROTO)/
 
 /** What files can run into. */
 const fileTrouble: Record<string, string> = {
@@ -38,8 +41,14 @@ function describe(error: MailError): string {
     return 'The mail server did not answer in time.'
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
+  if (certificateTrouble.test(originalCode)) {
+    return 'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.'
+  }
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return 'The mail server does not begin with TLS at this port. Write smtp:// instead of smtps:// in SMTP_URL.'
+  }
   if (tlsTrouble.test(originalCode)) {
-    return 'The connection to the mail server could not be secured. Its certificate may be wrong.'
+    return 'The connection to the mail server could not be secured.'
   }
   if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'
   if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`

@@ -1,28 +1,43 @@
-import type { ConnectionOptions } from 'node:tls'
+import { X509Certificate } from 'node:crypto'
+import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import type { MailConfig, SmtpServer } from '../../mail-config.ts'
+import type { CertificateTrust, MailConfig, SmtpServer } from '../../mail-config.ts'
 import type { Pace } from '../deliveries/pace.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 
 /**
- * Sends through a mail server, over connections that stay open for the next mail. The server's
- * certificate must be valid; `tls` adds to what counts as valid.
+ * Which certificates of the server are valid. A certificate that is listed itself is valid under any
+ * name; one that a listed authority signed must be for the server's name, as always.
  */
+function certificateOptions(trust: CertificateTrust): ConnectionOptions {
+  if (trust === 'public') return {}
+  if (trust === 'any') return { rejectUnauthorized: false }
+  const listed = new Set(trust.certificates.map((pem) => new X509Certificate(pem).fingerprint256))
+  return {
+    ca: trust.certificates,
+    checkServerIdentity: (host, certificate) =>
+      listed.has(certificate.fingerprint256) ? undefined : checkServerIdentity(host, certificate),
+  }
+}
+
+/** Sends through a mail server, over connections that stay open for the next mail. */
 export function createSmtpTransport(
   server: SmtpServer,
   config: MailConfig,
-  { pace, connections, tls }: { pace: Pace; connections: number; tls?: ConnectionOptions },
+  { pace, connections }: { pace: Pace; connections: number },
 ): MailTransport {
-  const { host, port, isSecure, requireTls, user, password } = server
+  const { host, port, isSecure, requireTls, isOnThisMachine, trust, user, password } = server
   const pool = createTransport({
     pool: true,
     host,
     port,
     secure: isSecure,
     requireTLS: requireTls,
+    // Some offer TLS and cannot do it, for want of a certificate.
+    opportunisticTLS: isOnThisMachine,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-    tls: { minVersion: 'TLSv1.2', ...tls },
+    tls: { minVersion: 'TLSv1.2', ...certificateOptions(trust) },
     maxConnections: connections,
     // Servers that want fewer close the connection themselves; a new one costs 100 ms and more.
     maxMessages: Number.POSITIVE_INFINITY,

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import {
+  type Certificate,
+  makeCertificate,
+  writeCertificate,
+} from '../../../../tests/certificate.ts'
+import { type MailServer, startMailServer } from '../../../../tests/mail-server.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { readConfig } from '../../config.ts'
+import type { CertificateTrust, SmtpServer } from '../../mail-config.ts'
+import { paceAt } from '../deliveries/pace.ts'
+import { explainMailFailure } from './mail-failure.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+
+const folder = temporaryFolder()
+const servers: MailServer[] = []
+afterAll(async () => {
+  await Promise.all(servers.map(({ goAway }) => goAway()))
+  folder.remove()
+})
+
+const refused = expect.stringContaining('set SMTP_TLS_CA to a file with its certificate')
+
+async function start(certificate: Certificate) {
+  const server = await startMailServer(certificate, () => 'accept', { isSecure: false })
+  servers.push(server)
+  return server
+}
+
+/** Sends a mail with these variables. Answers what became of it, in the owner's words. */
+async function send(env: Record<string, string>, overrides: Partial<SmtpServer> = {}) {
+  const { smtp, mail } = readConfig(env)
+  if (!smtp) throw new Error('no mail server')
+  const way = { pace: paceAt(0.01), connections: 1 }
+  const transport = createSmtpTransport({ ...smtp, ...overrides }, mail, way)
+  const text = { subject: 'Test', text: 'Test', html: '<p>Test</p>' }
+  const outgoing = { ...text, to: 'owner@example.com', messageId: '<a@b.example>' }
+  try {
+    return await transport.send(outgoing, AbortSignal.timeout(10_000))
+  } catch (error) {
+    return explainMailFailure(error).problem
+  } finally {
+    transport.close()
+  }
+}
+
+test('a mail server on this machine may have made its certificate itself', async () => {
+  const { url: SMTP_URL, taken } = await start(await makeCertificate('mail.example.com'))
+  expect(await send({ SMTP_URL })).toMatch(/^250/)
+  expect(taken).toHaveLength(1)
+  // Unless the owner says which it must be.
+  const SMTP_TLS_CA = writeCertificate(await makeCertificate(), folder.path)
+  expect(await send({ SMTP_URL, SMTP_TLS_CA })).toEqual(refused)
+})
+
+test('one on this machine that offers TLS and cannot do it gets the mail without', async () => {
+  const answers: Record<string, string> = {
+    EHLO: '250-here.example\r\n250 STARTTLS',
+    STARTTLS: '454 4.7.0 TLS not available due to local problem',
+    DATA: '354 go on',
+  }
+  const server = createServer((socket) => {
+    socket.write('220 here.example\r\n')
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      const [command = ''] = data.toString().split(/[ \r]/)
+      socket.write(`${answers[command] ?? '250 taken'}\r\n`)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  expect(await send({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toBe('250 taken')
+  server.close()
+})
+
+test('any other needs a certificate that the public, a file or the owner vouches for', async () => {
+  const certificate = await makeCertificate('mail.example.com')
+  const { url: SMTP_URL } = await start(certificate)
+  const SMTP_TLS_CA = writeCertificate(certificate, folder.path)
+  const elsewhere = { isOnThisMachine: false, requireTls: true }
+  const withTrust = (trust: CertificateTrust) => send({ SMTP_URL }, { ...elsewhere, trust })
+  expect(await withTrust('public')).toEqual(refused)
+  // It is the one in the file, so its name does not matter.
+  expect(await send({ SMTP_URL, SMTP_TLS_CA }, elsewhere)).toMatch(/^250/)
+  expect(await send({ SMTP_URL, SMTP_TLS_UNCHECKED_HOSTS: 'a.example, 127.0.0.1' })).toMatch(/^250/)
+})
+
+test('which trust a server gets', () => {
+  const trust = (env: Record<string, string>) => readConfig(env).smtp?.trust
+  const SMTP_URL = 'smtp://mail.example.com'
+  expect(trust({ SMTP_URL })).toBe('public')
+  expect(trust({ SMTP_URL, SMTP_TLS_UNCHECKED_HOSTS: 'example.com' })).toBe('public')
+  expect(trust({ SMTP_URL, SMTP_TLS_UNCHECKED_HOSTS: 'a.b, Mail.Example.com' })).toBe('any')
+  expect(trust({ SMTP_URL: 'smtp://localhost' })).toBe('any')
+})
