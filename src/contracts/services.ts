@@ -57,6 +57,9 @@ export const choiceServiceIds = [
   'emergency-hvac',
 ] as const satisfies readonly DetailServiceId[]
 
+/** What cannot wait: shown first, sent first. */
+export const urgentServiceId = 'emergency-hvac' satisfies DetailServiceId
+
 /** Every value that the form's Service Needed field accepts. */
 export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 

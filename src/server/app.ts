@@ -7,7 +7,7 @@ import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { sendError } from './http/errors.ts'
-import { healthRoutes } from './http/health.ts'
+import { healthRoutes, type PartsReadiness } from './http/health.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
@@ -22,6 +22,7 @@ import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { registerLeadUpkeep } from './leads/upkeep.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
+import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -86,7 +87,8 @@ export async function buildApp({
     onPage: metrics.countPage,
   })
 
-  const parts = { isListening: true, isMailAnswering: true }
+  const mailServer = unknownMailServer()
+  const parts: PartsReadiness = { isListening: true, mailServer }
   await app.register(healthRoutes(db, parts))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(
@@ -109,6 +111,7 @@ export async function buildApp({
     guards,
     metrics,
     parts,
+    mailServer,
     renderMail: renderer.renderMail,
     recordNotified,
   })

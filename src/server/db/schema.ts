@@ -50,6 +50,21 @@ export const leadSourceSettings = pgTable(
   (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
 )
 
+/** What the owner has done of the first steps that the inbox lists: one row at most. */
+export const firstSteps = pgTable(
+  'first_steps',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** When a test mail was last taken by the mail server. */
+    mailTestedAt: instant('mail_tested_at'),
+    /** When the owner ticked that there is a backup. */
+    backedUpAt: instant('backed_up_at'),
+    /** When the owner put the list away. */
+    putAwayAt: instant('put_away_at'),
+  },
+  (table) => [check('first_steps_one_row', sql`${table.isOnly}`)],
+)
+
 /** One notification of one lead to one target. Stored in the same transaction as the lead. */
 export const deliveries = pgTable(
   'deliveries',
@@ -89,6 +104,8 @@ export const deliveries = pgTable(
     sentAt: instant('sent_at'),
     /** Why the last attempt failed, as a sentence for the owner. */
     problem: text('problem'),
+    /** The mail server could not be reached at all: it leaves as soon as the server is back. */
+    waitsForServer: boolean('waits_for_server').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

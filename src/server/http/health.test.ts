@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { healthRoutes } from './health.ts'
 
-const all = { isListening: true, isMailAnswering: true }
+const all = { isListening: true, mailServer: { isAnswering: true } }
 
 async function ask(url: string, answer: () => Promise<unknown>, parts = all) {
   const app = Fastify()
@@ -28,10 +28,12 @@ test('a process that runs says so, whatever is away', async () => {
 
 test('it is ready with the database and its signals, and without a mail server', async () => {
   expect(await ask('/readyz', answers)).toEqual([200, ready])
-  expect(await ask('/readyz', answers, { ...all, isMailAnswering: false })).toEqual([
-    200,
-    { ...ready, mail: 'away' },
-  ])
+  expect(
+    await ask('/readyz', answers, {
+      ...all,
+      mailServer: { isAnswering: false },
+    }),
+  ).toEqual([200, { ...ready, mail: 'away' }])
   expect(await ask('/readyz', answers, { ...all, isListening: false })).toEqual([
     503,
     { ...ready, status: 'not ready', signals: 'away' },

@@ -12,8 +12,8 @@ const part = z.enum(['ready', 'away'])
 export type PartsReadiness = {
   /** Database signals of other processes arrive. */
   isListening: boolean
-  /** The mail server answered when it was last needed. */
-  isMailAnswering: boolean
+  /** The mail server answered when it was last needed. One that has never answered is not ready. */
+  mailServer: { readonly isAnswering: boolean }
 }
 
 async function canQuery(db: Database): Promise<boolean> {
@@ -53,7 +53,7 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
           status: isReady ? 'ready' : 'not ready',
           database: state(isDatabaseReady),
           signals: state(parts.isListening),
-          mail: state(parts.isMailAnswering),
+          mail: state(parts.mailServer.isAnswering),
         })
       },
     )

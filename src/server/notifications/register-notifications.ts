@@ -11,6 +11,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
+import type { MailServerState } from './mail/watch-mail-server.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { mailConcurrency, startWorker, type Worker } from './worker.ts'
@@ -23,6 +24,7 @@ export type NotificationsDeps = {
   metrics: Metrics
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
+  mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   recordNotified?: RecordNotified | undefined
 }
@@ -30,7 +32,16 @@ export type NotificationsDeps = {
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
 export async function registerNotifications(
   app: FastifyInstance,
-  { config, database, guards, metrics, parts, renderMail, recordNotified }: NotificationsDeps,
+  {
+    config,
+    database,
+    guards,
+    metrics,
+    parts,
+    mailServer,
+    renderMail,
+    recordNotified,
+  }: NotificationsDeps,
 ): Promise<void> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
@@ -67,9 +78,7 @@ export async function registerNotifications(
       allowsPrivateWebhooks: allowsPrivate,
       recordNotified,
       onOverdue: metrics.countOverdue,
-      onMailServerState: (isAnswering) => {
-        parts.isMailAnswering = isAnswering
-      },
+      mailServer,
       onListening: (isListening) => {
         parts.isListening = isListening
       },

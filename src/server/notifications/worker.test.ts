@@ -5,6 +5,7 @@ import { testConfig } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { leads } from '../db/schema.ts'
 import { paceAt } from './deliveries/pace.ts'
+import { unknownMailServer } from './mail/watch-mail-server.ts'
 import { addRecipient } from './recipients/recipients.ts'
 import { startWorker } from './worker.ts'
 
@@ -27,12 +28,13 @@ describeOnDatabase('the worker', (database) => {
     }
 
     const sent: string[] = []
-    const tried: unknown[] = []
+    const log: string[] = []
+    const tried = () => log.filter((line) => line.includes('delivery attempted'))
     const heard: boolean[] = []
     await queueInSilence('Before the start')
     const worker = await startWorker({
       database: { db, listen },
-      logger: pino({}, { write: (line: string) => void tried.push(JSON.parse(line)) }),
+      logger: pino({}, { write: (line: string) => void log.push(line) }),
       site: testConfig().site,
       pace,
       transport: {
@@ -41,6 +43,7 @@ describeOnDatabase('the worker', (database) => {
           sent.push(subject)
           return 'taken'
         },
+        verify: async () => {},
         close: () => {},
       },
       renderMail: async (mail) => {
@@ -49,11 +52,11 @@ describeOnDatabase('the worker', (database) => {
       },
       allowsPrivateWebhooks: false,
       onOverdue: () => {},
-      onMailServerState: () => {},
+      mailServer: unknownMailServer(),
       onListening: (isListening) => void heard.push(isListening),
     })
     // After a try it looks once more, and then waits for a signal.
-    await expect.poll(() => tried).toHaveLength(1)
+    await expect.poll(tried).toHaveLength(1)
 
     await queueInSilence('While nobody heard')
     await db.execute(sql`

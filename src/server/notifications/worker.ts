@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { DeliveryChannel } from '#/contracts/deliveries.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import type { RecordNotified } from './deliveries/claims.ts'
+import { type RecordNotified, releaseWaiting } from './deliveries/claims.ts'
 import { startLane } from './deliveries/lane.ts'
 import { watchForOverdue } from './deliveries/overdue-deliveries.ts'
 import type { Pace } from './deliveries/pace.ts'
 import { mailAttempt } from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import { type MailServerState, watchMailServer } from './mail/watch-mail-server.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
 
 /** Mails at once, and so connections to the mail server. */
@@ -27,9 +29,12 @@ export type WorkerDeps = {
   /** Called in the transaction that stores a success. */
   recordNotified?: RecordNotified | undefined
   onOverdue: (count: number) => void
-  onMailServerState: (isAnswering: boolean) => void
+  /** The worker keeps it up to date. */
+  mailServer: MailServerState
   onListening: (isListening: boolean) => void
 }
+
+const mailChannels: DeliveryChannel[] = ['mail', 'confirmation']
 
 /** The running lanes. */
 export type Worker = { close: () => Promise<void> }
@@ -39,10 +44,17 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, logger, site, pace, transport, renderMail, recordNotified } = deps
   const { db, listen } = database
   const lane = { db, logger, pace, recordNotified }
+  const watch = watchMailServer({
+    verify: transport.verify,
+    logger,
+    pace,
+    state: deps.mailServer,
+    onBack: () => releaseWaiting(db, mailChannels),
+  })
   const lanes = [
     startLane({
       ...lane,
-      channels: ['mail', 'confirmation'],
+      channels: mailChannels,
       concurrency: mailConcurrency,
       attempt: mailAttempt({
         db,
@@ -50,7 +62,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         transport,
         renderMail,
         attemptMs: pace.attemptMs,
-        onServerState: deps.onMailServerState,
+        onServerState: watch.report,
       }),
     }),
     startLane({
@@ -81,6 +93,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   return {
     async close() {
       stopWatching()
+      watch.close()
       await Promise.all(lanes.map(({ close }) => close()))
       transport.close()
     },

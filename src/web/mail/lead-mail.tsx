@@ -8,6 +8,7 @@ import type { Site } from '#/contracts/documents.ts'
 import type { LeadFieldName } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import { fullTime } from '../dates.ts'
 import { attributionFields, leadMailFields } from './lead-fields.ts'
 import { MailFrame } from './mail-frame.tsx'
@@ -59,7 +60,7 @@ export function LeadMail({
 }) {
   const phone = readablePhone(lead)
   const service = serviceLabel(lead.service)
-  const isUrgent = lead.service === 'emergency-hvac'
+  const isUrgent = lead.service === urgentServiceId
   const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
   const attribution = attributionFields(lead)
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)

@@ -9,6 +9,7 @@ import {
   type ClaimedDelivery,
   claimDue,
   releaseClaim,
+  releaseWaiting,
   storeOutcome,
 } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -24,8 +25,8 @@ const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } a
 describeOnDatabase('deliveries that processes share', (database) => {
   beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
 
-  const send = async (name: string) => {
-    const request = submissionSchema.parse(contactBody({ name }))
+  const send = async (name: string, service = 'ac-repair') => {
+    const request = submissionSchema.parse(contactBody({ name, service }))
     return (await createSubmitLead(database.handle())(request)).id
   }
   /** Takes up one delivery, as a process does that has one place free. */
@@ -55,6 +56,48 @@ describeOnDatabase('deliveries that processes share', (database) => {
       [old, 3],
     ])
     for (const claim of claims) await end(claim, sent)
+  })
+
+  test('when the server is back, what waits for it leaves at once: emergencies first, then the oldest', async () => {
+    const { db } = database.handle()
+    const names = ['First', 'Second', 'Greylisted'] as const
+    const calm = []
+    for (const name of names) calm.push(await send(name))
+    const urgent = [await send('No air', 'emergency-hvac'), await send('No heat', 'emergency-hvac')]
+    const slow = { ...pace, firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 }
+    const away = { ...retry, waitsForServer: true }
+    const claims = await claimDue(db, ['mail'], { limit: 9, leaseMs: pace.leaseMs })
+    for (const claim of claims) {
+      const result = claim.leadId === calm[2] ? retry : away
+      await storeOutcome(db, claim, { ...result, at: new Date(), durationMs: 1 }, { pace: slow })
+    }
+    await expect(takeUp()).rejects.toThrow('nothing is due')
+
+    expect(await releaseWaiting(db, ['webhook'])).toBe(0)
+    expect(await releaseWaiting(db, ['mail'])).toBe(4)
+    const order = []
+    for (let left = 4; left > 0; left -= 1) {
+      const claim = await takeUp()
+      order.push(claim.leadId)
+      await end(claim, sent)
+    }
+    expect(order).toEqual([...urgent, calm[0], calm[1]])
+    // The one that the server asked to wait keeps its time.
+    await expect(takeUp()).rejects.toThrow('nothing is due')
+  })
+
+  test('what the other side asks to wait is waited, within a bound', async () => {
+    const { db } = database.handle()
+    const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 60_000 }
+    const waited = async (retryAfterMs: number) => {
+      const leadId = await send(`Asked to wait ${retryAfterMs}`)
+      const result = { ...retry, retryAfterMs, at: new Date(), durationMs: 1 }
+      await storeOutcome(db, await takeUp(), result, { pace })
+      const [{ dueAt } = {}] = await shown(leadId)
+      return Date.parse(dueAt ?? '') - Date.now()
+    }
+    expect(await waited(30_000)).toBeGreaterThan(25_000)
+    expect(await waited(86_400_000)).toBeLessThanOrEqual(60_000)
   })
 
   test('a process whose lease has ended does not touch what another has taken up', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm'
 import type { AttemptOutcome, DeliveryChannel } from '#/contracts/deliveries.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { deliveries, deliveryAttempts } from '../../db/schema.ts'
+import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 
@@ -36,10 +37,12 @@ const isPendingOf = (channels: DeliveryChannel[]) =>
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
+const isUrgent = sql`(select ${eq(leads.service, urgentServiceId)} from ${leads} where ${leads.id} = ${deliveries.leadId})`
+
 /**
  * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
- * those that a dead process had claimed are due again when its lease ends. First attempts come
- * first, so that new leads do not wait behind deliveries that have failed for days.
+ * those that a dead process had claimed are due again when its lease ends. Emergencies come first,
+ * and then first attempts, so that new leads do not wait behind deliveries that have failed for days.
  */
 export async function claimDue(
   db: Database,
@@ -53,7 +56,7 @@ export async function claimDue(
       .select({ id: deliveries.id })
       .from(deliveries)
       .where(and(isPendingOf(channels), lte(deliveries.dueAt, sql`now()`)))
-      .orderBy(asc(deliveries.attempts), asc(deliveries.dueAt))
+      .orderBy(desc(isUrgent), asc(sql`${deliveries.attempts} > 0`), asc(deliveries.dueAt))
       .limit(limit)
       .for('update', { skipLocked: true }),
   )
@@ -85,6 +88,10 @@ export type AttemptResult = {
   outcome: AttemptOutcome
   answer: string | null
   problem: string | null
+  /** The other side asked not to be tried again before so many milliseconds. */
+  retryAfterMs?: number | undefined
+  /** No attempt can succeed until the server is back. */
+  waitsForServer?: boolean
 }
 
 /** The result of an attempt that was not made, and why. */
@@ -106,9 +113,13 @@ const stillOurs = ({ id, claimToken }: ClaimedDelivery) =>
   and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
 
 /** The changes of a delivery after an attempt. */
-function changesAfter({ outcome, problem }: AttemptResult, attempt: number, pace: Pace) {
+function changesAfter(result: AttemptResult, attempt: number, pace: Pace) {
+  const { outcome, problem, retryAfterMs = 0, waitsForServer = false } = result
   const delay = outcome === 'retry' ? retryDelayMs(attempt, pace, Math.random()) : undefined
-  if (delay !== undefined) return { state: 'pending', dueAt: fromNow(delay), problem } as const
+  if (delay !== undefined) {
+    const wait = Math.max(delay, Math.min(retryAfterMs, pace.longestRetryMs))
+    return { state: 'pending', dueAt: fromNow(wait), problem, waitsForServer } as const
+  }
   if (outcome === 'sent') return { state: 'sent', sentAt: sql`now()`, problem } as const
   return { state: outcome === 'cancelled' ? 'cancelled' : 'failed', problem } as const
 }
@@ -151,5 +162,27 @@ export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promis
       .set({ claimToken: null, dueAt: sql`now()`, attempts: sql`${deliveries.attempts} - 1` })
       .where(stillOurs(claim))
     await notify(tx, 'deliveries_due', '')
+  })
+}
+
+/**
+ * Makes every delivery of these channels due that waits for its server, the oldest the longest. For
+ * when the server is back.
+ */
+export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
+  return db.transaction(async (tx) => {
+    const released = await tx
+      .update(deliveries)
+      .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
+      .where(
+        and(
+          isPendingOf(channels),
+          eq(deliveries.waitsForServer, true),
+          isNull(deliveries.claimToken),
+        ),
+      )
+      .returning({ id: deliveries.id })
+    if (released.length > 0) await notify(tx, 'deliveries_due', '')
+    return released.length
   })
 }

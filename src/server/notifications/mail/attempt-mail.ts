@@ -15,8 +15,8 @@ export type MailAttemptDeps = {
   transport: MailTransport
   renderMail: RenderMail
   attemptMs: number
-  /** Called after each attempt: whether the mail server answered. */
-  onServerState?: (isAnswering: boolean) => void
+  /** Called after each attempt that shows it: why the mail server does not answer, or null. */
+  onServerState?: (problem: string | null) => void
 }
 
 /** The recipients of one lead get the same text at about the same time. */
@@ -83,12 +83,12 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     const mail = await write(claim, content)
     try {
       const answer = await transport.send(mail, withTimeout(signal, attemptMs))
-      onServerState?.(true)
+      onServerState?.(null)
       return { outcome: 'sent', problem: null, answer }
     } catch (error) {
-      const result = explainMailFailure(error)
-      // A server that refuses a mail does answer.
-      onServerState?.(result.outcome === 'refused')
+      const { isAnswering, ...result } = explainMailFailure(error)
+      // Aborted by us, it shows nothing.
+      if (!signal.aborted) onServerState?.(isAnswering ? null : result.problem)
       return result
     }
   }

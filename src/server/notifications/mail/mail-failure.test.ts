@@ -14,6 +14,22 @@ test.each([
     'retry',
     'The mail server cannot take mail for this address just now (451).',
   ],
+  // The owner can mend that, and then it leaves.
+  [
+    {
+      code: 'EENVELOPE',
+      command: 'RCPT TO',
+      responseCode: 554,
+      response: '554 5.7.1 <a@b.example>: Relay access denied',
+    },
+    'retry',
+    'The mail server does not take mail from us for this address (554). Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 log in first' },
+    'retry',
+    'The mail server does not take mail from us for this address (530). Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.',
+  ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
     'refused',
@@ -73,4 +89,23 @@ test('the server’s own words are kept, and what is no error is survived', () =
   const away = failure({ code: 'ESOCKET' }, 'connect ECONNREFUSED 127.0.0.1:25')
   expect(explainMailFailure(away).problem).toBe('The mail server cannot be reached.')
   expect(explainMailFailure('thrown').answer).toBe('thrown')
+})
+
+test.each([
+  // Greylisting, a full mailbox, an address that is not there: the server is.
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 }, true, false],
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, true, false],
+  [{ code: 'EMESSAGE', command: 'DATA', responseCode: 452 }, true, false],
+  // It closes, or takes no mail from us at all: it is of no use, but a connection can be made.
+  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false, false],
+  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, false, false],
+  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, false, false],
+  [{ code: 'ECONNECTION', command: 'CONN' }, false, false],
+  // No mail can leave.
+  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECTION_TIMEOUT' }, false, true],
+  [{ code: 'EDNS', command: 'CONN' }, false, true],
+  [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false, true],
+  [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, false, true],
+])('%j: answers %s, waits for the server %s', (facts, isAnswering, waitsForServer) => {
+  expect(explainMailFailure(failure(facts))).toMatchObject({ isAnswering, waitsForServer })
 })

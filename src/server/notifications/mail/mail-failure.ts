@@ -8,6 +8,8 @@ type MailError = Error & {
   command?: string
   responseCode?: number
   response?: string
+  /** Which time limit passed. */
+  timeoutType?: string
 }
 
 /** Node's and OpenSSL's codes for a certificate that is not valid, by their beginnings. */
@@ -25,11 +27,38 @@ const fileTrouble: Record<string, string> = {
 
 const inParentheses = (code: number | undefined) => (code === undefined ? '' : ` (${code})`)
 
+const isAboutThisMail = ({ command = '' }: MailError) => /^(RCPT TO|DATA)$/.test(command)
+
+/** The server wants to know us before it takes mail for addresses elsewhere: the owner can mend that. */
+const isRelayRefusal = ({ responseCode, response = '' }: MailError) =>
+  responseCode === 530 || (responseCode !== undefined && /relay/i.test(response))
+
 /** True if the server refused this one mail for good. Trouble with the server or the sender can be mended. */
-function isRefusal({ code, responseCode = 0, command }: MailError): boolean {
+function isRefusal(error: MailError): boolean {
+  const { code, responseCode = 0, command } = error
   if (code === 'EENVELOPE' && command === 'API') return true
-  return responseCode >= 500 && responseCode !== 503 && /^(RCPT TO|DATA)$/.test(command ?? '')
+  if (responseCode < 500 || responseCode === 503 || isRelayRefusal(error)) return false
+  return isAboutThisMail(error)
 }
+
+/** Codes for a connection that was never made, or that the server did not let us sign in on. */
+const noConnection = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS|ENOTFOUND|EAI_AGAIN|EAUTH|ETLS)$/
+
+/** True if no mail can leave by this server, whatever mail it is. */
+function hasNoConnection({ code = '', originalCode = code, timeoutType, message }: MailError) {
+  return (
+    [code, originalCode].some((name) => noConnection.test(name)) ||
+    certificateTrouble.test(originalCode) ||
+    tlsTrouble.test(originalCode) ||
+    (code === 'ETIMEDOUT' && timeoutType !== 'SOCKET_TIMEOUT') ||
+    (code === 'ESOCKET' && /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message))
+  )
+}
+
+/** A server that says something of one mail is there, unless it says that it closes (421). */
+const doesAnswer = (error: MailError) =>
+  isRefusal(error) ||
+  (isAboutThisMail(error) && error.responseCode !== undefined && error.responseCode !== 421)
 
 function describe(error: MailError): string {
   const { code = '', originalCode = code, command = '', responseCode } = error
@@ -51,6 +80,9 @@ function describe(error: MailError): string {
     return 'The connection to the mail server could not be secured.'
   }
   if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'
+  if (isRelayRefusal(error)) {
+    return `The mail server does not take mail from us for this address${number}. Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.`
+  }
   if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`
   if (command === 'RCPT TO') {
     return isTemporary
@@ -70,12 +102,17 @@ function describe(error: MailError): string {
   return 'The mail could not be sent.'
 }
 
+/** How an attempt failed, and whether the mail server answered all the same. */
+export type MailFailure = AttemptResult & { problem: string; isAnswering: boolean }
+
 /** Whether to attempt a failed mail again, and why it failed, in the owner's words. */
-export function explainMailFailure(thrown: unknown): AttemptResult {
+export function explainMailFailure(thrown: unknown): MailFailure {
   const error: MailError = thrown instanceof Error ? thrown : new Error(String(thrown))
   return {
     outcome: isRefusal(error) ? 'refused' : 'retry',
     problem: describe(error),
     answer: error.response ?? error.message,
+    waitsForServer: hasNoConnection(error),
+    isAnswering: doesAnswer(error),
   }
 }

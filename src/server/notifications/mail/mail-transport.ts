@@ -20,6 +20,8 @@ export type MailTransport = {
   mode: 'smtp' | 'files'
   /** Answers what the other side said. Rejects when it did not take the mail, or on abort. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<string>
+  /** Whether mails would leave now; rejects if not. Sends nothing. */
+  verify: () => Promise<unknown>
   close: () => void
 }
 

@@ -55,6 +55,7 @@ export function createSmtpTransport(
       const { response } = await pool.sendMail({ ...messageOptions(mail, config), signal })
       return response
     },
+    verify: () => pool.verify(),
     close: () => pool.close(),
   }
 }

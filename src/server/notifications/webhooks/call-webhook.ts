@@ -16,7 +16,7 @@ const longestAnswerBytes = 2_048
 /** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
 const gone = 410
 
-type Answer = { status: number; text: string }
+type Answer = { status: number; text: string; retryAfter?: string | undefined }
 
 /** Reads the first bytes of an answer. */
 async function readStart(stream: AsyncIterable<Buffer>): Promise<string> {
@@ -44,7 +44,10 @@ function post(
     const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
       const { statusCode: status = 0 } = response
       readStart(response)
-        .then((text) => resolve({ status, text }), reject)
+        .then(
+          (text) => resolve({ status, text, retryAfter: response.headers['retry-after'] }),
+          reject,
+        )
         .finally(() => response.destroy())
     })
     request.on('error', reject)
@@ -52,7 +55,17 @@ function post(
   })
 }
 
-function explainStatus({ status, text }: Answer): AttemptResult {
+/** Answers to which `Retry-After` says when a call may be taken again. */
+const busyStatuses = [429, 503]
+
+/** `Retry-After` in milliseconds: it is a number of seconds, or a date. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+function explainStatus({ status, text, retryAfter }: Answer): AttemptResult {
   const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
   if (status === gone) {
@@ -63,7 +76,10 @@ function explainStatus({ status, text }: Answer): AttemptResult {
     status >= 300 && status < 400
       ? `The webhook’s address points somewhere else (${status}). Enter the final address.`
       : `The webhook’s address answered with an error (${status}).`
-  return { outcome: 'retry', problem, answer }
+  const retryAfterMs = busyStatuses.includes(status)
+    ? readRetryAfter(retryAfter, Date.now())
+    : undefined
+  return { outcome: 'retry', problem, answer, retryAfterMs }
 }
 
 /** Explains a call that got no answer. */

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
+import { makeCertificate, trustHere } from '../../../../tests/certificate.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import {
+  type MailRefusal,
+  type MailServer,
+  startMailServer,
+} from '../../../../tests/mail-server.ts'
+import { readConfig } from '../../config.ts'
+import { deliveries } from '../../db/schema.ts'
+import { paceAt } from '../deliveries/pace.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+import { unknownMailServer, watchMailServer } from './watch-mail-server.ts'
+
+const patient = { timeout: 20_000 }
+
+test('asks ever more rarely while the server is away, and says once that it is back', async () => {
+  const asked: number[] = []
+  const back: number[] = []
+  const state = unknownMailServer()
+  let isThere = false
+  const watch = watchMailServer({
+    verify: async () => {
+      asked.push(performance.now())
+      if (!isThere) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })
+    },
+    logger: pino({ level: 'silent' }),
+    pace: { ...paceAt(1), fallbackMs: 20 },
+    state,
+    onBack: async () => void back.push(asked.length),
+  })
+  await expect.poll(() => asked.length).toBe(4)
+  const waits = asked.slice(1).map((at, place) => at - (asked[place] ?? 0))
+  expect(waits.map((wait, place) => wait >= 20 * 2 ** place - 2)).toEqual([true, true, true])
+  expect(state).toMatchObject({ isAnswering: false, problem: 'The mail server cannot be reached.' })
+  isThere = true
+  await expect.poll(() => state.isAnswering).toBe(true)
+  watch.report(null)
+  expect(back).toHaveLength(1)
+  watch.close()
+})
+
+describeOnDatabase('a mail server that comes and goes', (database) => {
+  let app: FastifyInstance
+  let server: MailServer
+  const refusals = new Map<string, MailRefusal>()
+  beforeAll(async () => {
+    const certificate = await makeCertificate()
+    trustHere(certificate)
+    server = await startMailServer(certificate, (to) => refusals.get(to) ?? 'accept')
+    await server.goAway()
+    const { smtp, mail } = readConfig({ SMTP_URL: server.url })
+    const config = testConfig({ smtp, mail, deliveryTimeScale: 0.03, port: 0 })
+    app = await buildTestApp(database.handle(), { config })
+    await app.listen({ port: 0 })
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.goAway()
+  })
+  const send = async (name: string) => {
+    const payload = contactBody({ name, submissionId: crypto.randomUUID() })
+    expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(
+      201,
+    )
+  }
+  const mail = async () => (await app.inject('/readyz')).json().mail
+  const stored = async () => database.handle().db.select().from(deliveries).orderBy(deliveries.id)
+
+  test('is not ready before it has answered, and back, it gets what waits at once; one that it puts off does not make it away', async () => {
+    const { db } = database.handle()
+    await addRecipient(db, 'owner@example.com')
+    expect(await mail()).toBe('away')
+    await send('First One')
+    await expect.poll(async () => (await stored())[0]?.waitsForServer, patient).toBe(true)
+    // As after hours of waiting.
+    await db.update(deliveries).set({ dueAt: new Date(Date.now() + 3_600_000) })
+    await server.comeBack()
+    await expect.poll(() => server.taken.length, patient).toBe(1)
+    expect(await mail()).toBe('ready')
+
+    refusals.set('owner@example.com', { code: 450, words: '4.2.0 Greylisted' })
+    await send('Second One')
+    const problem = async () => String((await stored())[1]?.problem)
+    await expect.poll(problem, patient).toContain('(450)')
+    expect(await mail()).toBe('ready')
+    refusals.set('owner@example.com', { code: 554, words: '5.7.1 Relay access denied' })
+    await expect.poll(problem, patient).toContain('(554)')
+    expect((await stored())[1]).toMatchObject({ state: 'pending', waitsForServer: false })
+    refusals.clear()
+    await expect.poll(() => server.taken.length, patient).toBe(2)
+  })
+})
