@@ -1,4 +1,4 @@
-/** The text of 'Lead Source Information' until the owner changes it. */
+/** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
 
 /** The mail that notifies a recipient of a lead. {lead}, {service} and {phone} are the lead's. */
@@ -12,6 +12,8 @@ export const leadMail = {
   none: { message: 'No message', other: 'Not given' },
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
+  /** Stands there until the owner has written something. */
+  builtInSource: 'This lead was submitted through the estimate form on {domain}.',
   attribution: {
     title: 'How they found you',
     landingPage: 'First page',

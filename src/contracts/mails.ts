@@ -7,7 +7,8 @@ export type NotifiedLead = Omit<Lead, 'isContacted'> & { attribution: Attributio
 
 /** A mail to render. */
 export type MailToRender =
-  | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string }
+  /** `leadSourceMessage`: what the owner wrote; null while they wrote nothing. */
+  | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }
   /** Goes to an address that anybody may have typed, so nothing that they typed is in it. */
   | { kind: 'confirmation' }
   | { kind: 'test' }

@@ -3,6 +3,14 @@ import { z } from 'zod'
 /** C0 and C1, except tab and line feed. Databases, mails and spreadsheets refuse or misread them. */
 const controlCharacters = /(?![\t\n])\p{Cc}/u
 
+/** Characters that change the direction of text, and could make it read as something else. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** A text that somebody typed, for one line among our own words: without marks for its direction. */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(directionMarks, '')
+}
+
 /** What each thing that can be wrong with a text is called in the answer. */
 export type TextProblems = {
   /** For a value that is absent, or not a string: a message, or zod's own options for it. */

@@ -5,6 +5,7 @@ import { clickIdNames, utmNames } from '#/contracts/attribution.ts'
 import { readablePhone } from '#/contracts/contact-details.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
 
 /** One fact in a mail. `name` is its key, the others are what is read. */
 export type MailField<Name extends string = string> = { name: Name; label: string; value: string }
@@ -18,7 +19,12 @@ const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFie
 
 /** What the visitor filled in, in the order of the mail. */
 export function leadMailFields(lead: NotifiedLead): MailField<LeadFieldName>[] {
-  const shown = { ...lead, phone: readablePhone(lead), service: serviceLabel(lead.service) }
+  const shown = {
+    ...lead,
+    name: withoutDirectionMarks(lead.name),
+    phone: withoutDirectionMarks(readablePhone(lead)),
+    service: serviceLabel(lead.service),
+  }
   return fieldOrder.map((name) => ({
     name,
     label: estimateFields[name].shortLabel,

@@ -9,7 +9,9 @@ import type { LeadFieldName } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
+import { PhoneNumber, PhoneText } from '../ui/phone-text.tsx'
 import { attributionFields, leadMailFields } from './lead-fields.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
@@ -43,7 +45,7 @@ function Lines({ text }: { text: string }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places
     <Fragment key={i}>
       {i > 0 && <br />}
-      {line}
+      <PhoneText text={line} />
     </Fragment>
   ))
 }
@@ -58,19 +60,19 @@ export function LeadMail({
   leadSourceMessage: string
   site: Site
 }) {
-  const phone = readablePhone(lead)
+  const phone = withoutDirectionMarks(readablePhone(lead))
   const service = serviceLabel(lead.service)
   const isUrgent = lead.service === urgentServiceId
   const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
   const attribution = attributionFields(lead)
-  const preview = leadMail.preview.replace('{service}', service).replace('{phone}', phone)
+  const preview = leadMail.preview.replace('{service}', service).replace('{phone}', () => phone)
   return (
     <MailFrame brand={site.name} preview={preview} footer={fillWords(leadMail.footer, site)}>
       <Text style={isUrgent ? look.urgent : look.eyebrow} className={isUrgent ? '' : 'm-muted'}>
         {isUrgent ? leadMail.emergency : leadMail.title}
       </Text>
       <Heading as="h1" style={look.title} className="m-ink" dir="auto">
-        {lead.name}
+        {withoutDirectionMarks(lead.name)}
       </Heading>
       <Text style={look.subtitle} className="m-muted">
         {service}
@@ -78,14 +80,14 @@ export function LeadMail({
         {fullTime(Date.parse(lead.createdAt))}
       </Text>
       <Button href={telHref(lead.phone)} style={look.button} className="m-button">
-        {leadMail.call.replace('{phone}', phone)}
+        <PhoneText text={leadMail.call.replace('{phone}', () => phone)} />
       </Button>
       <Section style={{ marginTop: '8px' }}>
         {fields.map(({ name, label, value }) => (
           <Field key={name} label={label}>
             {linkOf[name] ? (
               <Link href={linkOf[name](lead)} style={look.link} className="m-link">
-                {value}
+                {name === 'phone' ? <PhoneNumber number={value} /> : value}
               </Link>
             ) : (
               <Lines text={value} />

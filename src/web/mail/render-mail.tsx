@@ -5,17 +5,15 @@ import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { NoticeMail } from './notice-mail.tsx'
 import { leadText, noticeText } from './plain-text.ts'
 
 const longestNameInSubject = 60
 
-/** Characters that change the direction of text, which could make a subject read as something else. */
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
-
 function subjectOf(lead: { name: string; service: string }): string {
-  const name = lead.name.replace(directionMarks, '').replace(/\s+/g, ' ').trim()
+  const name = withoutDirectionMarks(lead.name).replace(/\s+/g, ' ').trim()
   const letters = [...name]
   const short =
     letters.length > longestNameInSubject
@@ -32,7 +30,8 @@ type Composed = { subject: string; body: ReactNode; text: string }
 function compose(wanted: MailToRender, site: Site): Composed {
   switch (wanted.kind) {
     case 'lead': {
-      const { lead, leadSourceMessage } = wanted
+      const { lead } = wanted
+      const leadSourceMessage = wanted.leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
       const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
       return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
     }

@@ -18,7 +18,8 @@ export type LeadForDelivery = NotifiedLead & { submissionId: string; contentHash
 /** What an attempt needs to know, as it is at this moment. */
 export type DeliveryContent = {
   lead: LeadForDelivery
-  leadSourceMessage: string
+  /** Null until the owner has written one. */
+  leadSourceMessage: string | null
   /** The recipient is there and active. */
   isRecipientActive: boolean
   /** The webhook, if it is there and active. */
@@ -74,7 +75,8 @@ export async function loadContent(
       createdAt: lead.createdAt.toISOString(),
       attribution: readAttribution(lead.attribution),
     },
-    leadSourceMessage: message ?? defaultLeadSourceMessage,
+    // Saved as it stood in the editor, it says nothing.
+    leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
     isRecipientActive: isRecipientActive ?? false,
     webhook: webhook?.isActive ? webhook : undefined,
   }

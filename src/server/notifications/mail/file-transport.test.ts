@@ -6,6 +6,30 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { createFileTransport, mailFolder } from './file-transport.ts'
 
+test('a header shows what was typed: it is not decoded into something else, nor turned round', async () => {
+  const folder = temporaryFolder()
+  const from = { name: 'Breezeway', address: 'hello@b.example' }
+  const transport = createFileTransport(folder.path, { from, dkim: undefined })
+  const typed = '=?utf-8?q?Your_Bank?= \u202Egnp.exe'
+  await transport.send(
+    {
+      subject: `New request: ${typed}`,
+      text: '',
+      html: '',
+      to: 'owner@example.com',
+      replyTo: { name: typed, address: 'eve@example.com' },
+      messageId: '<lead-2-abc@b.example>',
+    },
+    new AbortController().signal,
+  )
+  const [name = ''] = readdirSync(mailFolder(folder.path))
+  const parsed = await simpleParser(readFileSync(join(mailFolder(folder.path), name), 'utf8'))
+  expect(parsed.subject).toBe('New request: = ?utf-8?q?Your_Bank?= gnp.exe')
+  expect(parsed.replyTo?.value[0]?.name).toBe('= ?utf-8?q?Your_Bank?= gnp.exe')
+  transport.close()
+  folder.remove()
+})
+
 test('without a mail server a mail is a file that only we can read, whole, signed, and once', async () => {
   const folder = temporaryFolder()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

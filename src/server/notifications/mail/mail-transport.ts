@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { RenderedMail } from '#/contracts/mails.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
 import type { MailConfig } from '../../mail-config.ts'
 
 /** A mailbox, with the name of its owner where there is one. */
@@ -26,6 +27,14 @@ export type MailTransport = {
 }
 
 /**
+ * What somebody typed, for a header: without marks for its direction, and so that no mail program
+ * takes it for an encoded word (RFC 2047) and shows something else.
+ */
+function headerText(typed: string): string {
+  return withoutDirectionMarks(typed).replaceAll('=?', '= ?')
+}
+
+/**
  * A mail as nodemailer takes it. Names and addresses go in as such and never as header text, so
  * nodemailer encodes whatever a visitor typed.
  */
@@ -33,8 +42,10 @@ export function messageOptions(mail: OutgoingMail, { from, dkim }: MailConfig): 
   return {
     from,
     to: { name: '', address: mail.to },
-    ...(mail.replyTo && { replyTo: mail.replyTo }),
-    subject: mail.subject,
+    ...(mail.replyTo && {
+      replyTo: { ...mail.replyTo, name: headerText(mail.replyTo.name) },
+    }),
+    subject: headerText(mail.subject),
     text: mail.text,
     html: mail.html,
     messageId: mail.messageId,

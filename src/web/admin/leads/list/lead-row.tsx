@@ -2,6 +2,8 @@ import { type MouseEvent, memo } from 'react'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
+import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
 import { TwoLineTime } from '../times.tsx'
 import { StatusBadge, type Urgency } from './status-badge.tsx'
@@ -75,7 +77,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-id">{id}</td>
       <th className="lead-name" scope="row">
         <button className="lead-open" type="button" onClick={() => actions.onOpen(id)}>
-          <bdi>{name}</bdi>
+          <bdi>{withoutDirectionMarks(name)}</bdi>
         </button>
         {address && address !== defaultAddress && (
           <span className="lead-address" dir="auto">
@@ -84,7 +86,9 @@ export const LeadRow = memo(function LeadRow({
         )}
       </th>
       <td className="lead-contact">
-        <a href={telHref(lead.phone)}>{readablePhone(lead)}</a>
+        <a href={telHref(lead.phone)}>
+          <PhoneNumber number={readablePhone(lead)} />
+        </a>
         <a href={mailHref(lead.email)}>{lead.email}</a>
       </td>
       <td className="lead-service">

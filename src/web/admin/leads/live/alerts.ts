@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { readPreference } from './preferences.ts'
 import { useLeadEvents } from './use-live.ts'
 
@@ -65,7 +66,7 @@ export async function askForNotices(): Promise<boolean> {
 function showDesktopNotice({ id, name, service }: LeadEntry): void {
   if (!canShowNotices() || Notification.permission !== 'granted') return
   try {
-    const notice = new Notification(`New request from ${name}`, {
+    const notice = new Notification(`New request from ${withoutDirectionMarks(name)}`, {
       body: serviceLabel(service),
       tag: `lead-${id}`,
     })

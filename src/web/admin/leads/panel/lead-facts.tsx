@@ -4,6 +4,7 @@ import type { LeadDetails } from '#/contracts/inbox.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
 import { durationText, ExactTime } from '../times.tsx'
 
@@ -25,7 +26,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       <p className="panel-contact">
         <a className="contact-link" href={telHref(lead.phone)}>
           <Icon name="phone" />
-          {phone}
+          <PhoneNumber number={phone} />
         </a>
         <a className="contact-link" href={mailHref(lead.email)}>
           <Icon name="mail" />
@@ -44,7 +45,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
           <dd>
             {lead.message ? (
               <span className="whole-text" dir="auto">
-                {lead.message}
+                <PhoneText text={lead.message} />
               </span>
             ) : (
               <span className="no-message">No message</span>
@@ -60,7 +61,9 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
         {lead.phoneAsTyped !== phone && (
           <div>
             <dt>Phone as typed</dt>
-            <dd dir="auto">{lead.phoneAsTyped}</dd>
+            <dd>
+              <PhoneNumber number={lead.phoneAsTyped} />
+            </dd>
           </div>
         )}
         <div>
