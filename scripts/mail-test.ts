@@ -2,12 +2,11 @@
  * `npm run mail:test -- ADDRESS`: sends a test mail by the configured mail server and prints its
  * answer. Needs no database, so the server may be running.
  */
-import { randomUUID } from 'node:crypto'
 import { emailSchema } from '#/contracts/accounts.ts'
 import { type Config, readConfig } from '#/server/config.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
-import { explainMailFailure } from '#/server/notifications/mail/mail-failure.ts'
+import { sendTestMail } from '#/server/notifications/mail/send-test-mail.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { buildIfStale } from './build.ts'
@@ -25,18 +24,12 @@ async function run(config: Config, typed: string | undefined): Promise<string[]>
   const way = smtp ? `${smtp.host}:${smtp.port}` : `${mailFolder(dataDir)} (SMTP_URL is not set)`
   await buildIfStale()
   const renderer = await createRenderer({ site, isDevelopment: false })
-  const rendered = await renderer.renderMail({ kind: 'test' })
-  const messageId = `<test-${randomUUID()}@${site.domain}>`
-  try {
-    const outgoing = { ...rendered, to: address.data, messageId }
-    const answer = await transport.send(outgoing, AbortSignal.timeout(pace.attemptMs))
-    return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]
-  } catch (error) {
-    const { problem, answer } = explainMailFailure(error)
-    throw new Refused(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
-  } finally {
-    transport.close()
-  }
+  const { renderMail } = renderer
+  const deps = { transport, renderMail, domain: site.domain, attemptMs: pace.attemptMs }
+  const { outcome, problem, answer } = await sendTestMail(deps, address.data)
+  transport.close()
+  if (outcome === 'failed') throw new Refused(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
+  return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]
 }
 
 try {

@@ -47,11 +47,11 @@ export const confirmationMail = {
     'This address was entered in the form on {domain}. If that was not you, there is nothing to do: nothing else will follow from it.',
 } as const
 
-/** The mail of `npm run mail:test`. */
+/** The mail that an admin asks for in the inbox, or by `npm run mail:test`. */
 export const testMail = {
   subject: 'Test mail from {name}',
   preview: 'Mails from your site arrive.',
   title: 'It works',
   paragraphs: ['This mail was sent to see whether mails from {name} arrive. They do.'],
-  footer: 'Sent by npm run mail:test.',
+  footer: 'You get this mail because an admin of {name} asked for a test.',
 } as const

@@ -6,6 +6,9 @@ import { services } from './services.ts'
  * the structured data.
  */
 
+/** True while the reviews below are the samples. Make it false when they are real. */
+export const areSamples: boolean = true
+
 /** Where a review was left; each has its brand icon. */
 export type TestimonialSource = 'google' | 'facebook' | 'yelp'
 

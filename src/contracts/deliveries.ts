@@ -6,15 +6,16 @@ export const deliveryChannels = ['mail', 'webhook', 'confirmation'] as const
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 /**
- * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `failed`: given up,
- * until somebody resends it. `cancelled`: its recipient was disabled or removed before it left.
+ * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a mail
+ * server, the mail lies on the server as a file. `failed`: given up, until somebody resends it.
+ * `cancelled`: its recipient was disabled or removed before it left.
  */
-export const deliveryStates = ['pending', 'sent', 'failed', 'cancelled'] as const
+export const deliveryStates = ['pending', 'sent', 'kept', 'failed', 'cancelled'] as const
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** How one try ended. `retry`: it will be tried again. `refused`: for good. */
-export const attemptOutcomes = ['sent', 'retry', 'refused', 'cancelled'] as const
+export const attemptOutcomes = ['sent', 'kept', 'retry', 'refused', 'cancelled'] as const
 
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
@@ -60,6 +61,7 @@ export const deliverySummarySchema = z.object({
   /** Where the files are kept; null with a mail server. */
   mailFolder: z.string().nullable(),
   activeRecipients: z.int(),
+  activeWebhooks: z.int(),
   /** Given up. */
   failed: z.int(),
   /** Still tried, but not out within five minutes. */
@@ -82,6 +84,9 @@ export const deliveryListQuerySchema = z.object({
 
 /** The number of a delivery in an address. */
 export const deliveryParamsSchema = z.object({ deliveryId: z.coerce.number().int().positive() })
+
+/** How many deliveries of a lead were queued when the owner asked to tell everybody of it. */
+export const toldSchema = z.object({ queued: z.int() })
 
 /** How many deliveries were queued again. */
 export const resentSchema = z.object({ resent: z.int() })

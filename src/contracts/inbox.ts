@@ -66,6 +66,7 @@ export const historyKinds = [
   'received',
   'quarantined',
   'released',
+  'telling',
   'notified',
   'contacted',
   'marked-new',

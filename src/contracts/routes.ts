@@ -80,6 +80,8 @@ export const apiPaths = {
   recipients: '/api/admin/email-notifications',
   recipient: '/api/admin/email-notifications/:recipientId',
   leadSourceSettings: '/api/admin/lead-source-settings',
+  firstSteps: '/api/admin/first-steps',
+  testMail: '/api/admin/first-steps/test-mail',
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',

@@ -16,7 +16,7 @@ import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-he
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { contactRoutes } from './leads/intake/contact-routes.ts'
-import { recordNotified } from './leads/lead-changes.ts'
+import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
@@ -114,6 +114,7 @@ export async function buildApp({
     mailServer,
     renderMail: renderer.renderMail,
     recordNotified,
+    recordTelling,
   })
   await app.register(seoRoutes({ db, guards, site, invalidatePage }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))

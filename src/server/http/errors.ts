@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import { explainIssue } from './validation-words.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
@@ -77,9 +78,9 @@ function fromFastify(error: FastifyError): AppError | undefined {
 function fromValidation(error: unknown): AppError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const fields: Record<string, string> = {}
-  for (const { instancePath, message } of error.validation) {
-    const field = instancePath.split('/')[1]
-    if (field && message) fields[field] ??= message
+  for (const issue of error.validation) {
+    const field = issue.instancePath.split('/')[1]
+    if (field) fields[field] ??= explainIssue(issue)
   }
   const first = Object.values(fields)[0]
   return new AppError('invalid_request', first ?? 'The request is not of the expected form.', {

@@ -37,6 +37,12 @@ export async function recordHistory(
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
 }
 
+/** Adds to the history of a lead that a user had everybody told of it. */
+export async function recordTelling(tx: Transaction, leadId: number, actor: string): Promise<void> {
+  await recordHistory(tx, leadId, { kind: 'telling', actor })
+  await announceLeads(tx, [leadId], 'changed')
+}
+
 /** Adds to the history of a lead, and shows in open inboxes, that this address was notified. */
 export async function recordNotified(tx: Transaction, leadId: number, to: string): Promise<void> {
   await recordHistory(tx, leadId, { kind: 'notified', detail: to })

@@ -7,14 +7,19 @@ import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import type { RecordNotified } from './deliveries/claims.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
+import type { RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
+import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { mailConcurrency, startWorker, type Worker } from './worker.ts'
+
+/** How long somebody waits in front of the page for a test mail to leave. */
+const testMailMs = 30_000
 
 /** What the notifications need. */
 export type NotificationsDeps = {
@@ -27,6 +32,7 @@ export type NotificationsDeps = {
   mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   recordNotified?: RecordNotified | undefined
+  recordTelling: RecordTelling
 }
 
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
@@ -41,16 +47,34 @@ export async function registerNotifications(
     mailServer,
     renderMail,
     recordNotified,
+    recordTelling,
   }: NotificationsDeps,
 ): Promise<void> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
   const folder = smtp ? null : mailFolder(config.dataDir)
+  const transport = smtp
+    ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
+    : createFileTransport(config.dataDir, mail)
 
   await app.register(recipientRoutes({ db, guards }))
   await app.register(
-    deliveryRoutes({ db, guards, mailFolder: folder, overdueAfterMs: pace.overdueAfterMs }),
+    deliveryRoutes({
+      db,
+      guards,
+      mailFolder: folder,
+      overdueAfterMs: pace.overdueAfterMs,
+      recordTelling,
+    }),
+  )
+  await app.register(
+    firstStepRoutes({
+      db,
+      guards,
+      mailServer,
+      testMail: { transport, renderMail, domain: site.domain, attemptMs: testMailMs },
+    }),
   )
   await app.register(webhookRoutes({ db, guards, siteUrl: site.url, allowsPrivate }))
   addGauge(
@@ -71,9 +95,7 @@ export async function registerNotifications(
       logger: app.log,
       site,
       pace,
-      transport: smtp
-        ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
-        : createFileTransport(config.dataDir, mail),
+      transport,
       renderMail,
       allowsPrivateWebhooks: allowsPrivate,
       recordNotified,

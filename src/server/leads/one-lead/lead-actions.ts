@@ -69,7 +69,7 @@ export async function addNote(
 }
 
 /** Queues the deliveries of a lead, in the transaction that makes it one. */
-export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<void>
+export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<unknown>
 
 /** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'

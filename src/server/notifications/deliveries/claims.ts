@@ -121,7 +121,8 @@ function changesAfter(result: AttemptResult, attempt: number, pace: Pace) {
     return { state: 'pending', dueAt: fromNow(wait), problem, waitsForServer } as const
   }
   if (outcome === 'sent') return { state: 'sent', sentAt: sql`now()`, problem } as const
-  return { state: outcome === 'cancelled' ? 'cancelled' : 'failed', problem } as const
+  if (outcome === 'kept' || outcome === 'cancelled') return { state: outcome, problem } as const
+  return { state: 'failed', problem } as const
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   deliveryAttempts,
   leads,
   notificationRecipients as recipients,
+  webhooks,
 } from '../../db/schema.ts'
 import { fromNow } from './claims.ts'
 
@@ -103,6 +104,20 @@ export function listDeliveriesOf(
   return readDeliveries(db, eq(deliveries.leadId, leadId), [asc(deliveries.id)], overdueAfterMs)
 }
 
+/** How many recipients and how many webhooks are told of new leads. */
+export function countActive(db: Database): Promise<[number, number]> {
+  return Promise.all([
+    db.$count(recipients, eq(recipients.isActive, true)),
+    db.$count(webhooks, eq(webhooks.isActive, true)),
+  ])
+}
+
+/** How many are told of new leads, by whatever way. */
+export async function countTargets(db: Database): Promise<number> {
+  const [activeRecipients, activeWebhooks] = await countActive(db)
+  return activeRecipients + activeWebhooks
+}
+
 /** The counts for the banner above the inbox. */
 export async function summarizeDeliveries(
   db: Database,
@@ -123,10 +138,11 @@ export async function summarizeDeliveries(
     .where(and(troubled, sql`${deliveries.problem} is not null`))
     .orderBy(desc(deliveries.queuedAt), desc(deliveries.id))
     .limit(1)
-  const activeRecipients = await db.$count(recipients, eq(recipients.isActive, true))
+  const [activeRecipients, activeWebhooks] = await countActive(db)
   const { failed = 0, overdue = 0, oldestAt = null } = counts ?? {}
   return {
     activeRecipients,
+    activeWebhooks,
     failed,
     overdue,
     oldestAt: iso(oldestAt),

@@ -1,16 +1,50 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
-import { deliveries, notificationRecipients as recipients, webhooks } from '../../db/schema.ts'
+import {
+  deliveries,
+  leads,
+  notificationRecipients as recipients,
+  webhooks,
+} from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { isTroubled } from './delivery-list.ts'
 
 /**
  * Adds a pending delivery of a lead for each active recipient and webhook, unless it is there. The
- * SQL function is in `migrations`: for a new lead `store_lead` calls it.
+ * SQL function is in `migrations`: for a new lead `store_lead` calls it. Answers how many it added.
  */
-export async function queueDeliveries(tx: Transaction, leadId: number): Promise<void> {
-  await tx.execute(sql`select queue_deliveries(${leadId}::bigint)`)
+export async function queueDeliveries(tx: Transaction, leadId: number): Promise<number> {
+  const [row] = await tx
+    .select({ queued: sql<number>`queued` })
+    .from(sql`queue_deliveries(${leadId}::bigint) queued`)
   await notify(tx, 'deliveries_due', '')
+  return row?.queued ?? 0
+}
+
+/** Adds to a lead's history that a user had everybody told of it. */
+export type RecordTelling = (tx: Transaction, leadId: number, actor: string) => Promise<void>
+
+/**
+ * Has everybody told of a lead who has not been. Answers how many deliveries that are, or undefined
+ * for a lead that is not there or is in quarantine.
+ */
+export async function tellOf(
+  db: Database,
+  leadId: number,
+  { actor, recordTelling }: { actor: string; recordTelling: RecordTelling },
+): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
+      // Of two who ask at once the second waits here, and then finds everybody told.
+      .for('update')
+    if (!lead) return undefined
+    const queued = await queueDeliveries(tx, leadId)
+    if (queued > 0) await recordTelling(tx, leadId, actor)
+    return queued
+  })
 }
 
 /**
@@ -64,9 +98,9 @@ async function queueAgain(db: Database, where: SQL | undefined): Promise<number>
   })
 }
 
-/** Queues a pending, failed or cancelled delivery for an attempt at once. False when that is not possible. */
+/** Queues a pending, kept, failed or cancelled delivery for an attempt at once. False when that is not possible. */
 export async function resendDelivery(db: Database, deliveryId: number): Promise<boolean> {
-  const mayLeave = inArray(deliveries.state, ['pending', 'failed', 'cancelled'])
+  const mayLeave = inArray(deliveries.state, ['pending', 'kept', 'failed', 'cancelled'])
   return (await queueAgain(db, and(eq(deliveries.id, deliveryId), mayLeave))) > 0
 }
 

@@ -7,15 +7,22 @@ import {
   deliverySchema,
   deliverySummarySchema,
   resentSchema,
+  toldSchema,
 } from '#/contracts/deliveries.ts'
 import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Guards } from '../../http/sessions.ts'
-import { hasLead, listDeliveries, listDeliveriesOf, summarizeDeliveries } from './delivery-list.ts'
-import { resendDelivery, resendTroubled } from './delivery-queue.ts'
+import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import {
+  countTargets,
+  hasLead,
+  listDeliveries,
+  listDeliveriesOf,
+  summarizeDeliveries,
+} from './delivery-list.ts'
+import { type RecordTelling, resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 /** What the delivery routes need. `mailFolder` is null with a mail server. */
 export type DeliveryDeps = {
@@ -23,6 +30,7 @@ export type DeliveryDeps = {
   guards: Guards
   mailFolder: string | null
   overdueAfterMs: number
+  recordTelling: RecordTelling
 }
 
 const listAnswer = { 200: z.object({ data: z.array(deliverySchema) }) }
@@ -48,9 +56,25 @@ async function refusal(db: Database, deliveryId: number): Promise<AppError> {
   }
 }
 
+/** Why nobody is told of a lead, in words. `queued` is undefined where the lead is not one to tell of. */
+async function cannotTell(db: Database, leadId: number, queued: number | undefined) {
+  if (!(await hasLead(db, leadId))) {
+    return new AppError('not_found', `There is no lead number ${leadId}.`)
+  }
+  if (queued === undefined) {
+    return new AppError('conflict', 'This request is in quarantine. Make it a lead first.')
+  }
+  return new AppError(
+    'conflict',
+    (await countTargets(db)) > 0
+      ? 'Everybody on the list has a notification of this lead already.'
+      : 'Nobody is on the list yet. Add a mail recipient or a webhook first.',
+  )
+}
+
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, guards, mailFolder, overdueAfterMs } = deps
+  const { db, guards, mailFolder, overdueAfterMs, recordTelling } = deps
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
 
@@ -78,6 +102,22 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
           throw new AppError('not_found', `There is no lead number ${leadId}.`)
         }
         return { data }
+      },
+    )
+
+    app.post(
+      apiPaths.leadDeliveries,
+      {
+        schema: {
+          params: leadIdParamsSchema,
+          response: { 201: z.object({ data: toldSchema }) },
+        },
+      },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const queued = await tellOf(db, leadId, { actor: signedInEmail(request), recordTelling })
+        if (!queued) throw await cannotTell(db, leadId, queued)
+        return reply.code(201).send({ data: { queued } })
       },
     )
 

@@ -84,7 +84,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     try {
       const answer = await transport.send(mail, withTimeout(signal, attemptMs))
       onServerState?.(null)
-      return { outcome: 'sent', problem: null, answer }
+      return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
     } catch (error) {
       const { isAnswering, ...result } = explainMailFailure(error)
       // Aborted by us, it shows nothing.

@@ -65,7 +65,8 @@ export function watchMailServer(deps: WatchDeps): MailServerWatch {
     Object.assign(state, { isAnswering, problem, askedAt: new Date() })
     if (!isAnswering) {
       if (hasChanged) logger.warn({ problem }, 'the mail server is away')
-      return lookLater()
+      lookLater()
+      return
     }
     clearTimeout(timer)
     timer = undefined

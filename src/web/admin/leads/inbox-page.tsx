@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { editorPath, pagePaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
+import { NobodyTold } from '../notifications/nobody-told.tsx'
 import { LeadSourceMessage } from '../notifications/recipients/lead-source-message.tsx'
 import { Recipients } from '../notifications/recipients/recipients.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
@@ -42,6 +45,11 @@ function ForAdmins() {
 function Sections() {
   useLiveConnection()
   useAlerts()
+  const [tabId, setTabId] = useState('leads')
+  const openNotifications = () => {
+    setTabId('notifications')
+    document.getElementById('tab-notifications')?.focus()
+  }
   return (
     <>
       <div className="office-tools">
@@ -49,9 +57,11 @@ function Sections() {
         <InboxSettings />
       </div>
       <LeadStatCards />
+      <NobodyTold openNotifications={openNotifications} />
       <DeliveryBanner />
+      <FirstSteps openNotifications={openNotifications} />
       <DailyLeads />
-      <Tabs tabs={tabs} label={title} />
+      <Tabs tabs={tabs} label={title} chosenId={tabId} onChoose={setTabId} />
     </>
   )
 }

@@ -12,6 +12,8 @@ type AddFormProps = {
   /** Which keyboard a phone shows. */
   inputMode: 'email' | 'url'
   button: string
+  /** The button's words while it works. */
+  busy?: string
   /** Rejects with a RequestError where the server refuses the value. */
   onAdd: (value: string) => Promise<unknown>
 }
@@ -27,6 +29,7 @@ export function AddForm({
   placeholder,
   inputMode,
   button,
+  busy = 'Adding…',
   onAdd,
 }: AddFormProps) {
   const [value, setValue] = useState('')
@@ -80,7 +83,7 @@ export function AddForm({
           }}
         />
         <button className="btn btn-small" type="submit" disabled={trimmed === '' || isAdding}>
-          {isAdding ? 'Adding…' : button}
+          {isAdding ? busy : button}
         </button>
       </div>
       <p className="problem" id={`${id}-problem`} role="alert">

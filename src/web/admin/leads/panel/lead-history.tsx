@@ -7,6 +7,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
   quarantined: 'Put into quarantine',
   released: 'Made a lead',
+  telling: 'Notifications asked for',
   notified: 'Notified',
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',

@@ -21,7 +21,7 @@ const sections: Record<string, ComponentType<SectionProps>> = {
   related: RelatedLeads,
   deliveries: ({ lead }) => (
     <div className="panel-section">
-      <LeadDeliveries leadId={lead.id} />
+      <LeadDeliveries lead={lead} />
     </div>
   ),
   history: LeadHistory,

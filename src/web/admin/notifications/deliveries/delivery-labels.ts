@@ -10,6 +10,7 @@ export const channelLabels: Record<DeliveryChannel, string> = {
 /** How an attempt ended. */
 export const outcomeLabels: Record<AttemptOutcome, string> = {
   sent: 'Sent',
+  kept: 'Kept as a file',
   retry: 'Failed, to be tried again',
   refused: 'Refused for good',
   cancelled: 'Not sent',
@@ -23,6 +24,8 @@ export function stateLabel({ state, isOverdue, problem }: Delivery): { label: st
   switch (state) {
     case 'sent':
       return { label: 'Sent', tone: 'good' }
+    case 'kept':
+      return { label: 'Kept as a file', tone: 'off' }
     case 'failed':
       return { label: 'Given up', tone: 'bad' }
     case 'cancelled':

@@ -1,15 +1,17 @@
 import { useId, useRef } from 'react'
 import type { Delivery, DeliveryAttempt } from '#/contracts/deliveries.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
 import { ExactTime, TimeUntil } from '../../leads/times.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { channelLabels, countAttempts, outcomeLabels, stateLabel } from './delivery-labels.ts'
-import { useLeadDeliveries, useResend } from './use-deliveries.ts'
+import { useDeliverySummary, useLeadDeliveries, useResend, useTell } from './use-deliveries.ts'
 
 /** The deliveries of one lead, with their attempts, and a button that tries again. */
-export function LeadDeliveries({ leadId }: { leadId: number }) {
-  const query = useLeadDeliveries(leadId)
+export function LeadDeliveries({ lead }: { lead: Pick<LeadEntry, 'id' | 'isQuarantined'> }) {
+  const query = useLeadDeliveries(lead.id)
   const { data, isPending } = query
   const { mutate: resend } = useResend()
+  const { data: summary } = useDeliverySummary()
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -26,11 +28,22 @@ export function LeadDeliveries({ leadId }: { leadId: number }) {
       </h3>
       <QueryFailure query={query} text="Failed to fetch the notifications of this lead" />
       {isPending && <Loading className="target-none" />}
-      {data?.length === 0 && <p className="target-none">Nobody was told of this lead.</p>}
+      {data?.every(({ channel }) => channel === 'confirmation') && (
+        <NobodyToldOf
+          lead={lead}
+          hasTargets={summary && summary.activeRecipients + summary.activeWebhooks > 0}
+          beforeTelling={() => heading.current?.focus()}
+        />
+      )}
       {data && data.length > 0 && (
         <ul className="deliveries">
           {data.map((delivery) => (
-            <DeliveryItem key={delivery.id} delivery={delivery} onResend={resendAndFocusHeading} />
+            <DeliveryItem
+              key={delivery.id}
+              delivery={delivery}
+              hasMailServer={summary?.mode === 'smtp'}
+              onResend={resendAndFocusHeading}
+            />
           ))}
         </ul>
       )}
@@ -38,12 +51,56 @@ export function LeadDeliveries({ leadId }: { leadId: number }) {
   )
 }
 
-type DeliveryItemProps = { delivery: Delivery; onResend: (deliveryId: number) => void }
+const resendLabels: Partial<Record<Delivery['state'], string>> = {
+  pending: 'Try now',
+  kept: 'Send',
+}
 
-function DeliveryItem({ delivery, onResend }: DeliveryItemProps) {
+type NobodyToldOfProps = {
+  lead: Pick<LeadEntry, 'id' | 'isQuarantined'>
+  /** Somebody is on the list; undefined until that is known. */
+  hasTargets: boolean | undefined
+  /** Moves the focus: the button disappears once somebody is told. */
+  beforeTelling: () => void
+}
+
+function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
+  const tell = useTell(lead.id)
+  return (
+    <div className="target-none">
+      <p>Nobody was told of this lead.</p>
+      {hasTargets === false && <p>Nobody is on the list yet: see Email Notifications.</p>}
+      {hasTargets && !lead.isQuarantined && (
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => {
+            if (tell.isPending) return
+            beforeTelling()
+            tell.mutate()
+          }}
+        >
+          Tell them now
+        </button>
+      )}
+    </div>
+  )
+}
+
+type DeliveryItemProps = {
+  delivery: Delivery
+  hasMailServer: boolean
+  onResend: (deliveryId: number) => void
+}
+
+function DeliveryItem({ delivery, hasMailServer, onResend }: DeliveryItemProps) {
   const { id, channel, target, state, problem, sentAt, dueAt, log } = delivery
   const { label, tone } = stateLabel(delivery)
-  const canResend = state === 'failed' || state === 'cancelled' || (state === 'pending' && problem)
+  const canResend =
+    state === 'failed' ||
+    state === 'cancelled' ||
+    (state === 'pending' && problem) ||
+    (state === 'kept' && hasMailServer)
   return (
     <li className="delivery">
       <div className="delivery-head">
@@ -60,6 +117,9 @@ function DeliveryItem({ delivery, onResend }: DeliveryItemProps) {
           <ExactTime at={sentAt} />
         </p>
       )}
+      {state === 'kept' && (
+        <p>It was not sent: there was no mail server, so the mail lies on the server as a file.</p>
+      )}
       {state !== 'sent' && problem && (
         <p className={tone === 'bad' ? 'delivery-problem' : undefined}>{problem}</p>
       )}
@@ -70,7 +130,7 @@ function DeliveryItem({ delivery, onResend }: DeliveryItemProps) {
       )}
       {canResend && (
         <button className="row-button" type="button" onClick={() => onResend(id)}>
-          {state === 'pending' ? 'Try now' : 'Resend'}
+          {resendLabels[state] ?? 'Resend'}
           <span className="hidden-text"> to {target}</span>
         </button>
       )}

@@ -43,6 +43,18 @@ export function useLeadDeliveries(leadId: number) {
   return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), polled)
 }
 
+/** Has everybody told of a lead who was not. */
+export function useTell(leadId: number) {
+  return useChange<void, { data: { queued: number } }>({
+    call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, leadId) }),
+    success: ({ data: { queued } }) =>
+      `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
+    failure: 'Failed to tell of this lead',
+    showsReason: true,
+    refetches: [allDeliveries, { queryKey: [leadPath(apiPaths.lead, leadId)] }],
+  })
+}
+
 /** Sends one notification again. */
 export function useResend() {
   return useChange({

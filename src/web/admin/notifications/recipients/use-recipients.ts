@@ -4,7 +4,11 @@ import { useChange, useServerData } from '../../shell/server-data.ts'
 import { allDeliveries } from '../deliveries/use-deliveries.ts'
 
 /** Deliveries too: a recipient's pending ones are cancelled when it is disabled or removed. */
-const refetches = [{ queryKey: [apiPaths.recipients] }, allDeliveries]
+const refetches = [
+  { queryKey: [apiPaths.recipients] },
+  { queryKey: [apiPaths.firstSteps] },
+  allDeliveries,
+]
 
 /** In the order in which they were added. */
 export function useRecipients() {

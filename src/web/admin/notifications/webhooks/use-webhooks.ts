@@ -11,7 +11,11 @@ import { allDeliveries } from '../deliveries/use-deliveries.ts'
 export type AddedWebhook = z.infer<typeof addedWebhookSchema>
 
 /** Deliveries too: a webhook's pending ones are cancelled when it is disabled or removed. */
-const refetches = [{ queryKey: [apiPaths.webhooks] }, allDeliveries]
+const refetches = [
+  { queryKey: [apiPaths.webhooks] },
+  { queryKey: [apiPaths.firstSteps] },
+  allDeliveries,
+]
 
 const pathOf = (webhookId: number) => apiPaths.webhook.replace(':webhookId', String(webhookId))
 

@@ -1,0 +1,26 @@
+import type { FastifySchemaValidationError } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { explainIssue } from './validation-words.ts'
+
+test.each([
+  [z.boolean(), 'yes', 'This must be true or false.'],
+  [z.string(), 7, 'This must be a text.'],
+  [z.int(), 1.5, 'This must be a whole number.'],
+  [z.coerce.number().int().positive(), 'x', 'This must be a number.'],
+  [z.coerce.number().int().min(1), '0', 'This must be at least 1.'],
+  [z.number().max(9), 10, 'This must be at most 9.'],
+  [z.string().min(2), 'a', 'This must have at least 2 characters.'],
+  [z.string().max(2), 'abc', 'This must have at most 2 characters.'],
+  [z.enum(['all', 'new']), 'old', 'This must be one of: all, new.'],
+  [z.url(), 'x', 'This is not an address.'],
+  [z.iso.datetime(), 'x', 'This is not of the expected form.'],
+  [z.strictObject({}), { a: 1 }, 'This is not of the expected form.'],
+  [z.string('Please enter it.').min(2, 'Two at least.'), 7, 'Please enter it.'],
+  [z.string().min(2, 'Two at least.'), '', 'Two at least.'],
+])('%# is a sentence', (schema, value, sentence) => {
+  const validate = validatorCompiler({ schema, method: '', url: '' })
+  const { error } = validate(value) as { error?: FastifySchemaValidationError[] }
+  expect(error?.map(explainIssue)).toEqual([sentence])
+})

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  changeFirstStepsSchema,
+  firstStepsSchema,
+  testMailResultSchema,
+  testMailSchema,
+} from '#/contracts/first-steps.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { createRateLimiter } from '../../http/rate-limits.ts'
+import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { sendTestMail, type TestMailDeps } from '../mail/send-test-mail.ts'
+import type { MailServerState } from '../mail/watch-mail-server.ts'
+import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
+
+/** What the routes of the first steps need. */
+export type FirstStepDeps = {
+  db: Database
+  guards: Guards
+  mailServer: MailServerState
+  testMail: TestMailDeps
+}
+
+const answer = { 200: z.object({ data: firstStepsSchema }) }
+
+/** So that a borrowed session cannot fill somebody's mailbox. */
+const testMailLimits = [
+  { name: 'test-mail-minute', points: 3, seconds: 60 },
+  { name: 'test-mail-hour', points: 20, seconds: 3_600 },
+]
+
+/** A tick as the time of now, where it is given at all. */
+const tick = (isDone: boolean | undefined) =>
+  isDone === undefined ? undefined : isDone ? new Date() : null
+
+/** What an owner sees to on the first day, and a test mail. Admins only. */
+export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
+  const { db, guards, mailServer, testMail } = deps
+  const limiter = createRateLimiter(
+    db,
+    testMailLimits,
+    'That were many test mails. Please wait a moment before the next one.',
+  )
+  const read = async () => ({
+    ...(await readFirstSteps(db)),
+    mailServer: {
+      isSet: testMail.transport.mode === 'smtp',
+      isAnswering: mailServer.isAnswering,
+      problem: mailServer.problem,
+      askedAt: mailServer.askedAt?.toISOString() ?? null,
+    },
+  })
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(apiPaths.firstSteps, { schema: { response: answer } }, async () => ({
+      data: await read(),
+    }))
+
+    app.patch(
+      apiPaths.firstSteps,
+      { schema: { body: changeFirstStepsSchema, response: answer } },
+      async ({ body }) => {
+        const done = { backedUpAt: tick(body.isBackedUp), putAwayAt: tick(body.isPutAway) }
+        await saveFirstSteps(db, done)
+        return { data: await read() }
+      },
+    )
+
+    app.post(
+      apiPaths.testMail,
+      {
+        schema: {
+          body: testMailSchema,
+          response: { 200: z.object({ data: testMailResultSchema }) },
+        },
+      },
+      async (request) => {
+        await limiter.consumeStrictly(signedInEmail(request))
+        const result = await sendTestMail(testMail, request.body.email)
+        if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
+        return { data: result }
+      },
+    )
+  }
+}

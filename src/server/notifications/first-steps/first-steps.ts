@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { FirstSteps } from '#/contracts/first-steps.ts'
+import type { Database } from '../../db/database.ts'
+import { firstSteps } from '../../db/schema.ts'
+import { countActive } from '../deliveries/delivery-list.ts'
+
+/** What is stored of the first steps, and who is told of leads. */
+export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'mailServer'>> {
+  const [row] = await db.select().from(firstSteps)
+  const [activeRecipients, activeWebhooks] = await countActive(db)
+  return {
+    activeRecipients,
+    activeWebhooks,
+    mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
+    isBackedUp: row?.backedUpAt != null,
+    isPutAway: row?.putAwayAt != null,
+  }
+}
+
+/** Stores when these steps were done; null takes a tick back. */
+export async function saveFirstSteps(
+  db: Database,
+  done: Partial<Record<'mailTestedAt' | 'backedUpAt' | 'putAwayAt', Date | null | undefined>>,
+): Promise<void> {
+  await db
+    .insert(firstSteps)
+    .values(done)
+    // A row cannot be updated with nothing.
+    .onConflictDoUpdate({ target: firstSteps.isOnly, set: { isOnly: sql`true`, ...done } })
+}

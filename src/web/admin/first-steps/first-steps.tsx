@@ -1,0 +1,147 @@
+import { type ReactNode, useId } from 'react'
+import { areSamples } from '#/content/testimonials.ts'
+import type { FirstSteps as Steps } from '#/contracts/first-steps.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ExactTime } from '../leads/times.tsx'
+import { useLeadStats } from '../leads/use-inbox-counts.ts'
+import { TestMail } from './test-mail.tsx'
+import { useChangeFirstSteps, useFirstSteps } from './use-first-steps.ts'
+
+type FirstStepsProps = {
+  /** Opens the tab where recipients and webhooks are added. */
+  openNotifications: () => void
+}
+
+/** What an owner sees to before leads come, until it is done or the owner puts it away. */
+export function FirstSteps({ openNotifications }: FirstStepsProps) {
+  const { data: steps } = useFirstSteps()
+  const { data: stats } = useLeadStats()
+  const { mutate: change } = useChangeFirstSteps()
+  if (!steps || !stats || steps.isPutAway) return null
+  const done = {
+    told: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && steps.mailTestedAt !== null),
+    server: steps.mailServer.isSet && steps.mailServer.isAnswering,
+    testimonials: !areSamples,
+    backup: steps.isBackedUp,
+  }
+  const states = Object.values(done)
+  const count = states.filter((isDone) => isDone).length
+  if (count === states.length) return null
+  return (
+    // Leads come before everything else: once there are some, it opens when somebody wants it.
+    <details className="first-steps" open={stats.total === 0}>
+      <summary>
+        <h2>First steps</h2>
+        <span className="first-steps-count">
+          {count} of {states.length} done
+        </span>
+      </summary>
+      <ol>
+        <Step isDone={done.told} heading="Somebody is told of new leads">
+          <WhoIsTold {...steps} openNotifications={openNotifications} />
+        </Step>
+        <Step isDone={done.server} heading="Mails leave through a mail server">
+          <MailServer {...steps.mailServer} />
+        </Step>
+        <Step isDone={done.testimonials} heading="The testimonials are real">
+          <p>
+            {areSamples
+              ? 'The reviews on the home page are samples. Replace them in src/content/testimonials.ts before you publish.'
+              : 'The samples were replaced.'}
+          </p>
+        </Step>
+        <Step isDone={done.backup} heading="There is a backup">
+          <Backup {...steps} onTick={(isBackedUp) => change({ isBackedUp })} />
+        </Step>
+      </ol>
+      <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
+        Put this list away
+      </button>
+    </details>
+  )
+}
+
+type StepProps = { isDone: boolean; heading: string; children: ReactNode }
+
+function Step({ isDone, heading, children }: StepProps) {
+  return (
+    <li className="first-step" data-done={isDone || undefined}>
+      <span className="first-step-mark">{isDone && <Icon name="badge-check" />}</span>
+      <div className="first-step-body">
+        <h3>
+          {heading}
+          <span className="hidden-text">{isDone ? ': done' : ': not done yet'}</span>
+        </h3>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+type WhoIsToldProps = Steps & FirstStepsProps
+
+function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
+  const { activeRecipients, activeWebhooks, mailTestedAt } = steps
+  const isAnybody = activeRecipients + activeWebhooks > 0
+  return (
+    <>
+      <p>
+        {isAnybody
+          ? `${counted(activeRecipients, 'mail recipient')} and ${counted(activeWebhooks, 'webhook')}. `
+          : 'Nobody yet. '}
+        <button className="text-button" type="button" onClick={openNotifications}>
+          {isAnybody ? 'Change who is told' : 'Add who should be told'}
+        </button>
+      </p>
+      <TestMail />
+      {mailTestedAt && (
+        <p>
+          The last test mail left: <ExactTime at={mailTestedAt} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer']) {
+  if (!isSet) {
+    return (
+      <p>
+        None is set, so mails stay on the server as files. Set SMTP_URL as the README says, and
+        start the server again.
+      </p>
+    )
+  }
+  if (askedAt === null) return <p>It was not asked yet.</p>
+  return (
+    <p className={isAnswering ? undefined : 'problem'}>
+      {isAnswering ? 'It answers.' : (problem ?? 'It does not answer.')} Last asked:{' '}
+      <ExactTime at={askedAt} />
+    </p>
+  )
+}
+
+type BackupProps = { isBackedUp: boolean; onTick: (isBackedUp: boolean) => void }
+
+function Backup({ isBackedUp, onTick }: BackupProps) {
+  const id = useId()
+  return (
+    <>
+      <p>
+        Requests, notes and settings are all in the database. Save it every day with pg_dump, as the
+        README says under ‘Run it for real’, and keep the copy on another machine.
+      </p>
+      <p className="first-step-tick">
+        <input
+          id={id}
+          type="checkbox"
+          checked={isBackedUp}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+        <label htmlFor={id}>We have a backup</label>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTroubledDeliveries } from './deliveries/use-deliveries.ts'
+
+/** Says above the leads that nobody hears of them, for as long as that is so. */
+export function NobodyTold({ openNotifications }: { openNotifications: () => void }) {
+  const summary = useTroubledDeliveries().data?.summary
+  if (!summary || summary.activeWebhooks > 0) return <div role="status" />
+  const { activeRecipients, mode } = summary
+  if (activeRecipients > 0 && mode === 'smtp') return <div role="status" />
+  return (
+    <div className="nobody-told" role="status">
+      <p>
+        <strong>Nobody is told of new leads.</strong>{' '}
+        {activeRecipients === 0
+          ? 'They come in, and you see them here only. '
+          : 'No mail server is set, so the mails to your recipients stay on the server. '}
+        <button className="text-button" type="button" onClick={openNotifications}>
+          {activeRecipients === 0 ? 'Add who should be told' : 'Look at who should be told'}
+        </button>
+      </p>
+    </div>
+  )
+}
