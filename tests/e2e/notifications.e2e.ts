@@ -9,7 +9,7 @@ import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, expectAccessible, owner, test } from './fixtures.ts'
+import { expect, expectAccessible, owner, sendRequest, test } from './fixtures.ts'
 
 async function signIn(page: Page, server: ServerProcess): Promise<void> {
   const response = await page.request.post(server.url + apiPaths.signIn, { data: owner })
@@ -127,6 +127,60 @@ test.describe('recipients and webhooks', () => {
     await page.reload()
     await openTab(page, 'Lead Source Message')
     await expect(message).toHaveValue('From the network’s website.\nCall within 15 minutes.')
+  })
+})
+
+test.describe('the first day', () => {
+  test('until somebody is told of leads the inbox says so, a lead is told of on request, and the first steps are listed', async ({
+    page,
+    server,
+    leadsNamed,
+  }) => {
+    await signIn(page, server)
+    const api = page.request
+    for (const path of [apiPaths.recipients, apiPaths.webhooks]) {
+      const { data } = await (await api.get(server.url + path)).json()
+      for (const { id } of data) await api.delete(`${server.url}${path}/${id}`)
+    }
+    await sendRequest(server, { name: 'Early Bird' })
+    const [lead] = await leadsNamed('Early Bird')
+    await page.goto(`${server.url}${adminPaths.leads}?lead=${lead?.id}`)
+
+    const banner = page.getByText('Nobody is told of new leads.')
+    const panel = page.getByRole('dialog', { name: 'Early Bird' })
+    await expect(banner).toBeVisible()
+    await expect(panel.getByText('Nobody is on the list yet')).toBeVisible()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Add who should be told' }).first().click()
+    await expect(page.getByRole('tab', { name: 'Email Notifications' })).toBeFocused()
+    await page.getByLabel('Email address').fill('early@example.com')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No mail server is set, so the mails to your')).toBeVisible()
+
+    const steps = page.locator('.first-steps')
+    await steps.getByText('First steps').click()
+    await expect(steps).toContainText('0 of 4 done')
+    await expect(steps).toContainText('1 mail recipient and 0 webhooks.')
+    await expect(steps).toContainText('The reviews on the home page are samples.')
+    await steps.getByLabel('Send a test mail to').fill('early@example.com')
+    await page.keyboard.press('Enter')
+    await expect(steps).toContainText('It was not sent, because no mail server is set.')
+    await steps.getByLabel('We have a backup').check()
+    await expect(steps).toContainText('1 of 4 done')
+    await expectAccessible(page)
+
+    await page.goto(`${server.url}${adminPaths.leads}?lead=${lead?.id}`)
+    await panel.getByRole('button', { name: 'Tell them now' }).click()
+    await expect(panel.getByText('Kept as a file').first()).toBeVisible()
+    await expect(panel).toContainText('Notifications asked for by owner@example.com')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await steps.getByText('First steps').click()
+    await steps.getByRole('button', { name: 'Put this list away' }).click()
+    await expect(steps).toHaveCount(0)
+    await page.reload()
+    await expect(banner).toBeVisible()
+    await expect(steps).toHaveCount(0)
   })
 })
 

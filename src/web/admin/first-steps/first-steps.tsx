@@ -16,13 +16,15 @@ type FirstStepsProps = {
 export function FirstSteps({ openNotifications }: FirstStepsProps) {
   const { data: steps } = useFirstSteps()
   const { data: stats } = useLeadStats()
-  const { mutate: change } = useChangeFirstSteps()
+  const { mutate: change, variables, isPending } = useChangeFirstSteps()
   if (!steps || !stats || steps.isPutAway) return null
+  // As the owner has set it, even while the server does not know yet.
+  const isBackedUp = (isPending ? variables.isBackedUp : undefined) ?? steps.isBackedUp
   const done = {
     told: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && steps.mailTestedAt !== null),
     server: steps.mailServer.isSet && steps.mailServer.isAnswering,
     testimonials: !areSamples,
-    backup: steps.isBackedUp,
+    backup: isBackedUp,
   }
   const states = Object.values(done)
   const count = states.filter((isDone) => isDone).length
@@ -51,7 +53,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
           </p>
         </Step>
         <Step isDone={done.backup} heading="There is a backup">
-          <Backup {...steps} onTick={(isBackedUp) => change({ isBackedUp })} />
+          <Backup isBackedUp={isBackedUp} onTick={(isTicked) => change({ isBackedUp: isTicked })} />
         </Step>
       </ol>
       <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
@@ -123,7 +125,7 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
   )
 }
 
-type BackupProps = { isBackedUp: boolean; onTick: (isBackedUp: boolean) => void }
+type BackupProps = { isBackedUp: boolean; onTick: (isTicked: boolean) => void }
 
 function Backup({ isBackedUp, onTick }: BackupProps) {
   const id = useId()

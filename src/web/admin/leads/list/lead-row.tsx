@@ -3,7 +3,7 @@ import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts
 import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { PhoneNumber } from '../../../ui/phone-text.tsx'
+import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
 import { TwoLineTime } from '../times.tsx'
 import { StatusBadge, type Urgency } from './status-badge.tsx'
@@ -97,7 +97,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-message">
         {message ? (
           <span className="lead-excerpt" dir="auto">
-            {excerpt(message)}
+            <PhoneText text={excerpt(message)} />
           </span>
         ) : (
           <span className="no-message">No message</span>

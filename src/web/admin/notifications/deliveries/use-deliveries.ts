@@ -38,9 +38,15 @@ export function useTroubledDeliveries() {
   })
 }
 
-/** Polls the deliveries of one lead. */
+const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
+
+/** Polls the deliveries of one lead; often while one is on its way, because somebody looks on. */
 export function useLeadDeliveries(leadId: number) {
-  return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), polled)
+  return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), {
+    ...polled,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(isOnItsWay) ? 1_500 : polled.refetchInterval,
+  })
 }
 
 /** Has everybody told of a lead who was not. */
