@@ -15,6 +15,8 @@ export const firstStepsSchema = z.object({
     /** When it was last asked, by the process that answers. */
     askedAt: z.iso.datetime().nullable(),
   }),
+  /** The reviews on the home page are still the samples. */
+  hasSampleTestimonials: z.boolean(),
   /** The owner says that there is a backup. */
   isBackedUp: z.boolean(),
   /** The owner wants to see the list no more. */

@@ -114,6 +114,7 @@ describeOnDatabase('the first day', (database) => {
       activeWebhooks: 0,
       mailTestedAt: null,
       mailServer: { isSet: false, isAnswering: true, problem: null, askedAt: expect.any(String) },
+      hasSampleTestimonials: true,
       isBackedUp: false,
       isPutAway: false,
     })

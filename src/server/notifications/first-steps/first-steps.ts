@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { areSamples } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/first-steps.ts'
 import type { Database } from '../../db/database.ts'
 import { firstSteps } from '../../db/schema.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
-/** What is stored of the first steps, and who is told of leads. */
+/** What is known of the first steps without the mail server. */
 export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'mailServer'>> {
   const [row] = await db.select().from(firstSteps)
   const [activeRecipients, activeWebhooks] = await countActive(db)
@@ -12,6 +13,7 @@ export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'ma
     activeRecipients,
     activeWebhooks,
     mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
+    hasSampleTestimonials: areSamples,
     isBackedUp: row?.backedUpAt != null,
     isPutAway: row?.putAwayAt != null,
   }

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { areSamples } from '#/content/testimonials.ts'
 import type { FirstSteps as Steps } from '#/contracts/first-steps.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ExactTime } from '../leads/times.tsx'
@@ -23,7 +22,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   const done = {
     told: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && steps.mailTestedAt !== null),
     server: steps.mailServer.isSet && steps.mailServer.isAnswering,
-    testimonials: !areSamples,
+    testimonials: !steps.hasSampleTestimonials,
     backup: isBackedUp,
   }
   const states = Object.values(done)
@@ -47,7 +46,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
         </Step>
         <Step isDone={done.testimonials} heading="The testimonials are real">
           <p>
-            {areSamples
+            {steps.hasSampleTestimonials
               ? 'The reviews on the home page are samples. Replace them in src/content/testimonials.ts before you publish.'
               : 'The samples were replaced.'}
           </p>

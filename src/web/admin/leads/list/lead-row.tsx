@@ -2,7 +2,6 @@ import { type MouseEvent, memo } from 'react'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
 import { TwoLineTime } from '../times.tsx'
@@ -77,7 +76,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-id">{id}</td>
       <th className="lead-name" scope="row">
         <button className="lead-open" type="button" onClick={() => actions.onOpen(id)}>
-          <bdi>{withoutDirectionMarks(name)}</bdi>
+          <bdi>{name}</bdi>
         </button>
         {address && address !== defaultAddress && (
           <span className="lead-address" dir="auto">

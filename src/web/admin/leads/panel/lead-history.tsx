@@ -1,6 +1,5 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import type { HistoryEntry } from '#/contracts/inbox.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { ExactTime } from '../times.tsx'
 import { PanelSection, type SectionProps } from './panel-frame.tsx'
 
@@ -54,7 +53,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
         {lead.related.map((other) => (
           <li key={other.id}>
             <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
-              {other.id} <bdi>{withoutDirectionMarks(other.name)}</bdi>
+              {other.id} <bdi>{other.name}</bdi>
             </button>
             <span className="by">
               {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
@@ -51,10 +50,7 @@ export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPan
     )
   }
   return (
-    <PanelFrame
-      heading={lead ? <bdi>{withoutDirectionMarks(lead.name)}</bdi> : `Lead ${leadId}`}
-      onClose={onClose}
-    >
+    <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
       <QueryFailure query={details} text="Failed to fetch leads" />
       {lead && (
         <>

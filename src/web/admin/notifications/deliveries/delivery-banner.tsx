@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Delivery, DeliverySummary } from '#/contracts/deliveries.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { ExactTime, TimeUntil } from '../../leads/times.tsx'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { countAttempts, countNotifications } from './delivery-labels.ts'
@@ -140,7 +139,7 @@ function TroubledDelivery(delivery: Delivery) {
     <div>
       <p className="trouble-what">
         <Link href={leadPagePath(leadId)}>
-          <bdi>{withoutDirectionMarks(leadName)}</bdi>
+          <bdi>{leadName}</bdi>
         </Link>{' '}
         to <bdi>{target}</bdi>
       </p>
