@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { bareSecurityHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 
 async function headersOf(siteUrl: string) {
   const app = Fastify()
-  await registerSecurityHeaders(app, siteUrl)
+  registerSecurityHeaders(app, siteUrl)
   app.get('/', async () => 'done')
   return (await app.inject('/')).headers
 }
@@ -12,7 +12,7 @@ async function headersOf(siteUrl: string) {
 test('an answer allows nothing to browsers that it does not need', async () => {
   const headers = await headersOf('http://site.example')
   expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -21,9 +21,6 @@ test('an answer allows nothing to browsers that it does not need', async () => {
     'permissions-policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
   })
-  const { 'content-security-policy': policy, ...others } = bareSecurityHeaders
-  expect(headers).toMatchObject(others)
-  expect(policy).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
 test('browsers keep to https for two years where the site speaks it, and only there', async () => {

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ContentEncoding } from '../http/representations.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-
-/** The encodings in which a page is cached, best first. */
-export const pageEncodings = ['br', 'gzip', 'identity'] as const
-
-/** An encoding in which a page is cached. */
-export type PageEncoding = (typeof pageEncodings)[number]
 
 /** The bytes of a page. */
 export type CompressedPage = {
   /** A weak one: the same for each encoding of the same page. */
   etag: string
-  bodies: Record<PageEncoding, Buffer>
+  bodies: Record<ContentEncoding, Buffer>
 }
 
 const brotli = (bytes: Buffer, quality: number) =>

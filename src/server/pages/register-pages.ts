@@ -3,7 +3,7 @@ import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Listen } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
-import { createPageCache, type PageSource } from './page-cache.ts'
+import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
 import { sendCached, sendUncached } from './send-page.ts'
@@ -36,13 +36,23 @@ export async function registerPages(
   const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
   await listen('seo_changed', cache.listener)
 
+  /** The sources may have changed since the page was cached; its metadata is still right. */
+  async function sendRenderedAnew(
+    reply: FastifyReply,
+    path: string,
+    page: CachedPage | Promise<CachedPage>,
+  ) {
+    const { metadata } = await page
+    const document = await renderDocument({ kind: 'page', path, metadata })
+    return sendUncached(reply.code(document.status), document, isDevelopment)
+  }
+
   pageRoutes(app, guards, {
-    async sendPage(request, reply, path) {
-      const page = await cache.get(path)
-      if (!isDevelopment) return sendCached(request, reply, page)
-      // The sources may have changed since the page was cached; its metadata is still right.
-      const document = await renderDocument({ kind: 'page', path, metadata: page.metadata })
-      return sendUncached(reply.code(document.status), document, isDevelopment)
+    sendPage(request, reply, path) {
+      const page = cache.get(path)
+      if (isDevelopment) return sendRenderedAnew(reply, path, page)
+      if (page instanceof Promise) return page.then((made) => sendCached(request, reply, made))
+      return sendCached(request, reply, page)
     },
     async sendAdmin(reply, path) {
       return sendUncached(reply, await renderDocument({ kind: 'admin', path }), isDevelopment)
