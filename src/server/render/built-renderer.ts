@@ -9,7 +9,7 @@ import type {
   Site,
 } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
-import { previewPath, publicPaths } from '#/contracts/routes.ts'
+import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { sendAsset } from './send-asset.ts'
 
@@ -46,8 +46,8 @@ const cachedForADay = 'public, max-age=86400'
 /** The routes of all files of the build. */
 function serveFiles(app: FastifyInstance): void {
   const files = readAssetFiles(clientDir)
-  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-    const asset = files.get(`/assets/${request.params['*']}`)
+  app.get<{ Params: { '*': string } }>(`${assetsRoot}*`, (request, reply) => {
+    const asset = files.get(assetsRoot + request.params['*'])
     return asset ? sendAsset(request, reply, asset, cachedForever) : reply.callNotFound()
   })
   for (const [path, asset] of files) {
