@@ -1,17 +1,29 @@
 /**
  * Gives the product's answers again, headers included, and does nothing else: by bare node:http, or
- * by Fastify. `bench/serve.ts` compares the product with it. ORIGIN is the product, PATHS what to
- * repeat, KIND is `http` or `fastify`.
+ * by Fastify. `bench/serve.ts` and `bench/blocking-time.ts` compare the product with it. ORIGIN is
+ * the product, PATHS what to repeat, KIND is `http` or `fastify`. HEADERS is JSON of headers to send
+ * instead of the product's; those that say what the bytes are stay.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
-import { readAnswer } from './same-bytes.ts'
+import { type Answer, readAnswer } from './same-bytes.ts'
 
-const { ORIGIN = '', PATHS = '', KIND } = process.env
+const { ORIGIN = '', PATHS = '', KIND, HEADERS } = process.env
+
+const ofTheBytes = ['content-type', 'content-length', 'content-encoding', 'cache-control', 'etag']
+
+function replaceHeaders(answer: Answer): Answer {
+  if (HEADERS === undefined) return answer
+  const kept = Object.entries(answer.headers).filter(([name]) => ofTheBytes.includes(name))
+  return { ...answer, headers: { ...Object.fromEntries(kept), ...JSON.parse(HEADERS) } }
+}
+
 const paths = PATHS.split(' ')
 const answers = new Map(
-  await Promise.all(paths.map(async (path) => [path, await readAnswer(ORIGIN + path)] as const)),
+  await Promise.all(
+    paths.map(async (path) => [path, replaceHeaders(await readAnswer(ORIGIN + path))] as const),
+  ),
 )
 
 function listenBare(): Promise<string> {
