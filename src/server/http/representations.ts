@@ -23,3 +23,6 @@ export function createChooseEncoding(available: readonly ContentEncoding[]): Cho
 export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return headers['if-none-match']?.includes(etag) === true
 }
+
+/** The `Cache-Control` of what never changes: its address holds a hash of its content. */
+export const cachedForever = 'public, max-age=31536000, immutable'

@@ -6,7 +6,7 @@ import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { sendCached, sendUncached } from './send-page.ts'
+import { sendCached, sendUncached, serveDictionary } from './send-page.ts'
 
 /** What the pages need. */
 export type PageDeps = {
@@ -32,7 +32,12 @@ export async function registerPages(
   { site, renderer, guards, listen, seo, onPage }: PageDeps,
 ): Promise<Pages> {
   const { isDevelopment } = renderer
-  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo)
+  const { renderDocument, renderPage, dictionary } = createPageRenderer(
+    site,
+    renderer,
+    seo,
+    (err) => app.log.warn({ err }, 'the dictionary of the pages cannot be made'),
+  )
   const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
   await listen('seo_changed', cache.listener)
 
@@ -47,12 +52,13 @@ export async function registerPages(
     return sendUncached(reply.code(document.status), document, isDevelopment)
   }
 
+  serveDictionary(app, dictionary.made)
   pageRoutes(app, guards, {
     sendPage(request, reply, path) {
       const page = cache.get(path)
       if (isDevelopment) return sendRenderedAnew(reply, path, page)
-      if (page instanceof Promise) return page.then((made) => sendCached(request, reply, made))
-      return sendCached(request, reply, page)
+      const send = (made: CachedPage) => sendCached(request, reply, made, dictionary.made())
+      return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {
       return sendUncached(reply, await renderDocument({ kind: 'admin', path }), isDevelopment)

@@ -10,6 +10,7 @@ import type {
 } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
+import { cachedForever } from '../http/representations.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { sendAsset } from './send-asset.ts'
 
@@ -36,9 +37,6 @@ function readAssets(): DocumentAssets {
     ),
   }
 }
-
-/** Every name there holds a hash of the content. */
-const cachedForever = 'public, max-age=31536000, immutable'
 
 /** For files whose names do not change with their content. */
 const cachedForADay = 'public, max-age=86400'
