@@ -1,13 +1,11 @@
 /**
  * Posts leads as fast as the server answers, one after the other on each connection. Runs in its
- * own process, so that the measured program does not delay it. It does little work for each lead,
- * because it shares the processors with the server.
+ * own process, so that the measured program does not delay it.
  */
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runClient } from './keep-alive-client.ts'
 
 const entry = fileURLToPath(import.meta.url)
 
@@ -63,58 +61,6 @@ function* makeRequests({ url, from, seconds }: Load): Generator<Buffer, never> {
   for (let number = from + count; ; number += 1) yield make(number)
 }
 
-/** The status of an answer; undefined until the answer is complete. */
-function readStatus(answer: Buffer): number | undefined {
-  const bodyAt = answer.indexOf('\r\n\r\n') + 4
-  if (bodyAt < 4) return undefined
-  const head = answer.toString('latin1', 0, bodyAt)
-  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
-  if (Number.isNaN(length)) throw new Error(`an answer without a length: ${head}`)
-  return answer.length < bodyAt + length ? undefined : Number(head.slice(9, 12))
-}
-
-/** Posts over one connection until the deadline, and waits for the last answer. */
-async function runClient(
-  { url }: Load,
-  requests: Iterator<Buffer>,
-  deadline: number,
-  times: number[],
-): Promise<void> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname).setNoDelay()
-  await once(socket, 'connect')
-  let sentAt = 0
-  let received: Buffer | undefined
-  const send = () => {
-    sentAt = performance.now()
-    socket.write(requests.next().value)
-  }
-  await new Promise<void>((resolve, reject) => {
-    const takeAnswer = (chunk: Buffer) => {
-      received = received ? Buffer.concat([received, chunk]) : chunk
-      const status = readStatus(received)
-      if (status === undefined) return
-      if (status !== 201) throw new Error(`answered ${received}`)
-      received = undefined
-      const now = performance.now()
-      times.push(now - sentAt)
-      if (now < deadline) return send()
-      socket.end()
-      resolve()
-    }
-    socket.on('data', (chunk) => {
-      try {
-        takeAnswer(chunk)
-      } catch (error) {
-        reject(error)
-      }
-    })
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('the connection was closed')))
-    send()
-  })
-}
-
 async function run(load: Load): Promise<LoadResult> {
   const requests = makeRequests(load)
   // The first call makes the requests, before the time is measured.
@@ -122,10 +68,9 @@ async function run(load: Load): Promise<LoadResult> {
   const times: number[] = []
   const start = performance.now()
   const deadline = start + load.seconds * 1000
-  const clients = Array.from({ length: load.clients }, () =>
-    runClient(load, requests, deadline, times),
-  )
-  await Promise.all(clients)
+  const next = () => (performance.now() < deadline ? requests.next().value : undefined)
+  const client = { url: load.url, next, status: 201, onAnswer: (ms: number) => times.push(ms) }
+  await Promise.all(Array.from({ length: load.clients }, () => runClient(client)))
   const tookMs = performance.now() - start
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.ceil(share * times.length) - 1] ?? Number.NaN

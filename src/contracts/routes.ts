@@ -26,6 +26,9 @@ export const publicPaths: readonly string[] = [
   ...detailServiceIds.map(servicePath),
 ]
 
+/** Where the files of the build are whose names hold a hash of their content. */
+export const assetsRoot = '/assets/'
+
 /** The link-preview picture of a public page, made by the build. */
 export function previewPath(path: string): string {
   const name = path === pagePaths.home ? 'home' : path.slice(1).replaceAll('/', '-')

@@ -12,7 +12,7 @@ import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
 import { logRequests } from './http/request-log.ts'
-import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { contactRoutes } from './leads/intake/contact-routes.ts'
@@ -57,7 +57,7 @@ export async function buildApp({
     bodyLimit: 16 * 1024,
     requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...bareSecurityHeaders, 'x-request-id': request.id })
+      reply.headers({ ...securityHeaders(site.url), 'x-request-id': request.id })
       sendError(error, request, reply)
     },
   })
@@ -68,7 +68,7 @@ export async function buildApp({
   const metrics = createMetrics()
   logRequests(app)
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
-  await registerSecurityHeaders(app, site.url)
+  registerSecurityHeaders(app, site.url)
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)

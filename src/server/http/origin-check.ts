@@ -18,11 +18,9 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
  * cached for everybody.
  */
 export function registerOriginCheck(app: FastifyInstance, siteUrl: string): void {
-  app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || isSameOrigin(request, siteUrl)) return
-    throw new AppError(
-      'not_allowed',
-      'This request came from another website. Please use the form on our site.',
-    )
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (safeMethods.has(request.method) || isSameOrigin(request, siteUrl)) return done()
+    const message = 'This request came from another website. Please use the form on our site.'
+    done(new AppError('not_allowed', message))
   })
 }

@@ -5,12 +5,16 @@ import type { FastifyInstance } from 'fastify'
  * may hold what somebody searched for.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0]
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, method } = request
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request')
+    request.log.info({ method, path, status: reply.statusCode, ms }, 'request')
+    done()
   })
 }

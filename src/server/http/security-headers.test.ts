@@ -1,30 +1,50 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { bareSecurityHeaders, registerSecurityHeaders } from './security-headers.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 
-async function headersOf(siteUrl: string) {
+async function headersOf(siteUrl: string, path = '/') {
   const app = Fastify()
-  await registerSecurityHeaders(app, siteUrl)
-  app.get('/', async () => 'done')
-  return (await app.inject('/')).headers
+  registerSecurityHeaders(app, siteUrl)
+  app.get('*', async () => 'done')
+  return (await app.inject(path)).headers
 }
 
-test('an answer allows nothing to browsers that it does not need', async () => {
-  const headers = await headersOf('http://site.example')
-  expect(headers).toMatchObject({
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'permissions-policy':
-      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+/** What Mozilla's Observatory looks at, and what keeps other sites from using an answer. */
+const everywhere = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
+const isolation = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' }
+
+test.each([
+  '/admin/form-fills',
+  '/%61dmin/form-fills',
+  '/api/admin/leads',
+  '/about?editseo=true',
+  '/?utm_source=x&%65ditseo=true',
+  '/no-such-page',
+  '/healthz',
+])('%s is isolated, and allows nothing to browsers that it does not need', async (path) => {
+  expect(await headersOf('http://site.example', path)).toMatchObject({
+    ...everywhere,
+    ...isolation,
   })
-  const { 'content-security-policy': policy, ...others } = bareSecurityHeaders
-  expect(headers).toMatchObject(others)
-  expect(policy).toBe("default-src 'none'; frame-ancestors 'none'")
 })
+
+test.each(['/', '/services/ac-repair', '/about?gclid=editseo', '/assets/entry.js'])(
+  '%s is public: as safe, but the browser need not change its process for it',
+  async (path) => {
+    const headers = await headersOf('http://site.example', path)
+    expect(headers).toMatchObject(everywhere)
+    for (const name of Object.keys(isolation)) expect(headers).not.toHaveProperty(name)
+  },
+)
 
 test('browsers keep to https for two years where the site speaks it, and only there', async () => {
   const hsts = 'strict-transport-security'

@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { assetsRoot, editorParameter, publicPaths } from '#/contracts/routes.ts'
 
 const year = 365 * 24 * 3600
 
@@ -19,36 +19,60 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The least that an answer carries which no hook sees: that to an address that cannot be read. */
-export const bareSecurityHeaders = {
+/** For every answer. Pages put their own Content-Security-Policy over the one here. */
+const forAll = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 }
 
-/** Headers for every answer. Pages put their own Content-Security-Policy over the one here. */
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
-  siteUrl: string,
-): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: siteUrl.startsWith('https://') && {
-      maxAge: 2 * year,
-      includeSubDomains: false,
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy)
+/** For what signed-in people work with: no other site's page may share a process or a window with it. */
+const forWork = {
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+
+function strictTransport(siteUrl: string): Record<string, string> {
+  if (!siteUrl.startsWith('https://')) return {}
+  return { 'strict-transport-security': `max-age=${2 * year}` }
+}
+
+/** All headers, as every answer has them that is not known to be public. */
+export function securityHeaders(siteUrl: string): Record<string, string> {
+  return { ...forAll, ...forWork, ...strictTransport(siteUrl) }
+}
+
+const pages = new Set(publicPaths)
+
+/**
+ * True for public pages and their files. To isolate those would protect nothing: everybody gets the
+ * same bytes, without anything of a visitor. But it would make the browser change its process in the
+ * middle of the first load. The editor of metadata, which a signed-in person uses on a public page,
+ * is isolated: a page that opened it could lead its window elsewhere, to a false form to sign in.
+ *
+ * Addresses are compared as they are written, because routes are found by the decoded ones: another
+ * way to write an address of the back office must not be taken for a public one.
+ */
+function isPublic({ url, query }: FastifyRequest): boolean {
+  const queryAt = url.indexOf('?')
+  const path = queryAt < 0 ? url : url.slice(0, queryAt)
+  if (!pages.has(path)) return path.startsWith(assetsRoot)
+  return queryAt < 0 || !Object.hasOwn(query as object, editorParameter)
+}
+
+/** Adds the headers to every answer, but to those to an address that cannot be read. */
+export function registerSecurityHeaders(app: FastifyInstance, siteUrl: string): void {
+  const publicHeaders = { ...forAll, ...strictTransport(siteUrl) }
+  const allHeaders = securityHeaders(siteUrl)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isPublic(request) ? publicHeaders : allHeaders)
+    done()
   })
 }

@@ -1,44 +1,37 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
-
-/** The encodings in which a page is cached, best first. */
-export const pageEncodings = ['br', 'gzip', 'identity'] as const
-
-/** An encoding in which a page is cached. */
-export type PageEncoding = (typeof pageEncodings)[number]
+import { constants } from 'node:zlib'
+import type { ContentEncoding } from '../http/representations.ts'
+import { brotli, compressBytes } from './compress-bytes.ts'
+import type { PageDictionary } from './page-dictionary.ts'
 
 /** The bytes of a page. */
 export type CompressedPage = {
   /** A weak one: the same for each encoding of the same page. */
   etag: string
-  bodies: Record<PageEncoding, Buffer>
+  /** `dcz`: for browsers that have the pages' dictionary, as soon as there is one. */
+  bodies: Record<ContentEncoding, Buffer> & { dcz?: Buffer }
 }
-
-const brotli = (bytes: Buffer, quality: number) =>
-  compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
 /** Takes a twentieth of the time of the best quality, for a tenth more bytes. */
 const quickQuality = 5
 const bestQuality = constants.BROTLI_MAX_QUALITY
 
 /**
- * Compresses a page quickly, so that its first visitor need not wait, and then at best quality for
- * the others: the `br` body of the answer is replaced when that is done.
+ * Compresses a page quickly, so that its first visitor need not wait, and then at best quality and
+ * with the dictionary for the others: those bodies of the answer are replaced when that is done.
  */
-export async function compressPage(html: string): Promise<CompressedPage> {
+export async function compressPage(
+  html: string,
+  makeDictionary: () => Promise<PageDictionary | undefined> = async () => undefined,
+): Promise<CompressedPage> {
   const identity = Buffer.from(html)
-  const [br, gz] = await Promise.all([brotli(identity, quickQuality), compressGzip(identity)])
+  const bodies: CompressedPage['bodies'] = await compressBytes(identity, quickQuality)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const bodies = { br, gzip: gz, identity }
-  brotli(identity, bestQuality).then(
-    (best) => {
-      bodies.br = best
-    },
-    () => {},
-  )
+  async function compressBetter() {
+    bodies.br = await brotli(identity, bestQuality)
+    const dcz = await (await makeDictionary())?.compress(identity)
+    if (dcz) bodies.dcz = dcz
+  }
+  compressBetter().catch(() => {})
   return { etag: `W/"${hash}"`, bodies }
 }

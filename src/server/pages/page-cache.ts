@@ -25,7 +25,8 @@ export type PageSource = {
 
 /** Pages by path, each until its metadata changes, in this process or any other. */
 export type PageCache = {
-  get: (path: string) => Promise<CachedPage>
+  /** The page itself where it is cached: a promise would cost most requests time. */
+  get: (path: string) => CachedPage | Promise<CachedPage>
   /** Nobody who asks from now on gets the page as it was. */
   invalidate: (path: string) => void
   /** For the signals of changed metadata, whose payload is the path of the page. */
@@ -77,7 +78,7 @@ export function createPageCache({ readRecord, renderPage, onPage }: PageSource):
 
   return {
     invalidate,
-    async get(path) {
+    get(path) {
       const entry = entries.get(path)
       if (entry?.isFresh) {
         onPage('cache')

@@ -15,7 +15,7 @@ import type { Guards } from '../http/sessions.ts'
 
 /** What the addresses lead to. */
 type Senders = {
-  sendPage: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<unknown>
+  sendPage: (request: FastifyRequest, reply: FastifyReply, path: string) => unknown
   /** The back office, which is rendered in the browser. The reply's status is the caller's. */
   sendAdmin: (reply: FastifyReply, path: string) => Promise<unknown>
   metadataOf: (path: string) => Promise<PageMetadata>

@@ -3,10 +3,10 @@ import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Listen } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
-import { createPageCache, type PageSource } from './page-cache.ts'
+import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { sendCached, sendUncached } from './send-page.ts'
+import { sendCached, sendUncached, serveDictionary } from './send-page.ts'
 
 /** What the pages need. */
 export type PageDeps = {
@@ -32,17 +32,33 @@ export async function registerPages(
   { site, renderer, guards, listen, seo, onPage }: PageDeps,
 ): Promise<Pages> {
   const { isDevelopment } = renderer
-  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo)
+  const { renderDocument, renderPage, dictionary } = createPageRenderer(
+    site,
+    renderer,
+    seo,
+    (err) => app.log.warn({ err }, 'the dictionary of the pages cannot be made'),
+  )
   const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
   await listen('seo_changed', cache.listener)
 
+  /** The sources may have changed since the page was cached; its metadata is still right. */
+  async function sendRenderedAnew(
+    reply: FastifyReply,
+    path: string,
+    page: CachedPage | Promise<CachedPage>,
+  ) {
+    const { metadata } = await page
+    const document = await renderDocument({ kind: 'page', path, metadata })
+    return sendUncached(reply.code(document.status), document, isDevelopment)
+  }
+
+  serveDictionary(app, dictionary.made)
   pageRoutes(app, guards, {
-    async sendPage(request, reply, path) {
-      const page = await cache.get(path)
-      if (!isDevelopment) return sendCached(request, reply, page)
-      // The sources may have changed since the page was cached; its metadata is still right.
-      const document = await renderDocument({ kind: 'page', path, metadata: page.metadata })
-      return sendUncached(reply.code(document.status), document, isDevelopment)
+    sendPage(request, reply, path) {
+      const page = cache.get(path)
+      if (isDevelopment) return sendRenderedAnew(reply, path, page)
+      const send = (made: CachedPage) => sendCached(request, reply, made, dictionary.made())
+      return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {
       return sendUncached(reply, await renderDocument({ kind: 'admin', path }), isDevelopment)

@@ -1,9 +1,11 @@
 import type { DocumentToRender, Site } from '#/contracts/documents.ts'
+import { publicPaths } from '#/contracts/routes.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { CachedPage } from './page-cache.ts'
+import { createLazyDictionary } from './page-dictionary.ts'
 
 /** What the pages ask of the feature that stores their metadata. */
 export type PageSeo = {
@@ -21,7 +23,22 @@ export type PageSeo = {
 export type PageDocument = { status: number; html: string; contentSecurityPolicy: string }
 
 /** Renders documents: the HTML by React, the owner's image texts, and the policy for both. */
-export function createPageRenderer(site: Site, renderer: Renderer, seo: PageSeo) {
+export function createPageRenderer(
+  site: Site,
+  renderer: Renderer,
+  seo: PageSeo,
+  onDictionaryFailure: (error: unknown) => void,
+) {
+  // Of the built-in pages, which are the same in every process: no SEO record can change it.
+  const dictionary = createLazyDictionary(
+    publicPaths,
+    async (path) => {
+      const metadata = seo.metadataOf(path, undefined)
+      return (await renderer.render({ kind: 'page', path, metadata })).html
+    },
+    onDictionaryFailure,
+  )
+
   async function renderDocument(wanted: DocumentToRender): Promise<PageDocument> {
     const rendered = await renderer.render(wanted)
     const alts = wanted.kind === 'page' ? wanted.metadata.imageAlts : []
@@ -35,8 +52,14 @@ export function createPageRenderer(site: Site, renderer: Renderer, seo: PageSeo)
   async function renderPage(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
     const metadata = seo.metadataOf(path, record)
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
-    return { ...head, ...(await compressPage(html)), metadata, version: record?.version ?? 0 }
+    return {
+      ...head,
+      // In development pages change too often for it.
+      ...(await compressPage(html, renderer.isDevelopment ? undefined : dictionary.make)),
+      metadata,
+      version: record?.version ?? 0,
+    }
   }
 
-  return { renderDocument, renderPage }
+  return { renderDocument, renderPage, dictionary }
 }

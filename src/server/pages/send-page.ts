@@ -1,30 +1,70 @@
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type PageEncoding, pageEncodings } from './compress-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  cachedForever,
+  contentEncodings,
+  createChooseEncoding,
+  isKnown,
+} from '../http/representations.ts'
 import type { CachedPage } from './page-cache.ts'
+import { dictionaryRoot, type PageDictionary } from './page-dictionary.ts'
 import type { PageDocument } from './render-page.ts'
 
-const encodings = new Negotiator({ supportedValues: [...pageEncodings] })
+const chooseEncoding = createChooseEncoding(contentEncodings)
+const withDictionary = new Negotiator({ supportedValues: ['dcz'] })
 
-function chooseEncoding(request: FastifyRequest): PageEncoding {
-  const accepted = request.headers['accept-encoding']
-  return (accepted && (encodings.negotiate(accepted) as PageEncoding | null)) || 'identity'
+/** The body for a browser that has this dictionary; undefined for all others. */
+function bodyWithDictionary(
+  { headers }: FastifyRequest,
+  { bodies: { dcz } }: CachedPage,
+  dictionary: PageDictionary | undefined,
+): Buffer | undefined {
+  const available = headers['available-dictionary']
+  if (available === undefined || available !== dictionary?.availableAs) return undefined
+  return withDictionary.negotiate(String(headers['accept-encoding'])) ? dcz : undefined
 }
 
 /** Sends a cached page, or 304 to a browser that has it already. */
-export function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
-  const encoding = chooseEncoding(request)
-  reply
-    .code(page.status)
-    .header('etag', page.etag)
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  dictionary: PageDictionary | undefined,
+) {
+  reply.code(page.status).headers({
+    etag: page.etag,
     // The browser may store the page, which makes back and forward instant, but asks each time.
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-encoding')
-    .header('content-security-policy', page.contentSecurityPolicy)
-  const isKnown = request.headers['if-none-match']?.includes(page.etag)
-  if (isKnown && page.status === 200) return reply.code(304).send()
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding, available-dictionary',
+    'content-security-policy': page.contentSecurityPolicy,
+  })
+  // Browsers that know what it is load it when they have nothing else to do.
+  if (dictionary) reply.header('link', `<${dictionary.path}>; rel="compression-dictionary"`)
+  if (page.status === 200 && isKnown(request, page.etag)) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  const dcz = bodyWithDictionary(request, page, dictionary)
+  if (dcz) return reply.header('content-encoding', 'dcz').send(dcz)
+  const encoding = chooseEncoding(request)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type('text/html; charset=utf-8').send(page.bodies[encoding])
+  return reply.send(page.bodies[encoding])
+}
+
+/** The routes of the dictionary: only the one that this process has, under its own address. */
+export function serveDictionary(app: FastifyInstance, made: () => PageDictionary | undefined) {
+  app.get(`${dictionaryRoot}:name`, (request, reply) => {
+    const dictionary = made()
+    if (request.url !== dictionary?.path) return reply.callNotFound()
+    const encoding = chooseEncoding(request)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply
+      .headers({
+        'cache-control': cachedForever,
+        'use-as-dictionary': 'match="/*", match-dest=("document")',
+        vary: 'accept-encoding',
+      })
+      .type('application/octet-stream')
+      .send(dictionary.bodies[encoding])
+  })
 }
 
 /** Sends a document that nobody may store. The reply's status is the caller's. */

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type {
   DocumentAssets,
@@ -10,7 +9,10 @@ import type {
   Site,
 } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
-import { previewPath, publicPaths } from '#/contracts/routes.ts'
+import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
+import { cachedForever } from '../http/representations.ts'
+import { readAssetFiles } from './asset-files.ts'
+import { sendAsset } from './send-asset.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 const clientDir = join(dist, 'client')
@@ -36,15 +38,31 @@ function readAssets(): DocumentAssets {
   }
 }
 
-/** The files of `public/`, whose names the build does not change: icons, the manifest. */
-function listPublicFiles(): string[] {
-  return readdirSync(clientDir, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => entry.name)
-}
-
 /** For files whose names do not change with their content. */
-const cachedForADay = { maxAge: '1d', immutable: false }
+const cachedForADay = 'public, max-age=86400'
+
+/** The routes of all files of the build. */
+function serveFiles(app: FastifyInstance): void {
+  const files = readAssetFiles(clientDir)
+  app.get<{ Params: { '*': string } }>(`${assetsRoot}*`, (request, reply) => {
+    const asset = files.get(assetsRoot + request.params['*'])
+    return asset ? sendAsset(request, reply, asset, cachedForever) : reply.callNotFound()
+  })
+  for (const [path, asset] of files) {
+    // The files of `public/`: icons, the manifest.
+    if (path.lastIndexOf('/') > 0) continue
+    app.get(path, (request, reply) => sendAsset(request, reply, asset, cachedForADay))
+  }
+  for (const path of publicPaths.map(previewPath)) {
+    const asset = files.get(path)
+    if (!asset) throw new Error(`${path} is not in the build`)
+    app.get(path, (request, reply) => {
+      // Other sites show them beside a link.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendAsset(request, reply, asset, cachedForADay)
+    })
+  }
+}
 
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: Site) {
@@ -56,26 +74,6 @@ export async function createBuiltRenderer(site: Site) {
     isDevelopment: false,
     render: async (wanted: DocumentToRender) => bundle.renderDocument(wanted, { site, assets }),
     renderMail: (wanted: MailToRender) => bundle.renderMail(wanted, site),
-    serveAssets: async (app: FastifyInstance) => {
-      // Every name there holds a hash of the content.
-      await app.register(fastifyStatic, {
-        root: join(clientDir, 'assets'),
-        prefix: '/assets/',
-        preCompressed: true,
-        immutable: true,
-        maxAge: '1y',
-        index: false,
-      })
-      for (const file of listPublicFiles()) {
-        app.get(`/${file}`, (_request, reply) => reply.sendFile(file, clientDir, cachedForADay))
-      }
-      for (const address of publicPaths.map(previewPath)) {
-        app.get(address, (_request, reply) => {
-          // Other sites show them beside a link.
-          reply.header('cross-origin-resource-policy', 'cross-origin')
-          return reply.sendFile(address, clientDir, cachedForADay)
-        })
-      }
-    },
+    serveAssets: async (app: FastifyInstance) => serveFiles(app),
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
+import { createLogger } from './logging.ts'
 
 describeOnDatabase('the log', (database) => {
   test('names each request by its id and holds nothing of a visitor, even when storing fails', async () => {
@@ -30,4 +31,18 @@ describeOnDatabase('the log', (database) => {
     expect(log).not.toMatch(/Secretive|private|4711|maria@|5550123|555-0123|Lakeshore/)
     await app.close()
   })
+})
+
+test('what is worth a look is written at once, with all before it', () => {
+  const calls: string[] = []
+  const logger = createLogger('info', {
+    write: (line: string) => void calls.push(JSON.parse(line).msg),
+    flushSync: () => void calls.push('flush'),
+  })
+  logger.info('a request')
+  logger.warn('strange')
+  logger.info('another request')
+  logger.error('wrong')
+  logger.debug('below the level')
+  expect(calls).toEqual(['a request', 'strange', 'flush', 'another request', 'wrong', 'flush'])
 })

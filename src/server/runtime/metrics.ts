@@ -97,11 +97,12 @@ export function registerMetrics(
     buckets: durationBuckets,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern: addresses themselves would be without number.
     const route = request.routeOptions.url ?? 'none'
     const labels = { method: request.method, route, status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 
   function mayRead({ headers, socket }: FastifyRequest): boolean {

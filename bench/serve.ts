@@ -1,0 +1,99 @@
+/**
+ * `npm run bench:serve`: the processor time of a request for the cached home page, for an asset, and
+ * for a page that the browser has already. In the same run, in turns: bare node:http and Fastify
+ * that give the same bytes again, and nginx with them as files if it is installed (`NGINX_PROGRAM`
+ * names the program). Limits are ratios, because all of them slow down together on a busy machine.
+ */
+import { join } from 'node:path'
+import { pagePaths } from '#/contracts/routes.ts'
+import { buildIfStale } from '../scripts/build.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { getOften } from './get-load.ts'
+import { createLimits, median, printLine } from './limits.ts'
+import { startNginx } from './nginx.ts'
+import { type Program, processorMs, startProgram } from './processes.ts'
+import { accepted, readAnswer } from './same-bytes.ts'
+import { startProduct } from './servers-under-load.ts'
+
+const rounds = 5
+/** Node compiles the code of a request in steps, the last of them after some 20,000 requests. */
+const warmUpRequests = 10_000
+const requests = 4_000
+
+/** How much more than by Fastify alone a request may cost. */
+const maxRatio = 1.3
+
+type Request = { name: string; path: string; isKnown: boolean }
+
+async function listRequests(url: string): Promise<Request[]> {
+  const html = await (await fetch(url + pagePaths.home)).text()
+  const script = /\/assets\/entry-client[^"]+\.js/.exec(html)?.[0]
+  if (!script) throw new Error('the home page names no script')
+  const home = pagePaths.home
+  return [
+    { name: 'the home page', path: home, isKnown: false },
+    { name: 'a script', path: script, isKnown: false },
+    { name: 'the home page, 304', path: home, isKnown: true },
+    { name: 'a script, 304', path: script, isKnown: true },
+  ]
+}
+
+/** The processor time of one request, in microseconds. */
+async function measure({ url, pid }: Program, request: Request, count: number): Promise<number> {
+  const { etag = '' } = (await readAnswer(url + request.path)).headers
+  const headers = { ...accepted, ...(request.isKnown && { 'if-none-match': etag }) }
+  const status = request.isKnown ? 304 : 200
+  const before = processorMs([pid])
+  await getOften({ url: url + request.path, headers, status, count })
+  return ((processorMs([pid]) - before) / count) * 1000
+}
+
+function startSameBytes(KIND: string, ORIGIN: string, paths: string[]): Promise<Program> {
+  const file = join(import.meta.dirname, 'same-bytes-server.ts')
+  return startProgram({ args: [file], env: { KIND, ORIGIN, PATHS: paths.join(' ') } })
+}
+
+async function startAll(product: Program, folder: string, paths: string[]) {
+  const servers = new Map([['the product', product]])
+  servers.set('Fastify alone', await startSameBytes('fastify', product.url, paths))
+  servers.set('bare node:http', await startSameBytes('http', product.url, paths))
+  const nginx = await startNginx(join(folder, 'nginx'), product.url, paths)
+  if (nginx) servers.set('nginx', nginx)
+  return servers
+}
+
+await buildIfStale()
+const folder = temporaryFolder()
+const product = await startProduct({ DATA_DIR: join(folder.path, 'data') })
+const asked = await listRequests(product.url)
+const paths = [...new Set(asked.map(({ path }) => path))]
+const servers = await startAll(product, folder.path, paths)
+const limits = createLimits()
+try {
+  for (const server of servers.values()) {
+    for (const request of asked) await measure(server, request, warmUpRequests)
+  }
+  for (const request of asked) {
+    const costs = new Map<string, number[]>()
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, server] of servers) {
+        const cost = await measure(server, request, requests)
+        costs.set(name, [...(costs.get(name) ?? []), cost])
+      }
+    }
+    const fastify = median(costs.get('Fastify alone') ?? [])
+    printLine(`\n${request.name}: processor time of a request, medians of ${rounds} rounds`)
+    for (const [name, all] of costs) {
+      const cost = median(all)
+      const ratio = cost / fastify
+      const range = `${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)}`
+      const what = `${name.padEnd(16)}${cost.toFixed(0).padStart(5)} µs (${range}), ${ratio.toFixed(2)} times Fastify alone`
+      if (name !== 'the product') printLine(`  ${what}`)
+      else limits.check(`${what}, at most ${maxRatio}`, ratio <= maxRatio)
+    }
+  }
+} finally {
+  for (const server of [...servers.values()].reverse()) await server.end()
+  folder.remove()
+}
+process.exit(limits.conclude())

@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../http/errors.ts'
+import { isKnown } from '../http/representations.ts'
+import type { Asset, AssetBody } from './asset-files.ts'
+
+/** Both ends belong to it. */
+type Range = { first: number; last: number }
+
+/**
+ * The one range that a client asks for; undefined if it wants the whole, or several ranges, which
+ * may be answered with the whole. RFC 9110, section 14.
+ */
+function readRange(header: string, size: number): Range | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') return { first: Math.max(0, size - Number(last)), last: size - 1 }
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return { first: Number(first), last: end }
+}
+
+function isUnchanged(request: FastifyRequest, asset: Asset, { etag }: AssetBody): boolean {
+  if (request.headers['if-none-match'] !== undefined) return isKnown(request, etag)
+  const since = request.headers['if-modified-since']
+  return since !== undefined && asset.lastModified.getTime() <= Date.parse(since)
+}
+
+/** A client that has another version of the file wants all of this one. */
+function wantsRange({ headers }: FastifyRequest, asset: Asset, { etag }: AssetBody): boolean {
+  const { range, 'if-range': version } = headers
+  if (range === undefined) return false
+  return version === undefined || version === etag || version === asset.lastModified.toUTCString()
+}
+
+/** An answer that refuses is not the file. */
+const headersOfTheFile = ['cache-control', 'content-encoding', 'etag', 'last-modified']
+
+function sendRange(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {
+  const range = readRange(request.headers.range ?? '', bytes.length)
+  if (!range) return reply.send(bytes)
+  if (range.first > range.last) {
+    for (const name of headersOfTheFile) reply.removeHeader(name)
+    reply.header('content-range', `bytes */${bytes.length}`)
+    throw new AppError('invalid_request', 'The file has no such part.', { status: 416 })
+  }
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`)
+    .send(bytes.subarray(range.first, range.last + 1))
+}
+
+/** Sends a file of the build, 304 to a client that has it, or the part that it asks for. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  cacheControl: string,
+) {
+  const encoding = asset.chooseEncoding(request)
+  const body = asset.bodies[encoding] ?? asset.bodies.identity
+  reply.headers({
+    etag: body.etag,
+    'cache-control': cacheControl,
+    'last-modified': asset.lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    vary: 'accept-encoding',
+  })
+  if (isUnchanged(request, asset, body)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.type(asset.contentType)
+  return wantsRange(request, asset, body)
+    ? sendRange(request, reply, body.bytes)
+    : reply.send(body.bytes)
+}
