@@ -15,7 +15,7 @@ import { logRequests } from './http/request-log.ts'
 import { bareSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { contactRoutes } from './leads/intake/contact-routes.ts'
+import { registerIntake } from './leads/intake/register-intake.ts'
 import { recordNotified } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
@@ -89,16 +89,7 @@ export async function buildApp({
   const parts = { isListening: true, isMailAnswering: true }
   await app.register(healthRoutes(db, parts))
   await app.register(accountRoutes({ db, auth, guards }))
-  await app.register(
-    contactRoutes({
-      database,
-      site,
-      confirmsToVisitor: config.confirmsToVisitor,
-      onStored: metrics.countLead,
-      limits: config.contactLimits,
-      sendResultPage,
-    }),
-  )
+  await registerIntake(app, { config, database, metrics, sendResultPage })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

@@ -21,10 +21,10 @@ const networkCodes = new Set([
 const awayClasses = ['08', '53', '57']
 
 /**
- * SQLSTATE io_error: the server cannot read or write its disk. Other errors of its class do not
- * pass.
+ * Single SQLSTATEs that pass although others of their classes do not: io_error (the server cannot
+ * read or write its disk) and read_only_sql_transaction (it is a standby, or was made read-only).
  */
-const ioError = '58030'
+const awayCodes = new Set(['58030', '25006'])
 
 /** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
@@ -46,7 +46,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (
-    code === ioError ||
+    awayCodes.has(code) ||
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )

@@ -26,7 +26,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   const send = async (name: string) => {
     const request = submissionSchema.parse(contactBody({ name }))
-    return (await createSubmitLead(database.handle())(request)).id
+    return (await createSubmitLead(database.handle())({ submission: request })).id
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {
