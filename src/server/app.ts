@@ -75,7 +75,7 @@ export async function buildApp({
   registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 
-  const auth = await createAuth(db, site.url)
+  const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   const { sendResultPage, invalidatePage } = await registerPages(app, {
     site,

@@ -86,10 +86,22 @@ function cookieHeaders(cookie: string | undefined): Headers {
 }
 
 /**
- * Sets up sessions and password checks; stores the signing key in the database at the first start.
+ * Sets up sessions and password checks. The signing key is read at the first use, and stored in the
+ * database if that has none.
  */
-export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
-  const { api } = configure(db, siteUrl, await readSigningSecret(db))
+export function createAuth(db: Database, siteUrl: string): Auth {
+  let configured: Promise<ReturnType<typeof configure>['api']> | undefined
+  function getApi() {
+    configured ??= readSigningSecret(db).then(
+      (secret) => configure(db, siteUrl, secret).api,
+      (error: unknown) => {
+        // The database is away. The next caller tries again.
+        configured = undefined
+        throw error
+      },
+    )
+    return configured
+  }
   const toUser = ({ id, email, role }: { id: string; email: string; role: string }): User => ({
     id,
     email,
@@ -98,6 +110,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
 
   async function readSession(cookie: string | undefined) {
     if (cookie === undefined) return undefined
+    const api = await getApi()
     try {
       const { headers, response } = await api.getSession({
         headers: cookieHeaders(cookie),
@@ -115,6 +128,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
 
   return {
     async signIn(email, password, userAgent) {
+      const api = await getApi()
       try {
         const { headers, response } = await api.signInEmail({
           body: { email, password },
@@ -133,6 +147,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
       const session = await readSession(cookie)
       // Done here, because the library would report success even if it could not end the session.
       if (session) await db.delete(sessions).where(eq(sessions.token, session.token))
+      const api = await getApi()
       const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie()
     },

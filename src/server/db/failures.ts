@@ -30,6 +30,13 @@ const awayCodes = new Set(['58030', '25006'])
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
 
+/** The database is there, and is not yet as this version needs it. */
+export class NotMigrated extends Error {
+  constructor() {
+    super('the database is not migrated yet')
+  }
+}
+
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined
@@ -43,6 +50,7 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
+  if (cause instanceof NotMigrated) return true
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (
