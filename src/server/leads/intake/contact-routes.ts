@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-form.ts'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { submissionBodyLimit } from '#/contracts/lead-fields.ts'
@@ -8,7 +9,7 @@ import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { clientKey } from '../../http/client-address.ts'
-import { errorBody, prepareErrorReply } from '../../http/errors.ts'
+import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import type { LeadTaker } from '../journal/take-lead.ts'
 import { isPhoneNumber } from '../phone.ts'
@@ -88,7 +89,12 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           consent: consentShown(body.consentVersion, body.page, site.name),
           ...(confirmsToVisitor && { confirmationClient: hash(clientKey(request.ip)) }),
         }
-        const lead = await take(received)
+        const lead = await take(received).catch((err: unknown) => {
+          request.log.error({ err }, 'a lead could not be stored anywhere')
+          throw new AppError('unavailable', fillWords(estimateErrors.notStored, site), {
+            retryAfterSeconds: 30,
+          })
+        })
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'
