@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { betterAuth } from 'better-auth/minimal'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
-import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
-import { accounts, secrets, sessions, users, verifications } from '../db/schema.ts'
+import { secrets, sessions } from '../db/schema.ts'
 import { unavailable } from '../http/errors.ts'
-
-const sessionDays = 7
-const day = 24 * 3600
+import { configureAuth } from './auth-options.ts'
 
 /** A user with a session, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
@@ -45,42 +40,6 @@ async function readSigningSecret(db: Database): Promise<string> {
   return secret.value
 }
 
-function configure(db: Database, siteUrl: string, secret: string) {
-  const isHttps = siteUrl.startsWith('https://')
-  return betterAuth({
-    baseURL: siteUrl,
-    secret,
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: passwordLimits.min,
-      maxPasswordLength: passwordLimits.max,
-    },
-    user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
-    session: { expiresIn: sessionDays * day, updateAge: day },
-    // The product's routes call better-auth and limit the tries. better-auth's routes are not
-    // exposed.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    advanced: {
-      ipAddress: { disableIpTracking: true },
-      // The library's prefix is __Secure-; ours is the stricter __Host-, set by name.
-      useSecureCookies: false,
-      cookies: {
-        session_token: {
-          name: isHttps ? '__Host-breezeway-session' : 'breezeway-session',
-          attributes: { secure: isHttps, sameSite: 'lax', path: '/', httpOnly: true },
-        },
-      },
-    },
-  })
-}
-
 function cookieHeaders(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie })
 }
@@ -90,10 +49,10 @@ function cookieHeaders(cookie: string | undefined): Headers {
  * database if that has none.
  */
 export function createAuth(db: Database, siteUrl: string): Auth {
-  let configured: Promise<ReturnType<typeof configure>['api']> | undefined
+  let configured: Promise<ReturnType<typeof configureAuth>['api']> | undefined
   function getApi() {
     configured ??= readSigningSecret(db).then(
-      (secret) => configure(db, siteUrl, secret).api,
+      (secret) => configureAuth(db, siteUrl, secret).api,
       (error: unknown) => {
         // The database is away. The next caller tries again.
         configured = undefined

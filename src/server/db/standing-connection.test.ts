@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { notify } from './signals.ts'
@@ -33,12 +33,14 @@ describeOnDatabase('the standing connection', (database) => {
   const send = (payload: string) => notify(database.handle().db, 'seo_changed', payload)
   /** How many connections hold the lock of the first statement. */
   async function holders() {
-    const { rows } = await database
+    const [row] = await database
       .handle()
-      .db.execute<{ count: number }>(
-        sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 1 and granted and database = (select oid from pg_database where datname = current_database())`,
+      .db.select({ count: count() })
+      .from(sql`pg_locks`)
+      .where(
+        sql`locktype = 'advisory' and objid = 1 and granted and database = (select oid from pg_database where datname = current_database())`,
       )
-    return rows[0]?.count
+    return row?.count
   }
   const cut = () =>
     database
