@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { createUser } from '#/server/accounts/users.ts'
@@ -12,7 +15,8 @@ export const testPassword = 'correct horse battery'
 
 /** The default configuration, with limits so high that no test reaches them by accident. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
-  const config = readConfig({ LOG_LEVEL: 'silent', PORT: '3000' })
+  const DATA_DIR = join(tmpdir(), `breezeway-app-${crypto.randomUUID()}`)
+  const config = readConfig({ LOG_LEVEL: 'silent', PORT: '3000', DATA_DIR })
   return { ...config, contactLimits: { perMinute: 10_000, perHour: 10_000 }, ...overrides }
 }
 
@@ -26,7 +30,10 @@ export async function buildTestApp(
   const logger = logLines
     ? createLogger('trace', { write: (line: string) => void logLines.push(line) })
     : pino({ level: 'silent' })
-  return buildApp({ config, database, logger, renderer: await createBuiltRenderer(config.site) })
+  const renderer = await createBuiltRenderer(config.site)
+  const app = await buildApp({ config, database, logger, renderer })
+  app.addHook('onClose', async () => rmSync(config.dataDir, { recursive: true, force: true }))
+  return app
 }
 
 /** Makes a user with this role, signs in, and returns the Cookie header of the session. */

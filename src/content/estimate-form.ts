@@ -133,6 +133,9 @@ export const estimateErrors = {
   badCharacters: 'This contains characters that we cannot read. Please type it again.',
   /** When the body of the HTTP request is not from this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
+  /** When neither the database nor the disk can store it. */
+  notStored:
+    'Something is broken on our side, and your request was not stored. Please call us at {phone}, or try again in a minute.',
   /** When one client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
   fields: {

@@ -15,7 +15,7 @@ import { logRequests } from './http/request-log.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { contactRoutes } from './leads/intake/contact-routes.ts'
+import { registerIntake } from './leads/intake/register-intake.ts'
 import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
@@ -76,7 +76,7 @@ export async function buildApp({
   registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 
-  const auth = await createAuth(db, site.url)
+  const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   const { sendResultPage, invalidatePage } = await registerPages(app, {
     site,
@@ -91,16 +91,7 @@ export async function buildApp({
   const parts: PartsReadiness = { isListening: true, mailServer }
   await app.register(healthRoutes(db, parts))
   await app.register(accountRoutes({ db, auth, guards }))
-  await app.register(
-    contactRoutes({
-      database,
-      site,
-      confirmsToVisitor: config.confirmsToVisitor,
-      onStored: metrics.countLead,
-      limits: config.contactLimits,
-      sendResultPage,
-    }),
-  )
+  await registerIntake(app, { config, database, metrics, sendResultPage })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './db/client.ts'
+import { connectDatabase } from './db/client.ts'
 import { EmbeddedUnusable } from './db/failures.ts'
 import { createLogger } from './runtime/logging.ts'
 
@@ -10,20 +10,20 @@ const drainMs = 8_000
 /** After this time the process ends, even if something is still open. */
 const stopMs = drainMs + 4_000
 
-function printLine(line: string): void {
-  process.stdout.write(`${line}\n`)
+function printLines(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`)
 }
 
 async function main(config: Config) {
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
-  const [database, { buildApp }, { createFirstAdmin, welcome }, renderer] = await Promise.all([
-    openDatabase(config, logger),
+  const [database, { buildApp }, { createFirstAdmin, firstSteps }, renderer] = await Promise.all([
+    connectDatabase(config, logger),
     import('./app.ts'),
     import('./accounts/first-admin.ts'),
     import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
   ])
-  const { db, close } = database
+  const { db, firstTry, ready, close } = database
   const app = await buildApp({ config, database, logger, renderer })
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
@@ -34,9 +34,29 @@ async function main(config: Config) {
     await close()
     logger.info('stopped')
   })
-  await createFirstAdmin(db, config.firstAdmin)
-  const url = await app.listen({ host: config.host, port: config.port })
-  for (const line of await welcome(db, config, url)) printLine(line)
+  const addressLine = (url: string) => `${config.site.name} is at ${url}`
+  const listen = () => app.listen({ host: config.host, port: config.port })
+  if (await firstTry) {
+    await ready
+    await createFirstAdmin(db, config.firstAdmin)
+    const url = await listen()
+    printLines(addressLine(url), ...(await firstSteps(db, config, url)))
+    return
+  }
+  // Visitors are served without the database, and their requests wait in the journal.
+  const url = await listen()
+  printLines(addressLine(url), 'The database cannot be reached. Requests wait until it is back.')
+  const finish = async () => {
+    await ready
+    await createFirstAdmin(db, config.firstAdmin)
+    return firstSteps(db, config, url)
+  }
+  // A database that goes away again in between does not end a process that serves visitors.
+  const lines = await finish().catch((err: unknown) => {
+    logger.error({ err }, 'the first admin could not be made; restart to try again')
+    return []
+  })
+  printLines('The database is back.', ...lines)
 }
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setupLinks, users } from '../db/schema.ts'
-import { createFirstAdmin, welcome } from './first-admin.ts'
+import { createFirstAdmin, firstSteps } from './first-admin.ts'
 import { issueSetupLink } from './setup-link.ts'
 import { createUser, resetPassword } from './users.ts'
 
@@ -45,7 +45,7 @@ describeOnDatabase('accounts', (database) => {
     const winner = answers.find((answer) => answer.statusCode === 200)
     const [cookie] = [winner?.headers['set-cookie'] ?? []].flat()
     expect((await whoIs(cookie ?? '')).json().data.role).toBe('admin')
-    expect(await welcome(db, testConfig(), siteUrl)).toHaveLength(1)
+    expect(await firstSteps(db, testConfig(), siteUrl)).toEqual([])
   })
 
   test('an expired setup link does not work', async () => {
@@ -67,12 +67,11 @@ describeOnDatabase('accounts', (database) => {
     await db.delete(users)
     await createUser(db, { email: 'writer@example.com', role: 'editor', password: testPassword })
     const config = testConfig()
-    const [address, what, link] = await welcome(db, config, 'http://127.0.0.1:4567')
-    expect(address).toBe(`${config.site.name} is at http://127.0.0.1:4567`)
+    const [what, link] = await firstSteps(db, config, 'http://127.0.0.1:4567')
     expect(what).toBe('Create the first admin here, once, within 24 hours:')
     expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{32}$/)
     // The configuration does not know a port that the system chose.
-    const [, , freeLink] = await welcome(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
+    const [, freeLink] = await firstSteps(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
     const links = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
     for (const { expiresAt } of links) {

@@ -25,7 +25,7 @@ describeOnDatabase('sessions', (database) => {
   test('a session belongs to a user, a browser and a week, and its cookie to the site', async () => {
     const { db } = database.handle()
     await db.delete(sessions)
-    const auth = await createAuth(db, siteUrl)
+    const auth = createAuth(db, siteUrl)
     const { user, setCookie, cookie } = await signIn(auth)
     expect(user).toEqual({ id: expect.any(String), email, role: 'admin' })
     expect(setCookie).toHaveLength(1)
@@ -44,7 +44,7 @@ describeOnDatabase('sessions', (database) => {
 
   test('over https the cookie is for this host and https alone', async () => {
     const { setCookie } = await signIn(
-      await createAuth(database.handle().db, 'https://breezeway.example'),
+      createAuth(database.handle().db, 'https://breezeway.example'),
     )
     expect(setCookie[0]).toMatch(/^__Host-breezeway-session=/)
     expect(setCookie[0]?.split('; ').slice(1)).toContain('Secure')
@@ -53,7 +53,7 @@ describeOnDatabase('sessions', (database) => {
   test('a session in use is prolonged once a day', async () => {
     const { db } = database.handle()
     await db.delete(sessions)
-    const auth = await createAuth(db, siteUrl)
+    const auth = createAuth(db, siteUrl)
     const { cookie } = await signIn(auth)
     expect((await auth.readSession(cookie))?.setCookie).toEqual([])
     const aged = (interval: string) =>
@@ -70,7 +70,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('signing out ends this session and no other, and clears the cookie', async () => {
-    const auth = await createAuth(database.handle().db, siteUrl)
+    const auth = createAuth(database.handle().db, siteUrl)
     const [mine, other] = [await signIn(auth), await signIn(auth)]
     expect((await auth.signOut(mine.cookie))[0]).toMatch(/^breezeway-session=;.*Max-Age=0/)
     expect(await auth.readSession(mine.cookie)).toBeUndefined()
@@ -81,21 +81,21 @@ describeOnDatabase('sessions', (database) => {
 
   test('sessions are signed with the key in the database, which all processes share', async () => {
     const { db } = database.handle()
-    const { cookie } = await signIn(await createAuth(db, siteUrl))
-    const another = await createAuth(db, siteUrl)
+    const { cookie } = await signIn(createAuth(db, siteUrl))
+    const another = createAuth(db, siteUrl)
     expect((await another.readSession(cookie))?.user.email).toBe(email)
     const keys = await db.select().from(secrets)
     expect(keys).toEqual([{ name: 'session-signing', value: expect.stringMatching(/^[\w-]{43}$/) }])
 
     await db.delete(secrets).where(eq(secrets.name, 'session-signing'))
-    const withNewKey = await createAuth(db, siteUrl)
+    const withNewKey = createAuth(db, siteUrl)
     expect(await withNewKey.readSession(cookie)).toBeUndefined()
   })
 
   test('while the database is away nobody is taken for a stranger', async () => {
     const location = database.location()
     const gone = await openDatabase(location, silentLogger)
-    const auth = await createAuth(gone.db, siteUrl)
+    const auth = createAuth(gone.db, siteUrl)
     const { cookie } = await signIn(auth)
     await gone.close()
     const away = expect.objectContaining({ code: 'unavailable' })

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { betterAuth } from 'better-auth/minimal'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
-import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
-import { accounts, secrets, sessions, users, verifications } from '../db/schema.ts'
+import { secrets, sessions } from '../db/schema.ts'
 import { unavailable } from '../http/errors.ts'
-
-const sessionDays = 7
-const day = 24 * 3600
+import { configureAuth } from './auth-options.ts'
 
 /** A user with a session, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
@@ -45,51 +40,27 @@ async function readSigningSecret(db: Database): Promise<string> {
   return secret.value
 }
 
-function configure(db: Database, siteUrl: string, secret: string) {
-  const isHttps = siteUrl.startsWith('https://')
-  return betterAuth({
-    baseURL: siteUrl,
-    secret,
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: passwordLimits.min,
-      maxPasswordLength: passwordLimits.max,
-    },
-    user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
-    session: { expiresIn: sessionDays * day, updateAge: day },
-    // The product's routes call better-auth and limit the tries. better-auth's routes are not
-    // exposed.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    advanced: {
-      ipAddress: { disableIpTracking: true },
-      // The library's prefix is __Secure-; ours is the stricter __Host-, set by name.
-      useSecureCookies: false,
-      cookies: {
-        session_token: {
-          name: isHttps ? '__Host-breezeway-session' : 'breezeway-session',
-          attributes: { secure: isHttps, sameSite: 'lax', path: '/', httpOnly: true },
-        },
-      },
-    },
-  })
-}
-
 function cookieHeaders(cookie: string | undefined): Headers {
   return new Headers(cookie === undefined ? {} : { cookie })
 }
 
 /**
- * Sets up sessions and password checks; stores the signing key in the database at the first start.
+ * Sets up sessions and password checks. The signing key is read at the first use, and stored in the
+ * database if that has none.
  */
-export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
-  const { api } = configure(db, siteUrl, await readSigningSecret(db))
+export function createAuth(db: Database, siteUrl: string): Auth {
+  let configured: Promise<ReturnType<typeof configureAuth>['api']> | undefined
+  function getApi() {
+    configured ??= readSigningSecret(db).then(
+      (secret) => configureAuth(db, siteUrl, secret).api,
+      (error: unknown) => {
+        // The database is away. The next caller tries again.
+        configured = undefined
+        throw error
+      },
+    )
+    return configured
+  }
   const toUser = ({ id, email, role }: { id: string; email: string; role: string }): User => ({
     id,
     email,
@@ -98,6 +69,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
 
   async function readSession(cookie: string | undefined) {
     if (cookie === undefined) return undefined
+    const api = await getApi()
     try {
       const { headers, response } = await api.getSession({
         headers: cookieHeaders(cookie),
@@ -115,6 +87,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
 
   return {
     async signIn(email, password, userAgent) {
+      const api = await getApi()
       try {
         const { headers, response } = await api.signInEmail({
           body: { email, password },
@@ -133,6 +106,7 @@ export async function createAuth(db: Database, siteUrl: string): Promise<Auth> {
       const session = await readSession(cookie)
       // Done here, because the library would report success even if it could not end the session.
       if (session) await db.delete(sessions).where(eq(sessions.token, session.token))
+      const api = await getApi()
       const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie()
     },

@@ -13,20 +13,15 @@ export async function createFirstAdmin(
 }
 
 /**
- * The lines for the terminal when the server listens at `url`: the address, and a setup link while
- * there is no admin. The link has the public address, unless the system chose the port.
+ * The lines for the terminal while there is no admin: a setup link. It has the public address, unless
+ * the system chose the port of `url`, at which the server listens.
  */
-export async function welcome(
+export async function firstSteps(
   db: Database,
   { site, port }: { site: Site; port: number },
   url: string,
 ): Promise<string[]> {
-  const address = `${site.name} is at ${url}`
-  if (await hasAdmin(db)) return [address]
+  if (await hasAdmin(db)) return []
   const link = await issueSetupLink(db, port === 0 ? url : site.url)
-  return [
-    address,
-    `Create the first admin here, once, within ${setupLinkHours} hours:`,
-    `  ${link}`,
-  ]
+  return [`Create the first admin here, once, within ${setupLinkHours} hours:`, `  ${link}`]
 }

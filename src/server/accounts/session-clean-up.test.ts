@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { count, eq, sql } from 'drizzle-orm'
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { sessions } from '../db/schema.ts'
-import { deleteExpiredSessions } from './session-clean-up.ts'
+import { deleteExpiredSessions, registerSessionCleanUp } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
   test('deletes expired sessions and no others', async () => {
@@ -22,6 +23,21 @@ describeOnDatabase('cleaning up', (database) => {
     expect([left.length, left.includes(expired?.id ?? '')]).toEqual([1, false])
     const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
     expect(me.statusCode).toBe(200)
+    await app.close()
+  })
+
+  test('is done once an hour', async () => {
+    const { db } = database.handle()
+    const app = Fastify()
+    await db.update(sessions).set({ expiresAt: sql`now() - interval '1 minute'` })
+    const left = async () => (await db.select({ left: count() }).from(sessions))[0]?.left
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    registerSessionCleanUp(app, db)
+    vi.advanceTimersByTime(60 * 60_000 - 1)
+    expect(await left()).toBe(1)
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    await expect.poll(left).toBe(0)
     await app.close()
   })
 })

@@ -2,28 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
-import type { DatabaseHandle, DatabaseLocation } from './database.ts'
+import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
-import { isDatabaseAway } from './failures.ts'
 import { locks } from './locks.ts'
-import { openPostgres } from './postgres.ts'
+import { connectPostgres } from './postgres.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /**
- * Opens the database and brings it to the newest migration. Throws EmbeddedUnusable if the embedded
- * server cannot run, or what `pg` throws if the database cannot be reached.
+ * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
+ * with, EmbeddedUnusable if the embedded server cannot run, or what `pg` throws if the database
+ * refuses.
  */
-export async function openDatabase(
+export async function connectDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
   logger: FastifyBaseLogger,
-): Promise<DatabaseHandle> {
+): Promise<ConnectingDatabase> {
   if (databaseUrl) {
     const connection = () => ({ connectionString: databaseUrl })
-    return openPostgres({ connection }, migrationsFolder, logger)
+    return connectPostgres({ connection }, migrationsFolder, logger)
   }
   const server = await prepareEmbeddedServer(dataDir, logger)
-  const handle = await openEmbedded(server, logger)
+  const { connection, ensureRunning } = server
+  const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
+  const handle = connectPostgres(
+    { connection, ensureRunning, firstStatement },
+    migrationsFolder,
+    logger,
+  )
   return {
     ...handle,
     async close() {
@@ -33,28 +39,28 @@ export async function openDatabase(
   }
 }
 
-const answerMs = 5_000
-const triesToOpen = 5
-const pauseMs = 200
+/** How long another process may take to stop the embedded server, before it is started again. */
+const openMs = 5_000
 
-/** Tries several times, because another process may be stopping the server at this moment. */
-async function openEmbedded(server: EmbeddedServer, logger: FastifyBaseLogger) {
-  const { connection, ensureRunning } = server
-  const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await openPostgres(
-        { connection, ensureRunning, firstStatement },
-        migrationsFolder,
-        logger,
-      )
-    } catch (error) {
-      if (tries === triesToOpen || !isDatabaseAway(error)) throw error
-    }
-    await sleep(pauseMs)
+/** Opens the database as `connectDatabase` does, and throws if it is away. */
+export async function openDatabase(
+  location: DatabaseLocation,
+  logger: FastifyBaseLogger,
+): Promise<DatabaseHandle> {
+  const handle = await connectDatabase(location, logger)
+  const timedOut = sleep(openMs, undefined, { ref: false }).then(() => {
+    throw new Error('The database cannot be reached.')
+  })
+  try {
+    await Promise.race([handle.ready, timedOut])
+    return handle
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw error
   }
 }
 
+const answerMs = 5_000
 /** Stops the server if no other process holds the shared lock `presence`. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
   // A server that does not answer in time is left running: the next start will find it.

@@ -38,6 +38,14 @@ export type DatabaseHandle = {
   readPool: () => { used: number; idle: number; waiting: number }
 }
 
+/** A database that is being opened. Until `ready` resolves every query fails as if it were away. */
+export type ConnectingDatabase = DatabaseHandle & {
+  /** Resolves after the first try: true if the database is ready, false if it is away. */
+  firstTry: Promise<boolean>
+  /** Rejects if the database can never be used, and not while it is away. */
+  ready: Promise<void>
+}
+
 /**
  * Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`.
  */

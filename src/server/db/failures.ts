@@ -21,14 +21,21 @@ const networkCodes = new Set([
 const awayClasses = ['08', '53', '57']
 
 /**
- * SQLSTATE io_error: the server cannot read or write its disk. Other errors of its class do not
- * pass.
+ * Single SQLSTATEs that pass although others of their classes do not: io_error (the server cannot
+ * read or write its disk) and read_only_sql_transaction (it is a standby, or was made read-only).
  */
-const ioError = '58030'
+const awayCodes = new Set(['58030', '25006'])
 
 /** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/
+
+/** The database is there, and is not yet as this version needs it. */
+export class NotMigrated extends Error {
+  constructor() {
+    super('the database is not migrated yet')
+  }
+}
 
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
@@ -43,10 +50,11 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
+  if (cause instanceof NotMigrated) return true
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (
-    code === ioError ||
+    awayCodes.has(code) ||
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )

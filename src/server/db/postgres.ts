@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { isDatabaseAway } from './failures.ts'
+import type { ConnectingDatabase } from './database.ts'
+import { isDatabaseAway, NotMigrated } from './failures.ts'
 import { locks } from './locks.ts'
 import * as schema from './schema.ts'
 import { createAnnounce } from './signals.ts'
@@ -24,7 +26,11 @@ export type PostgresAccess = {
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): Pool {
+function createPool(
+  { connection }: PostgresAccess,
+  isMigrated: () => boolean,
+  logger: FastifyBaseLogger,
+): Pool {
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
@@ -37,6 +43,7 @@ function createPool({ connection }: PostgresAccess, logger: FastifyBaseLogger): 
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
+    verify: (_client, done) => done(isMigrated() ? undefined : new NotMigrated()),
     // When the load is over, idle connections close soon and free their memory.
     min: 2,
     idleTimeoutMillis: 5_000,
@@ -97,30 +104,57 @@ async function runMigrations(connection: ClientConfig, migrationsFolder: string)
   }
 }
 
+const firstPauseMs = 200
+const longestPauseMs = 2_000
+
 /**
- * Connects to a PostgreSQL server and brings the database to the newest migration. Connections that
- * break are replaced, so the server may restart.
+ * Connects to a PostgreSQL server and brings the database to the newest migration; `ready` resolves
+ * then, and rejects if that can never succeed. While the server is away it is tried again, and
+ * queries fail. Connections that break are replaced, so the server may restart.
  */
-export async function openPostgres(
+export function connectPostgres(
   access: PostgresAccess,
   migrationsFolder: string,
   logger: FastifyBaseLogger,
-) {
+): ConnectingDatabase {
+  let isMigrated = false
+  const closing = new AbortController()
   const standing = createStandingConnection({
     ...access,
     onFailure: (err) => logger.warn({ err }, 'the database cannot be reached'),
   })
-  try {
-    await standing.open()
-    await runMigrations(access.connection(), migrationsFolder)
-  } catch (error) {
-    await standing.close()
-    throw error
-  }
-  const pool = createPool(access, logger)
+  const pool = createPool(access, () => isMigrated, logger)
   const db = drizzle(pool, { schema })
   db.transaction = transactionsOn(pool)
+
+  const { promise: firstTry, resolve: endFirstTry } = Promise.withResolvers<boolean>()
+
+  async function prepare() {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await standing.open()
+        await runMigrations(access.connection(), migrationsFolder)
+        isMigrated = true
+        return
+      } catch (err) {
+        // Later the product is in use, and goes on without the database whatever is wrong with it.
+        if (closing.signal.aborted || (tries === 1 && !isDatabaseAway(err))) throw err
+        logger.warn({ err }, 'the database cannot be reached')
+      }
+      endFirstTry(false)
+      await sleep(Math.min(tries * firstPauseMs, longestPauseMs), undefined, {
+        signal: closing.signal,
+      })
+    }
+  }
+  const ready = prepare()
+  // An error is for those who wait for `ready`, and nobody may.
+  const end = () => endFirstTry(true)
+  ready.then(end, end)
+
   return {
+    firstTry,
+    ready,
     db,
     listen: standing.listen,
     announce: createAnnounce(db),
@@ -130,6 +164,7 @@ export async function openPostgres(
       waiting: pool.waitingCount,
     }),
     close: async () => {
+      closing.abort()
       await Promise.all([standing.close(), pool.end()])
     },
   }

@@ -8,7 +8,9 @@ import { createSubmitLead } from '../leads/intake/submit-lead.ts'
 describeOnDatabase('the tables', (database) => {
   test('can be analysed and indexed again, which PostgreSQL does without a search_path', async () => {
     const { db } = database.handle()
-    await createSubmitLead(database.handle())(submissionSchema.parse(contactBody()))
+    await createSubmitLead(database.handle())({
+      submission: submissionSchema.parse(contactBody()),
+    })
     await db.execute(sql`analyze leads`)
     await db.execute(sql`reindex table leads`)
     const { rows } = (await db.execute(sql`

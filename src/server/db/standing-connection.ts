@@ -20,8 +20,9 @@ export type StandingOptions = {
 
 /** A connection that is opened at the start and opened again whenever it is lost. */
 export type StandingConnection = {
-  /** Opens the first connection; throws if that fails. */
+  /** Opens the first connection, unless there is one; throws if that fails. */
   open: () => Promise<void>
+  /** Calls `onLost` at once if there is no connection yet. */
   listen: Listen
   close: () => Promise<void>
 }
@@ -103,13 +104,15 @@ export function createStandingConnection(options: StandingOptions): StandingConn
 
   return {
     async open() {
+      if (client) return
       connecting = connect()
       await connecting
+      for (const listener of allListeners()) listener.onRestored?.()
     },
     async listen(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-      await connecting
-      await client?.query(`listen ${channel}`)
+      if (client) await client.query(`listen ${channel}`)
+      else listener.onLost?.()
     },
     async close() {
       isClosed = true

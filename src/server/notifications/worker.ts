@@ -89,7 +89,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       wakeAll()
     },
   })
-  deps.onListening(true)
   return {
     async close() {
       stopWatching()

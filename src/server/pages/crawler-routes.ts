@@ -3,6 +3,7 @@ import { builtInMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 
 /** The sitemap for search engines, with the day of each page's last change, and `robots.txt`. */
 export function crawlerRoutes({
@@ -21,8 +22,18 @@ export function crawlerRoutes({
     return changes.sort().at(-1) ?? ''
   }
 
+  let lastKnown: SeoRecord[] = []
+  async function readRecords(): Promise<SeoRecord[]> {
+    try {
+      lastKnown = await listRecords()
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+    return lastKnown
+  }
+
   async function writeSitemap(): Promise<string> {
-    const records = new Map((await listRecords()).map((record) => [record.pagePath, record]))
+    const records = new Map((await readRecords()).map((record) => [record.pagePath, record]))
     const entries = publicPaths
       .filter((path) => isIndexable(path, records.get(path)))
       .map((path) => {

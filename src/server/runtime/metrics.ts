@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** A number that is read when somebody asks for the metrics. */
+/** A number that is read when somebody asks for the metrics. It is left out while it cannot be read. */
 export function addGauge(
   { registry }: Metrics,
   { name: end, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
@@ -67,7 +67,8 @@ export function addGauge(
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { labels = {}, value } of await read()) this.set(labels, value)
+      const samples = await read().catch(() => [])
+      for (const { labels = {}, value } of samples) this.set(labels, value)
     },
   })
 }

@@ -33,7 +33,7 @@ const otherFolder = 'Set DATA_DIR to a folder of its own.'
  * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
  */
 const ownNames = [
-  ...['postgres', 'postgres.log', 'postgres.password', 'socket', 'mail'],
+  ...['postgres', 'postgres.log', 'postgres.password', 'socket', 'mail', 'journal'],
   'lost+found',
 ]
 

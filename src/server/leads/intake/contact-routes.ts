@@ -1,30 +1,31 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-form.ts'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { submissionBodyLimit } from '#/contracts/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { DatabaseHandle } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { clientKey } from '../../http/client-address.ts'
-import { errorBody, prepareErrorReply } from '../../http/errors.ts'
+import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
+import type { LeadTaker } from '../journal/take-lead.ts'
 import { isPhoneNumber } from '../phone.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
-import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
-import { createSubmitLead } from './submit-lead.ts'
+import { hash, type ReceivedSubmission } from './submit-lead.ts'
 
 /** What the public form needs. */
 export type ContactDeps = {
-  database: DatabaseHandle
+  db: Database
   site: Site
   /** Visitors are sent a mail that says that their request arrived. */
   confirmsToVisitor: boolean
-  /** Called for each new lead, with the reasons if it is in quarantine. */
-  onStored: (quarantineReasons: readonly string[]) => void
+  /** Stores a submission, or rejects if nothing can store it. */
+  take: LeadTaker['take']
   limits: { perMinute: number; perHour: number }
   /** Answers a form that was sent without JavaScript with a page. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
@@ -40,11 +41,10 @@ const isPlainForm = (request: FastifyRequest) =>
 
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { database, site, confirmsToVisitor, onStored, limits, sendResultPage } = deps
-  const submitLead = createSubmitLead(database)
+  const { db, site, confirmsToVisitor, take, limits, sendResultPage } = deps
   const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
-    database.db,
+    db,
     [
       { name: 'contact-minute', points: limits.perMinute, seconds: 60 },
       { name: 'contact-hour', points: limits.perHour, seconds: 3600 },
@@ -83,15 +83,18 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { body } = request
-        const lead = await submitLead(body, {
+        const received: ReceivedSubmission = {
+          submission: body,
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          findReasons: (othersWithMessage) =>
-            reasonsToQuarantine(findSpamSignals(body, { othersWithMessage })),
-          ...(confirmsToVisitor && { confirmFor: clientKey(request.ip) }),
+          ...(confirmsToVisitor && { confirmationClient: hash(clientKey(request.ip)) }),
+        }
+        const lead = await take(received).catch((err: unknown) => {
+          request.log.error({ err }, 'a lead could not be stored anywhere')
+          throw new AppError('unavailable', fillWords(estimateErrors.notStored, site), {
+            retryAfterSeconds: 30,
+          })
         })
-        if (!lead.isRepeat) onStored(lead.quarantineReasons)
-        request.log.info({ leadId: lead.id, isRepeat: lead.isRepeat }, 'lead stored')
         reply.header('cache-control', 'no-store').code(201)
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'

@@ -19,27 +19,29 @@ export type SubmittedLead = {
   quarantineReasons: readonly string[]
 }
 
-/** What comes with a submission beside what its sender typed. */
-export type SubmissionContext = {
+/** A submission with all that is needed to store it, now or later. */
+export type ReceivedSubmission = {
+  submission: Submission
+  /** When it was received, if that is not now. ISO 8601 in UTC. */
+  receivedAt?: string | undefined
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /**
-   * Why it looks like spam, in the owner's words, given how many others sent the same message within
-   * a day. Any reason puts it into quarantine.
-   */
-  findReasons?: (othersWithMessage: number) => readonly string[]
-  /** Sends the visitor a confirmation, counted by this client's key; only a hash of it is stored. */
-  confirmFor?: string | undefined
+  /** Sends the visitor a confirmation, counted by this hash of the client's key. */
+  confirmationClient?: string | undefined
 }
 
-/** Stores a submission as a lead. */
-export type SubmitLead = (
-  submission: Submission,
-  context?: SubmissionContext,
-) => Promise<SubmittedLead>
+/**
+ * Why a submission looks like spam, in the owner's words, given how many others sent the same message
+ * within a day. Any reason puts it into quarantine.
+ */
+export type FindReasons = (submission: Submission, othersWithMessage: number) => readonly string[]
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+/** Stores a submission as a lead. */
+export type SubmitLead = (received: ReceivedSubmission) => Promise<SubmittedLead>
+
+/** The SHA-256 of a text, in hexadecimal digits. */
+export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Tells a repeat from a second submission, however its email and phone are written. */
 function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
@@ -54,7 +56,7 @@ function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>
 const columns = getTableColumns(leads)
 
 /** Values by the names of their columns. */
-function toColumns(values: Partial<typeof leads.$inferInsert>): string {
+function toColumns(values: Partial<Record<keyof typeof columns, unknown>>): string {
   const named = Object.entries(values).map(([key, value]) => [
     columns[key as keyof typeof columns].name,
     value,
@@ -69,7 +71,10 @@ function toColumns(values: Partial<typeof leads.$inferInsert>): string {
  * any time, or under any within ten minutes. Changed content under a used `submissionId` is a lead
  * of its own, so an edit is never lost.
  */
-export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
+export function createSubmitLead(
+  { db, announce }: DatabaseHandle,
+  findReasons: FindReasons = () => [],
+): SubmitLead {
   const store = db
     .select({
       id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
@@ -84,7 +89,7 @@ export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
     )
     .prepare('store_lead')
 
-  return async (submission, { attribution, consent, findReasons = () => [], confirmFor } = {}) => {
+  return async ({ submission, receivedAt, attribution, consent, confirmationClient }) => {
     const phone = readPhone(submission.phone)
     const values = {
       submissionId: submission.submissionId ?? randomUUID(),
@@ -96,18 +101,18 @@ export function createSubmitLead({ db, announce }: DatabaseHandle): SubmitLead {
       consentText: consent?.text,
       consentVersion: consent?.version,
       consentPage: consent?.page,
+      ...(receivedAt && { createdAt: receivedAt }),
     }
     /** Judges and stores as if `others` had sent the same message. */
     async function storeAs(others: number) {
-      const quarantineReasons = findReasons(others)
+      const quarantineReasons = findReasons(submission, others)
       const isQuarantined = quarantineReasons.length > 0
       const entry = toColumns({
         ...values,
         isQuarantined,
         quarantineReasons: [...quarantineReasons],
       })
-      const isConfirmed = confirmFor !== undefined && !isQuarantined
-      const client = isConfirmed ? hash(confirmFor) : null
+      const client = isQuarantined ? null : (confirmationClient ?? null)
       const [row] = await store.execute({ entry, judgedAlone: others === 0, client })
       if (!row) throw new Error('store_lead returned no row')
       return { ...row, quarantineReasons }

@@ -14,7 +14,7 @@ import {
   leads,
   notificationRecipients,
 } from '../../db/schema.ts'
-import { createSubmitLead, type SubmissionContext } from '../intake/submit-lead.ts'
+import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
 import { runRetention } from '../privacy/retention.ts'
 
@@ -39,9 +39,14 @@ describeOnDatabase('one lead', (database) => {
     return { status: response.statusCode, ...response.json() }
   }
   const path = (id: number, rest = '') => `/api/admin/leads/${id}${rest}`
-  const submit = async (body: Record<string, unknown>, context: SubmissionContext = {}) => {
-    const request = submissionSchema.parse(contactBody(body))
-    return (await createSubmitLead(database.handle())(request, context)).id
+  const submit = async (
+    body: Record<string, unknown>,
+    context: Omit<ReceivedSubmission, 'submission'> = {},
+    reasons: string[] = [],
+  ) => {
+    const submitLead = createSubmitLead(database.handle(), () => reasons)
+    const submission = submissionSchema.parse(contactBody(body))
+    return (await submitLead({ submission, ...context })).id
   }
   const kindsOf = async (id: number) =>
     (await ask('GET', path(id))).data.history.map(({ kind }: { kind: string }) => kind)
@@ -132,10 +137,7 @@ describeOnDatabase('one lead', (database) => {
 
   test('in quarantine is in no list and no count, and is notified once when it is released', async () => {
     const before = (await ask('GET', apiPaths.leadStats)).data
-    const id = await submit(
-      { name: 'Dubious' },
-      { findReasons: () => ['It was sent within a second'] },
-    )
+    const id = await submit({ name: 'Dubious' }, {}, ['It was sent within a second'])
     const inList = async () =>
       (await ask('GET', `${apiPaths.leads}?q=dubious`)).data.length +
       (await ask('GET', apiPaths.leads)).data.filter(
@@ -222,7 +224,7 @@ describeOnDatabase('one lead', (database) => {
     expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
     expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
     const old = await submit({ name: 'Old' })
-    const spam = await submit({ name: 'Old spam' }, { findReasons: () => ['spam'] })
+    const spam = await submit({ name: 'Old spam' }, {}, ['spam'])
     const young = await submit({ name: 'Young' })
     const age = (id: number, days: number) =>
       db

@@ -15,7 +15,7 @@ const pace = paceAt(1)
 describeOnDatabase('disabling', (database) => {
   const send = async (name: string) => {
     const request = submissionSchema.parse(contactBody({ name }))
-    return (await createSubmitLead(database.handle())(request)).id
+    return (await createSubmitLead(database.handle())({ submission: request })).id
   }
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)

@@ -27,7 +27,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   const send = async (name: string, service = 'ac-repair') => {
     const request = submissionSchema.parse(contactBody({ name, service }))
-    return (await createSubmitLead(database.handle())(request)).id
+    return (await createSubmitLead(database.handle())({ submission: request })).id
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {

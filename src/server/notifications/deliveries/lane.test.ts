@@ -18,7 +18,7 @@ describeOnDatabase('a lane that is closed', (database) => {
     const { db } = database.handle()
     await addRecipient(db, 'owner@example.com')
     const request = submissionSchema.parse(contactBody())
-    const { id: leadId } = await createSubmitLead(database.handle())(request)
+    const { id: leadId } = await createSubmitLead(database.handle())({ submission: request })
     const tried: ClaimedDelivery[] = []
     const lane = startLane({
       db,

@@ -20,7 +20,7 @@ describeOnDatabase('a notification that is late', (database) => {
     /** Stores a lead and answers the number of the mail to the owner. */
     async function send(name: string) {
       const request = submissionSchema.parse(contactBody({ name, email: `${name}@example.com` }))
-      const { id } = await submit(request, { confirmFor: 'a visitor' })
+      const { id } = await submit({ submission: request, confirmationClient: 'a visitor' })
       const queued = await listDeliveriesOf(db, id, pace.overdueAfterMs)
       expect(queued.map(({ channel }) => channel)).toEqual(['mail', 'confirmation'])
       return queued[0]?.id

@@ -23,7 +23,9 @@ describeOnDatabase('a webhook', (database) => {
     const { db } = database.handle()
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     await addWebhook(db, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
-    await createSubmitLead(database.handle())(submissionSchema.parse(contactBody()))
+    await createSubmitLead(database.handle())({
+      submission: submissionSchema.parse(contactBody()),
+    })
     ;[claim] = await claimDue(db, ['webhook'], { limit: 1, leaseMs })
   })
   afterAll(() => void endpoint.close())

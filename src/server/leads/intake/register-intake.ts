@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { addGauge, type Metrics } from '../../runtime/metrics.ts'
+import { repeat } from '../../runtime/repeat.ts'
+import { openJournal } from '../journal/journal.ts'
+import { createLeadTaker } from '../journal/take-lead.ts'
+import { type ContactDeps, contactRoutes } from './contact-routes.ts'
+import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
+import { createSubmitLead } from './submit-lead.ts'
+
+const replayEveryMs = 1_000
+
+/** What the intake of leads needs. */
+export type IntakeDeps = {
+  config: Config
+  database: DatabaseHandle
+  metrics: Metrics
+  sendResultPage: ContactDeps['sendResultPage']
+}
+
+/** Adds the route of the form, and stores what waits in the journal. */
+export async function registerIntake(
+  app: FastifyInstance,
+  { config, database, metrics, sendResultPage }: IntakeDeps,
+): Promise<void> {
+  const journal = openJournal(config.dataDir)
+  const submitLead = createSubmitLead(database, (submission, othersWithMessage) =>
+    reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage })),
+  )
+  const { take, replay } = createLeadTaker({
+    submitLead,
+    journal,
+    log: app.log,
+    onStored({ id, isRepeat, quarantineReasons }) {
+      app.log.info({ leadId: id, isRepeat }, 'lead stored')
+      if (!isRepeat) metrics.countLead(quarantineReasons)
+    },
+  })
+  await app.register(
+    contactRoutes({
+      db: database.db,
+      site: config.site,
+      confirmsToVisitor: config.confirmsToVisitor,
+      take,
+      limits: config.contactLimits,
+      sendResultPage,
+    }),
+  )
+  repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
+  addGauge(
+    metrics,
+    { name: 'journal_leads', help: 'Leads in the journal, by state.', labelNames: ['state'] },
+    async () =>
+      Object.entries(await journal.count()).map(([state, value]) => ({ labels: { state }, value })),
+  )
+}

@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from '../../db/embedded/folders.ts'
+import type { ReceivedSubmission } from '../intake/submit-lead.ts'
+
+/** A submission with the time at which it was received. */
+export type JournalRecord = ReceivedSubmission & { receivedAt: string }
+
+/**
+ * Where submissions wait while the database cannot take them: a folder with a file for each. A file
+ * is written and synced under another name and then renamed, so what has its final name is whole.
+ * Any process of the installation may store a record and remove its file: storing one twice
+ * changes nothing.
+ */
+export type Journal = {
+  /** Resolves when the record is on the disk. Rejects if the disk refuses. */
+  append: (record: JournalRecord) => Promise<void>
+  /** The names of the records that wait, oldest first. */
+  list: () => Promise<string[]>
+  /**
+   * Reads a record; undefined if another process has removed it. A file that is not as it was
+   * written is set aside, and `damaged` says so.
+   */
+  read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
+  /** Removes a record that is stored. */
+  remove: (name: string) => Promise<void>
+  /** How many records wait, and how many are set aside. */
+  count: () => Promise<JournalCount>
+}
+
+/** How many records a journal has. */
+export type JournalCount = { waiting: number; damaged: number }
+
+const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' }
+
+/** Another process may be writing a file that is younger. */
+const unfinishedForMs = 60_000
+
+const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A checksum, a line break, and the JSON that it is of. */
+const toFile = (record: JournalRecord) => {
+  const json = JSON.stringify(record)
+  return `${checksumOf(json)}\n${json}`
+}
+
+function fromFile(text: string): JournalRecord | 'damaged' {
+  const end = text.indexOf('\n')
+  const json = text.slice(end + 1)
+  if (end < 0 || checksumOf(json) !== text.slice(0, end)) return 'damaged'
+  return JSON.parse(json)
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Calls of `sync` that come while one runs share the next one. */
+function shared(sync: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = async () => {
+    await running?.catch(() => {})
+    running = next
+    next = undefined
+    await sync()
+  }
+  return () => {
+    next ??= begin()
+    return next
+  }
+}
+
+/** Opens the journal of an installation, and makes its folder if it is missing. */
+export function openJournal(dataDir: string): Journal {
+  const folder = join(dataDir, 'journal')
+  const path = (name: string) => join(folder, name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // What a process left unfinished when it was killed: nobody was told that it was received.
+  for (const name of readdirSync(folder)) {
+    const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
+    if (name.endsWith(ending.unfinished) && isOld()) rmSync(path(name), { force: true })
+  }
+  const syncNames = shared(async () => syncFolder(folder))
+
+  async function writeWhole(name: string, text: string) {
+    const file = await open(path(name), 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  const namesWith = async (suffix: string) =>
+    (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort()
+
+  return {
+    async append(record) {
+      // Names sort by time.
+      const name = `${Date.parse(record.receivedAt).toString().padStart(15, '0')}-${randomUUID()}`
+      const unfinished = name + ending.unfinished
+      try {
+        await writeWhole(unfinished, toFile(record))
+        await rename(path(unfinished), path(name + ending.waiting))
+      } catch (error) {
+        await rm(path(unfinished), { force: true }).catch(() => {})
+        throw error
+      }
+      await syncNames()
+    },
+    list: () => namesWith(ending.waiting),
+    async read(name) {
+      try {
+        const record = fromFile(await readFile(path(name), 'utf8'))
+        if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
+        return record
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    remove: (name) => rm(path(name), { force: true }),
+    async count() {
+      const [waiting, damaged] = await Promise.all([
+        namesWith(ending.waiting),
+        namesWith(ending.damaged),
+      ])
+      return { waiting: waiting.length, damaged: damaged.length }
+    },
+  }
+}

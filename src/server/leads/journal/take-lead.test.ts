@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { createSubmitLead, type SubmitLead } from '../intake/submit-lead.ts'
+import { openJournal } from './journal.ts'
+import { createLeadTaker } from './take-lead.ts'
+
+const stop = new AbortController().signal
+const away = () =>
+  Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
+
+describeOnDatabase('taking a lead', (database) => {
+  /** A taker over a database that fails as it is told. */
+  function setUp() {
+    const folder = temporaryFolder()
+    const journal = openJournal(folder.path)
+    const store = createSubmitLead(database.handle())
+    const tried: string[] = []
+    const stored: string[] = []
+    const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
+    const { take, replay } = createLeadTaker({
+      async submitLead(received) {
+        tried.push(received.submission.name)
+        await state.fail?.(received)
+        return store(received)
+      },
+      journal,
+      log: silentLogger,
+      onStored: ({ isRepeat, submissionId }) => {
+        if (!isRepeat) stored.push(submissionId)
+      },
+    })
+    const send = (name: string, submissionId?: string) =>
+      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })) })
+    return { send, replay, state, tried, stored, journal, remove: folder.remove }
+  }
+  const leadsNamed = (name: string) =>
+    database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
+
+  test('a lead is in the database at once, and nothing in the journal', async () => {
+    const { send, journal, stored, remove } = setUp()
+    const taken = await send('At once')
+    const [lead] = await leadsNamed('At once')
+    expect(taken).toMatchObject({ submissionId: lead?.submissionId, createdAt: lead?.createdAt })
+    expect([stored, await journal.list()]).toEqual([[lead?.submissionId], []])
+    remove()
+  })
+
+  test('while the database is away leads wait, and are stored in order with their time', async () => {
+    const { send, replay, state, tried, stored, journal, remove } = setUp()
+    const { db } = database.handle()
+    await db.insert(notificationRecipients).values({ email: 'told@example.com' })
+    state.fail = () => Promise.reject(away())
+    const first = await send('First')
+    const second = await send('Second')
+    // The second did not have to find out again.
+    expect(tried).toEqual(['First'])
+    await replay(stop)
+    expect([tried, (await journal.count()).waiting]).toEqual([['First', 'First'], 2])
+    await sleep(5)
+
+    delete state.fail
+    await replay(stop)
+    expect((await journal.count()).waiting).toBe(0)
+    expect(stored).toEqual([first.submissionId, second.submissionId])
+    const [lead] = await leadsNamed('First')
+    expect(lead).toMatchObject({ submissionId: first.submissionId, createdAt: first.createdAt })
+    const told = await db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.leadId, lead?.id ?? 0))
+    expect(told.map(({ target }) => target)).toEqual(['told@example.com'])
+    // From now on the database is asked first.
+    await send('Third')
+    expect([tried.at(-1), (await journal.count()).waiting]).toEqual(['Third', 0])
+    remove()
+  })
+
+  test('a visitor waits for the database less than half a second, and is stored once', async () => {
+    const { send, replay, state, stored, journal, remove } = setUp()
+    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
+    state.fail = () => answer
+    const began = performance.now()
+    const { submissionId } = await send('Slow')
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect((await journal.count()).waiting).toBe(1)
+    // Nobody asks again before it has answered.
+    await replay(stop)
+    expect((await journal.count()).waiting).toBe(1)
+    letAnswer()
+    await expect.poll(() => stored).toEqual([submissionId])
+    await expect
+      .poll(async () => {
+        await replay(stop)
+        return (await journal.count()).waiting
+      })
+      .toBe(0)
+    expect(stored).toEqual([submissionId])
+    expect(await leadsNamed('Slow')).toHaveLength(1)
+    remove()
+  })
+
+  test('a repeat is one lead, however many ways it went', async () => {
+    const { send, replay, state, journal, remove } = setUp()
+    const id = crypto.randomUUID()
+    await send('Repeated', id)
+    state.fail = () => Promise.reject(away())
+    await send('Repeated', id)
+    await send('Repeated')
+    delete state.fail
+    // Two processes may store from the same journal.
+    await Promise.all([replay(stop), replay(stop)])
+    expect((await journal.count()).waiting).toBe(0)
+    expect(await leadsNamed('Repeated')).toHaveLength(1)
+    remove()
+  })
+
+  test('the same content hours apart is two leads, also from the journal', async () => {
+    const { replay, journal, remove } = setUp()
+    const submission = () =>
+      submissionSchema.parse(contactBody({ name: 'Again', submissionId: crypto.randomUUID() }))
+    for (const hour of ['08', '10']) {
+      const receivedAt = `2026-01-31T${hour}:00:00.000Z`
+      await journal.append({ submission: submission(), receivedAt })
+    }
+    await replay(stop)
+    const times = (await leadsNamed('Again')).map(({ createdAt }) => createdAt.toISOString())
+    expect(times).toEqual(['2026-01-31T08:00:00.000Z', '2026-01-31T10:00:00.000Z'])
+    remove()
+  })
+
+  test('a lead that cannot be stored waits, and holds up no other', async () => {
+    const { send, replay, state, tried, journal, remove } = setUp()
+    state.fail = async ({ submission }) => {
+      if (submission.name === 'Poison') throw new Error('there is no such column')
+    }
+    await send('Poison')
+    await send('Healthy')
+    expect([tried, await leadsNamed('Healthy')]).toEqual([
+      ['Poison', 'Healthy'],
+      [expect.anything()],
+    ])
+    await replay(stop)
+    expect((await journal.count()).waiting).toBe(1)
+    delete state.fail
+    await replay(stop)
+    expect([await leadsNamed('Poison'), (await journal.count()).waiting]).toEqual([
+      [expect.anything()],
+      0,
+    ])
+    remove()
+  })
+
+  test('a database that only reads is one that is away', async () => {
+    const { send, replay, journal, remove } = setUp()
+    const { db } = database.handle()
+    const name = new URL(database.location().databaseUrl ?? '').pathname.slice(1)
+    const setReadOnly = async (value: string) => {
+      await db.execute(
+        sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`),
+      )
+      // Connections that are open keep the setting that they began with.
+      await db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`,
+      )
+      await db.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
+    }
+    await setReadOnly('on')
+    await expect
+      .poll(
+        async () =>
+          await db.execute<{ default_transaction_read_only: string }>(
+            sql`show default_transaction_read_only`,
+          ),
+      )
+      .toMatchObject({ rows: [{ default_transaction_read_only: 'on' }] })
+    await send('Read only')
+    expect((await journal.count()).waiting).toBe(1)
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set transaction read write`)
+      await tx.execute(sql.raw(`alter database ${name} reset default_transaction_read_only`))
+    })
+    await db
+      .execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`)
+      .catch(() => {})
+    await expect
+      .poll(async () => {
+        await replay(stop)
+        return (await journal.count()).waiting
+      })
+      .toBe(0)
+    expect(await leadsNamed('Read only')).toHaveLength(1)
+    remove()
+  })
+})

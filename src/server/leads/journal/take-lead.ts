@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseAway } from '../../db/failures.ts'
+import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
+import type { Journal } from './journal.ts'
+
+/** A submission that is stored for good: in the database, or in the journal until the database can. */
+export type TakenLead = { submissionId: string; createdAt: Date }
+
+/** Takes submissions whatever the database does. */
+export type LeadTaker = {
+  /** Resolves when the submission is on a disk. Rejects only if the journal cannot be written either. */
+  take: (received: ReceivedSubmission) => Promise<TakenLead>
+  /** Stores what waits in the journal, in the order in which it was received. */
+  replay: (stop: AbortSignal) => Promise<void>
+}
+
+/** How long the database may take, in milliseconds. */
+const answerMs = { visitor: 400, replay: 5_000 }
+
+class Unanswered extends Error {}
+
+/** Rejects if the work takes longer; the work itself goes on. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const timer = new AbortController()
+  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Unanswered(`no answer within ${ms} ms`)
+  })
+  // Whichever comes second must not be an unhandled rejection.
+  late.catch(() => {})
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    timer.abort()
+  }
+}
+
+export type LeadTakerDeps = {
+  submitLead: SubmitLead
+  journal: Journal
+  log: FastifyBaseLogger
+  /** Called for each lead that the database has stored, or had stored before. */
+  onStored: (lead: SubmittedLead) => void
+}
+
+/**
+ * Gives each submission to the database. If that fails, or takes long, the submission goes to the
+ * journal, and so does each one after it until the database has stored one again. A submission that
+ * the database stores after all is recognised when it comes from the journal: it has the same
+ * `submissionId` and content.
+ */
+export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTakerDeps): LeadTaker {
+  let isAway = false
+  /** The database has not answered this yet, though nobody waits for it any more. */
+  let unanswered: Promise<unknown> | undefined
+
+  async function store(received: ReceivedSubmission, ms: number): Promise<SubmittedLead> {
+    const work = submitLead(received).then((lead) => {
+      onStored(lead)
+      return lead
+    })
+    try {
+      const lead = await within(ms, work)
+      isAway = false
+      return lead
+    } catch (error) {
+      if (error instanceof Unanswered) {
+        const settled = () => {
+          if (unanswered === promise) unanswered = undefined
+        }
+        const promise = work.then(settled, settled)
+        unanswered = promise
+      }
+      // Another error is about this one lead only.
+      isAway = error instanceof Unanswered || isDatabaseAway(error)
+      throw error
+    }
+  }
+
+  async function take(received: ReceivedSubmission): Promise<TakenLead> {
+    const receivedAt = new Date()
+    const submissionId = received.submission.submissionId ?? randomUUID()
+    const submission = { ...received.submission, submissionId }
+    if (!isAway) {
+      try {
+        return await store({ ...received, submission }, answerMs.visitor)
+      } catch (err) {
+        log.error({ err }, 'a lead could not be stored and goes to the journal')
+      }
+    }
+    await journal.append({ ...received, submission, receivedAt: receivedAt.toISOString() })
+    return { submissionId, createdAt: receivedAt }
+  }
+
+  /** False if the database is away, and the rest has to wait. */
+  async function replayOne(name: string): Promise<boolean> {
+    const received = await journal.read(name)
+    if (received === undefined) return true
+    if (received === 'damaged') {
+      log.error({ name }, 'a record of the journal is damaged and was set aside')
+      return true
+    }
+    try {
+      await store(received, answerMs.replay)
+    } catch (err) {
+      if (isAway) return false
+      log.error({ err, name }, 'a lead in the journal cannot be stored and waits')
+      return true
+    }
+    await journal.remove(name)
+    return true
+  }
+
+  async function replay(stop: AbortSignal): Promise<void> {
+    if (unanswered) return
+    const names = await journal.list()
+    let replayed = 0
+    for (const name of names) {
+      if (stop.aborted || !(await replayOne(name))) return
+      replayed += 1
+    }
+    isAway = false
+    if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
+  }
+
+  return { take, replay }
+}

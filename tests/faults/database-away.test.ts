@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testPassword } from '../app-builder.ts'
+import { contactBody } from '../factories.ts'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const email = 'owner@example.com'
+const folder = temporaryFolder()
+let postgres: PostgresServer
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres.remove()
+  folder.remove()
+})
+
+const start = () =>
+  startServer({
+    DATA_DIR: folder.path,
+    DATABASE_URL: postgres.urlOf('postgres'),
+    ADMIN_EMAIL: email,
+    ADMIN_PASSWORD: testPassword,
+    LOG_LEVEL: 'warn',
+  })
+
+async function post(server: ServerProcess, path: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function send(server: ServerProcess, name: string) {
+  const began = performance.now()
+  const response = await post(server, '/api/contact', contactBody({ name }))
+  return { status: response.status, ms: performance.now() - began }
+}
+
+/** The names of all leads, oldest first; none while nobody can sign in. */
+async function storedNames(server: ServerProcess): Promise<string[]> {
+  const signedIn = await post(server, '/api/accounts/sign-in', { email, password: testPassword })
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const response = await fetch(`${server.url}/api/admin/leads`, { headers: { cookie } })
+  if (!response.ok) return []
+  const { data } = (await response.json()) as { data: { name: string }[] }
+  return data.map(({ name }) => name).reverse()
+}
+
+test('a server that starts and is killed while its database is away loses nothing', async () => {
+  await postgres.stopImmediately()
+  const first = await start()
+  await expect.poll(() => first.stdout()).toContain('The database cannot be reached')
+  for (const path of ['/', '/contact', '/services/ac-repair', '/sitemap.xml', '/robots.txt']) {
+    expect([path, (await fetch(first.url + path)).status]).toEqual([path, 200])
+  }
+  const headers = { cookie: 'breezeway-session=of-somebody' }
+  expect((await fetch(`${first.url}/api/accounts/me`, { headers })).status).toBe(503)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(503)
+  for (const name of ['One', 'Two']) {
+    const { status, ms } = await send(first, name)
+    expect([name, status, ms < 1_000]).toEqual([name, 201, true])
+  }
+  const metrics = await (await fetch(`${first.url}/metrics`)).text()
+  expect(metrics).toContain('breezeway_journal_leads{state="waiting"} 2')
+  await first.end('SIGKILL')
+
+  const second = await start()
+  expect((await send(second, 'Three')).status).toBe(201)
+  await postgres.start()
+  await expect.poll(() => second.stdout()).toContain('The database is back.')
+  await expect.poll(() => storedNames(second)).toEqual(['One', 'Two', 'Three'])
+  await expect.poll(async () => (await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect((await send(second, 'Four')).status).toBe(201)
+  expect(await storedNames(second)).toEqual(['One', 'Two', 'Three', 'Four'])
+  expect(await second.end('SIGTERM')).toBe(0)
+})
+
+test('no restart of the database under load ends the process or loses a lead', async () => {
+  const server = await start()
+  const acknowledged: string[] = []
+  let isOver = false
+  const sender = async (label: string) => {
+    for (let i = 0; !isOver; i += 1) {
+      const name = `${label} ${i}`
+      const { status } = await send(server, name)
+      // The limit of one client is the only reason to refuse.
+      if (status === 201) acknowledged.push(name)
+      else expect(status).toBe(429)
+    }
+  }
+  const senders = ['a', 'b', 'c'].map(sender)
+  for (let restart = 0; restart < 3; restart += 1) {
+    await postgres.stopImmediately()
+    await postgres.start()
+  }
+  isOver = true
+  await Promise.all(senders)
+  await expect
+    .poll(async () => (await storedNames(server)).filter((name) => /^[abc] /.test(name)).sort())
+    .toEqual(acknowledged.sort())
+  expect(await server.end('SIGTERM')).toBe(0)
+})
