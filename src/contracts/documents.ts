@@ -4,6 +4,9 @@ import type { PageMetadata } from './seo.ts'
 /** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
 
+/** The one policy of Trusted Types by which pages write: it makes the text of a page's structured data. */
+export const structuredDataPolicy = 'structured-data'
+
 /** How a form that was sent without JavaScript ended. */
 export type EstimateResult =
   | { form: ContactForm; outcome: 'success' }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useLayoutEffect, useMemo } from 'react'
+import { lazy, Suspense, use, useLayoutEffect, useMemo, useState } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { sharedLabels } from '#/content/chrome.ts'
@@ -75,7 +75,10 @@ type AppProps = {
 function CurrentPage({ path: entryPath, metadata }: AppProps) {
   const site = useSite()
   const [path] = useLocation()
-  const isFirst = path === entryPath && metadata !== undefined
+  // Whoever comes back to the first page finds it rendered anew, without what its document had.
+  const [hasLeft, setHasLeft] = useState(false)
+  if (!hasLeft && path !== entryPath) setHasLeft(true)
+  const isFirst = path === entryPath && !hasLeft && metadata !== undefined
   const loading = useMemo(
     () => (isFirst || isAdminPath(path) ? undefined : loadMetadata(path, site)),
     [path, isFirst, site],

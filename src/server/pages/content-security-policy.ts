@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RenderedDocument, Site } from '#/contracts/documents.ts'
+import { type RenderedDocument, type Site, structuredDataPolicy } from '#/contracts/documents.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -26,7 +26,7 @@ export function contentSecurityPolicy(document: RenderedDocument, site: Site): s
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${structuredDataPolicy}`,
   ]
   if (site.url.startsWith('https://')) directives.push('upgrade-insecure-requests')
   return directives.join('; ')

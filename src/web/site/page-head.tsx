@@ -1,11 +1,39 @@
 import { useLayoutEffect } from 'react'
 import { business } from '#/content/business.ts'
 import { altAttributes } from '#/contracts/alt-attributes.ts'
+import { structuredDataPolicy } from '#/contracts/documents.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { useSite } from '../words.ts'
 
 /** The id of the script element that holds a page's structured data. */
 export const structuredDataId = 'structured-data'
+
+declare global {
+  /** Trusted Types, as far as they are used here: the types of the DOM lack them. */
+  var trustedTypes:
+    | {
+        createPolicy: (
+          name: string,
+          rules: { createScript: (text: string) => string },
+        ) => { createScript: (text: string) => unknown }
+      }
+    | undefined
+}
+
+/**
+ * Lets a script element be given text, and only that of valid JSON: where browsers enforce Trusted
+ * Types, they take no other. Undefined where they do not know them.
+ */
+const jsonPolicy = globalThis.trustedTypes?.createPolicy(structuredDataPolicy, {
+  createScript: (json) => JSON.stringify(JSON.parse(json)),
+})
+
+function writeStructuredData(json: string): void {
+  const script = document.getElementById(structuredDataId)
+  if (!script) return
+  // The types of the DOM know strings only.
+  script.textContent = (jsonPolicy?.createScript(json) ?? json) as string
+}
 
 /** Sets an attribute. Returns a function that restores it. */
 function replaceAttribute(element: Element, name: string, value: string): () => void {
@@ -19,13 +47,12 @@ function replaceAttribute(element: Element, name: string, value: string): () => 
 
 /**
  * Puts into the document, after a change of page, what React does not render: the structured data,
- * because the policy lets no script create a script element, and the image texts, whose selectors may
+ * because the policy lets React create no script element, and the image texts, whose selectors may
  * find any element. Images of the header and the footer outlive the page, so the returned function
  * restores their texts.
  */
 function applyToDocument({ structuredData, imageAlts }: PageMetadata): () => void {
-  const script = document.getElementById(structuredDataId)?.firstChild
-  if (script) script.nodeValue = structuredData ?? '{}'
+  writeStructuredData(structuredData ?? '{}')
   const restore: (() => void)[] = []
   for (const { selector, alt } of imageAlts) {
     for (const element of document.querySelectorAll(selector)) {

@@ -11,14 +11,17 @@ export function useHeading(builtIn: string): string {
   return useContext(MetadataContext)?.h1Text ?? builtIn
 }
 
-/** Prefetched metadata is used for this long: the time between pointing at a link and following it. */
-const prefetchMaxAgeMs = 30_000
+/** What was loaded is not loaded again, until no page has used it for this long. */
+const unusedMaxAgeMs = 5 * 60_000
 
 const retryDelaysMs = [250, 500, 1000]
 
-type Loading = { metadata: Promise<PageMetadata>; since: number }
+type Loading = { metadata: Promise<PageMetadata>; usedAt: number }
 
-const prefetched = new Map<string, Loading>()
+const loadings = new Map<string, Loading>()
+
+/** The page that is shown; undefined while it is the one that the document was rendered with. */
+let shownPath: string | undefined
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -37,7 +40,8 @@ async function fetchMetadata(path: string, apiBaseUrl: string): Promise<PageMeta
       return (await request<{ data: PageMetadata }>('GET', url, { apiBaseUrl })).data
     } catch (error) {
       const delay = retryDelaysMs[attempt]
-      if (delay === undefined) throw error
+      const isFinal = error instanceof RequestError && error.status === 404
+      if (delay === undefined || isFinal) throw error
       await wait(delay)
     }
   }
@@ -50,16 +54,23 @@ export function prefetchMetadata(
   path: string,
   { name, apiBaseUrl }: SiteNames,
 ): Promise<PageMetadata> {
-  const loading = prefetched.get(path)
-  if (loading && performance.now() - loading.since < prefetchMaxAgeMs) return loading.metadata
-  const metadata = fetchMetadata(path, apiBaseUrl).catch((error) => fallbackMetadata(name, error))
-  prefetched.set(path, { metadata, since: performance.now() })
+  const known = loadings.get(path)
+  const now = performance.now()
+  if (known && (path === shownPath || now - known.usedAt < unusedMaxAgeMs)) return known.metadata
+  const metadata = fetchMetadata(path, apiBaseUrl).catch((error) => {
+    // The next visit tries again.
+    loadings.delete(path)
+    return fallbackMetadata(name, error)
+  })
+  loadings.set(path, { metadata, usedAt: now })
   return metadata
 }
 
-/** A page's metadata as it is now; never fails. A prefetched answer is used once. */
+/** The metadata of the page that is shown from now on; never fails. */
 export function loadMetadata(path: string, site: SiteNames): Promise<PageMetadata> {
+  const left = loadings.get(shownPath ?? '')
+  if (left) left.usedAt = performance.now()
   const metadata = prefetchMetadata(path, site)
-  prefetched.delete(path)
+  shownPath = path
   return metadata
 }
