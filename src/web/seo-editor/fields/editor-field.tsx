@@ -14,7 +14,8 @@ type EditorFieldProps = {
   rows?: number
   /** True for addresses and data: no spell check, a fixed-width font. */
   isCode?: boolean
-  inputMode?: 'url'
+  /** Of a field of one line. */
+  type?: 'text' | 'url'
   /** The id of what else describes the field. */
   describedBy?: string
   children?: ReactNode
@@ -27,7 +28,7 @@ export function EditorField({
   isRequired = false,
   rows,
   isCode = false,
-  inputMode,
+  type = 'text',
   describedBy,
   children,
 }: EditorFieldProps) {
@@ -60,7 +61,7 @@ export function EditorField({
         {rows ? (
           <textarea {...control} rows={rows} />
         ) : (
-          <input {...control} type="text" inputMode={inputMode} autoComplete="off" />
+          <input {...control} type={type} autoComplete="off" />
         )}
       </Field>
       {children}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SeoFields } from '#/contracts/seo.ts'
 import { describeRevision, findConflicts, mergeFields } from '../versions/compare-fields.ts'
-import { compareTags } from '../versions/served-tags.ts'
+import { type ComparedPage, compareTags } from '../versions/served-tags.ts'
 import { fieldsToSave, shownFields, structuredDataFor } from './editor-fields.ts'
 
 const builtIn = '{\n  "@type": "Organization"\n}'
@@ -89,28 +89,39 @@ test('a revision is described by what it changed', () => {
   expect(describeRevision(revision(null), second, defaults)).toBe('Reset to defaults')
 })
 
-test('tags are compared as the head has them: addresses absolute, JSON however it is written', () => {
-  const now = [
-    { name: 'title', value: 'About us' },
-    { name: 'og:title', value: 'About us' },
+test('tags are compared as the server writes them, also where the document is older', () => {
+  const document = [
+    { name: 'title', value: 'As it was loaded' },
+    { name: 'og:title', value: 'As it was loaded' },
     { name: 'og:image', value: 'https://site.example/previews/about.png' },
     { name: 'robots', value: 'index, follow' },
     { name: 'JSON-LD', value: '{"@type":"Organization"}' },
   ]
-  const changesOf = (saved: Partial<SeoFields>) =>
+  const page: ComparedPage = {
+    document,
+    stored: undefined,
+    defaults,
+    siteUrl: 'https://site.example',
+  }
+  const rowsOf = (saved: Partial<SeoFields>, before = page) =>
+    compareTags(before, stored({ ...defaults, ...saved }))
+  const changesOf = (saved: Partial<SeoFields>, before = page) =>
     Object.fromEntries(
-      compareTags(now, stored({ ...defaults, ...saved }), defaults, 'https://site.example')
-        .filter((tag) => tag.now !== undefined && tag.now !== tag.after)
-        .map(({ name, after }) => [name, after]),
+      rowsOf(saved, before)
+        .filter((tag) => tag.now !== tag.after)
+        .map(({ name, now, after }) => [name, [now, after]]),
     )
   expect(changesOf({ structuredData: '' })).toEqual({})
+  expect(rowsOf({}).find(({ name }) => name === 'robots')?.after).toBe('index, follow')
   expect(changesOf({ title: 'New', ogImage: '/new.png', structuredData: '' })).toEqual({
-    title: 'New',
-    'og:title': 'New',
-    'og:image': 'https://site.example/new.png',
+    title: ['About us', 'New'],
+    'og:title': ['About us', 'New'],
+    'og:image': ['https://site.example/previews/about.png', 'https://site.example/new.png'],
   })
+  const changed = { ...page, stored: stored({ ...defaults, title: 'Stored since' }) }
+  expect(changesOf({ title: 'Stored since' }, changed)).toEqual({})
   const joined = changesOf({ structuredData: '{"@type":"Service"}', structuredDataMode: 'add' })
-  expect(JSON.parse(joined['JSON-LD'] ?? '')).toEqual([
+  expect(JSON.parse(joined['JSON-LD']?.[1] ?? '')).toEqual([
     { '@type': 'Organization' },
     { '@type': 'Service' },
   ])

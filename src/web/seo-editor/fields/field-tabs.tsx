@@ -1,34 +1,28 @@
 import { useEditor } from '../editor-context.ts'
 import { ImageList } from '../images/image-list.tsx'
 import { SearchPreviews } from '../previews/search-preview.tsx'
-import {
-  judgeLength,
-  measureFor,
-  recommendedLengths,
-  type SearchText,
-  searchLimits,
-} from '../previews/search-text.ts'
+import { judgeLength, measureFor, type SearchText, searchLimits } from '../previews/search-text.ts'
 import { SocialCard } from '../previews/social-card.tsx'
 import { EditorField } from './editor-field.tsx'
 import { StructuredDataField } from './structured-data-field.tsx'
 
-/** The length of a text in characters and in pixels, and whether a search result would cut it off. */
+/** The length of a text, and on what a search result would cut it off. */
 function LengthMeter({ name }: { name: SearchText }) {
   const text = useEditor().controls.draft.fields[name]
   const { count, width, verdict, advice } = judgeLength(name, text, measureFor(name))
-  const { min, max } = recommendedLengths[name]
-  const limit = searchLimits[name].desktop
+  const { desktop, phone } = searchLimits[name]
   return (
     <div className={`seo-length seo-length-${verdict}`}>
       <meter
-        aria-label={`Width of the ${name} in a search result`}
+        aria-label={`Width of the ${name} in a search result on a desktop`}
         min={0}
-        max={limit}
-        value={Math.min(width, limit)}
+        max={desktop}
+        value={Math.min(width, desktop)}
       />
       <p id={`${name}-length`}>
-        <strong>{`${count} characters`}</strong> {`of ${min}-${max}, ${width} of ${limit} px.`}{' '}
-        <span className="seo-advice">{advice}</span>
+        <strong>{`${count} characters`}</strong>
+        {`, ${width} px. There is room for ${desktop} px on a desktop and ${phone} px on a phone. `}
+        {count > 0 && <span className="seo-advice">{advice}</span>}
       </p>
     </div>
   )
@@ -108,13 +102,13 @@ export function AdvancedTab() {
           name="canonicalUrl"
           hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
           isCode
-          inputMode="url"
+          type="url"
         />
         <EditorField
           name="ogImage"
           hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."
           isCode
-          inputMode="url"
+          type="url"
         />
         <StructuredDataField />
       </div>

@@ -2,9 +2,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { absoluteAddress } from '#/contracts/merge-metadata.ts'
 import { useSite } from '../../words.ts'
 import { useEditor } from '../editor-context.ts'
-import { fitText, measureFor, searchLimits } from './search-text.ts'
-
-type Device = 'desktop' | 'phone'
+import { type Device, fitText, measureFor, type SearchText, searchLimits } from './search-text.ts'
 
 const deviceLabels: Record<Device, string> = { desktop: 'On a desktop', phone: 'On a phone' }
 
@@ -19,18 +17,11 @@ function breadcrumb(address: string, site: Site): string {
 function SearchResult({ device }: { device: Device }) {
   const site = useSite()
   const { title, description, canonicalUrl } = useEditor().controls.draft.fields
-  const fitOf = (name: 'title' | 'description', text: string) =>
-    fitText(text, searchLimits[name][device], measureFor(name))
-  const shownTitle = fitOf('title', title)
-  const shownDescription = fitOf('description', description)
-  const cut = [shownTitle.isCut && 'title', shownDescription.isCut && 'description']
-  const cutNames = cut.filter(Boolean).join(' and ')
+  const shownOf = (name: SearchText, text: string) =>
+    fitText(text, searchLimits[name][device], measureFor(name)).shown
   return (
     <figure className={`seo-preview serp-${device}`}>
-      <figcaption>
-        {deviceLabels[device]}
-        {cutNames && <span className="seo-cut">{`The ${cutNames} is cut off`}</span>}
-      </figcaption>
+      <figcaption>{deviceLabels[device]}</figcaption>
       <div className="serp" data-preview={`search-${device}`}>
         <div className="serp-site">
           <img src="/icon-32.png" alt="" width={18} height={18} />
@@ -41,8 +32,8 @@ function SearchResult({ device }: { device: Device }) {
             </p>
           </div>
         </div>
-        <p className="serp-title">{shownTitle.shown || 'No title'}</p>
-        <p className="serp-text">{shownDescription.shown || 'No description'}</p>
+        <p className="serp-title">{shownOf('title', title) || 'No title'}</p>
+        <p className="serp-text">{shownOf('description', description) || 'No description'}</p>
       </div>
     </figure>
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitText, judgeLength } from './search-text.ts'
+import { fitText, judgeLength, searchLimits } from './search-text.ts'
 
 /** Ten pixels to a character. */
 const measure = (text: string) => text.length * 10
@@ -33,13 +33,21 @@ test('what is shown always fits', () => {
   )
 })
 
-test('a length is judged by characters and by pixels', () => {
+test('a length gets one verdict, which says what the previews show', () => {
+  for (const name of ['title', 'description'] as const) {
+    const { desktop, phone } = searchLimits[name]
+    for (const width of [desktop - 1, desktop, desktop + 0.4, phone, phone + 0.4, 2000]) {
+      const measureIt = (text: string) => (text.endsWith('...') ? 10 : width)
+      const cutOn = (limit: number) => fitText('Two  words', limit, measureIt).isCut
+      const { advice } = judgeLength(name, 'Two  words', measureIt)
+      expect(/whole on a desktop/i.test(advice)).toBe(!cutOn(desktop))
+      expect(/whole on (a desktop and on )?a phone/i.test(advice)).toBe(!cutOn(phone))
+    }
+  }
   const judge = (text: string, perCharacter: number) =>
     judgeLength('title', text, (shown) => shown.length * perCharacter)
-  expect(judge('x'.repeat(49), 10).verdict).toBe('short')
-  expect(judge('x'.repeat(50), 10)).toMatchObject({ count: 50, width: 500, verdict: 'good' })
-  expect(judge('x'.repeat(60), 9).verdict).toBe('good')
-  expect(judge('x'.repeat(61), 9).verdict).toBe('long')
-  expect(judge('W'.repeat(50), 18).verdict).toBe('cut')
+  expect(judge('x'.repeat(50), 10)).toMatchObject({ count: 50, width: 500, verdict: 'whole' })
+  expect(judge('x'.repeat(60), 10)).toMatchObject({ width: 600, verdict: 'partly' })
+  expect(judge('x'.repeat(66), 10).verdict).toBe('cut')
   expect(judge('  '.padEnd(60, '❄'), 1).count).toBe(58)
 })

@@ -9,11 +9,8 @@ export const searchLimits = {
   description: { font: '14px Arial, sans-serif', desktop: 990, phone: 680 },
 } as const
 
-/** The recommended lengths, in characters. */
-export const recommendedLengths = {
-  title: { min: 50, max: 60 },
-  description: { min: 150, max: 160 },
-} as const
+/** What a search result is read on. */
+export type Device = 'desktop' | 'phone'
 
 /** A text of a search result. */
 export type SearchText = keyof typeof searchLimits
@@ -38,34 +35,34 @@ export function measureFor(name: SearchText): Measure {
 export type LengthFinding = {
   /** In characters, as people count them. */
   count: number
-  /** In CSS pixels, on a desktop. */
+  /** In CSS pixels. */
   width: number
-  verdict: 'good' | 'short' | 'long' | 'cut'
+  /** Whole on both devices, on one of them, or on neither. */
+  verdict: 'whole' | 'partly' | 'cut'
   advice: string
 }
 
-const advices = {
-  good: 'Good length.',
-  short: 'Shorter than recommended.',
-  long: 'Longer than recommended.',
-  cut: 'Too wide: a search result would cut it off.',
+/** A search result shows white space as one space. */
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** By the devices that cut the text off. */
+const findings: Record<`${boolean} ${boolean}`, Pick<LengthFinding, 'verdict' | 'advice'>> = {
+  'false false': { verdict: 'whole', advice: 'Shown whole on a desktop and on a phone.' },
+  'false true': { verdict: 'partly', advice: 'Shown whole on a desktop, cut off on a phone.' },
+  'true false': { verdict: 'partly', advice: 'Cut off on a desktop, shown whole on a phone.' },
+  'true true': { verdict: 'cut', advice: 'Cut off on a desktop and on a phone.' },
 }
 
-/** Judges a title or a description by its characters and by its pixels. */
+/** The one verdict on the length of a title or a description: whether a search result shows it whole. */
 export function judgeLength(name: SearchText, text: string, measure: Measure): LengthFinding {
-  const trimmed = text.trim()
-  const count = [...trimmed].length
-  const width = Math.round(measure(trimmed))
-  const { min, max } = recommendedLengths[name]
-  const verdict =
-    width > searchLimits[name].desktop
-      ? 'cut'
-      : count > max
-        ? 'long'
-        : count < min
-          ? 'short'
-          : 'good'
-  return { count, width, verdict, advice: advices[verdict] }
+  const line = onOneLine(text)
+  const width = measure(line)
+  const isCutOn = (device: Device) => width > searchLimits[name][device]
+  return {
+    count: [...line].length,
+    width: Math.ceil(width),
+    ...findings[`${isCutOn('desktop')} ${isCutOn('phone')}`],
+  }
 }
 
 const ellipsis = ' ...'
@@ -89,7 +86,7 @@ export function fitText(
   maxWidth: number,
   measure: Measure,
 ): { shown: string; isCut: boolean } {
-  const whole = text.replace(/\s+/g, ' ').trim()
+  const whole = onOneLine(text)
   if (measure(whole) <= maxWidth) return { shown: whole, isCut: false }
   const words = whole.split(' ')
   const withWords = (count: number) => words.slice(0, count).join(' ') + ellipsis

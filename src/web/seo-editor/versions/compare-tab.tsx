@@ -9,22 +9,20 @@ import { ValueText } from './field-values.tsx'
 import { compareTags, readServedTags, type TagChange } from './served-tags.ts'
 
 function useAltChanges(): TagChange[] {
-  const { served, controls } = useEditor()
+  const { state, served, controls } = useEditor()
   const [images] = useState(scanImages)
+  const stored = parseImageAlts(state.record?.imageAltTexts ?? '') ?? []
   const entries = parseImageAlts(controls.draft.fields.imageAltTexts) ?? []
   return toAltTargets(images, served).flatMap((target, index) => {
-    const image = images[index]
-    const after = altAfter(entries, target)
-    if (!image || after === image.alt) return []
-    const own = after === undefined ? "The page's own text" : undefined
-    return [
-      {
-        name: `alt of ${image.name}`,
-        now: image.alt ?? undefined,
-        after: own ?? after ?? undefined,
-      },
-    ]
+    const [now, after] = [altAfter(stored, target), altAfter(entries, target)]
+    if (now === after) return []
+    return [{ name: `alt of ${images[index]?.name}`, now: altText(now), after: altText(after) }]
   })
+}
+
+/** The document does not have the page's own text where it was served with a stored one. */
+function altText(alt: string | null | undefined): string | undefined {
+  return alt === undefined ? "The page's own text" : (alt ?? undefined)
 }
 
 function Value({ label, value }: { label: string; value: string | undefined }) {
@@ -43,16 +41,22 @@ function Value({ label, value }: { label: string; value: string | undefined }) {
 export function CompareTab() {
   const { state, controls } = useEditor()
   const site = useSite()
-  const [now] = useState(readServedTags)
+  const [document] = useState(readServedTags)
   const saved = fieldsToSave(controls.draft.fields, state.defaults)
-  const rows = [...compareTags(now, saved, state.defaults, site.url), ...useAltChanges()]
+  const page = {
+    document,
+    stored: state.record ?? undefined,
+    defaults: state.defaults,
+    siteUrl: site.url,
+  }
+  const rows = [...compareTags(page, saved), ...useAltChanges()]
   const isChanged = (row: TagChange) => row.now !== row.after
   const changes = rows.filter(isChanged).length
   return (
     <section aria-labelledby="compare-heading">
       <h3 id="compare-heading">Served now, and after saving</h3>
       <p className="hint">
-        The left is this page as it was loaded.{' '}
+        The left is what search engines and visitors get now.{' '}
         {changes === 0 ? 'Nothing would change.' : `${changes} of ${rows.length} would change.`}
       </p>
       <table className="seo-table">

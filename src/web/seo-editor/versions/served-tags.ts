@@ -4,8 +4,16 @@ import type { SeoFields } from '#/contracts/seo.ts'
 /** A tag that describes its page, such as `<title>` or `og:image`. */
 export type ServedTag = { name: string; value: string }
 
-/** A tag as it is and as it would be. Undefined where there is none. */
+/** A tag as it is served and as it would be. Undefined where there is none. */
 export type TagChange = { name: string; now: string | undefined; after: string | undefined }
+
+/** A page whose tags are compared: what is stored for it now, and the tags of its document. */
+export type ComparedPage = {
+  document: readonly ServedTag[]
+  stored: SeoFields | undefined
+  defaults: SeoFields
+  siteUrl: string
+}
 
 function parse(text: string): unknown {
   try {
@@ -21,19 +29,14 @@ function tidyJson(texts: readonly string[]): string {
   return JSON.stringify(things.length === 1 ? things[0] : things, null, 2)
 }
 
-/**
- * The tags of a document now and after a save. `now` are those of the live one, so that tags which no
- * field changes show too; `saved` and `defaults` are the fields as they would be stored.
- */
-export function compareTags(
-  now: readonly ServedTag[],
-  saved: SeoFields,
-  defaults: SeoFields,
-  siteUrl: string,
-): TagChange[] {
+/** The tags that the server writes for stored fields; without these, for the built-in ones. */
+function tagsOf(
+  stored: SeoFields | undefined,
+  { defaults, siteUrl }: ComparedPage,
+): Record<string, string> {
   const { title, description, keywords, h1Text, canonicalUrl, ogImage, structuredData } =
-    mergeMetadata(saved, defaults, siteUrl)
-  const after: Record<string, string> = {
+    mergeMetadata(stored, defaults, siteUrl)
+  return {
     title,
     description,
     keywords,
@@ -48,18 +51,25 @@ export function compareTags(
     'twitter:image': ogImage,
     'JSON-LD': tidyJson(structuredData),
   }
+}
+
+/**
+ * The tags of a page now and after a save: both as the server makes them, because the document may be
+ * older than what is stored. The document has tags which no field changes too.
+ */
+export function compareTags(page: ComparedPage, saved: SeoFields): TagChange[] {
+  const now = tagsOf(page.stored, page)
+  const after = tagsOf(saved, page)
+  const inDocument = new Map(page.document.map(({ name, value }) => [name, value]))
   // A service without its own tags reads the og: ones, so a page may have none of these.
   const isOptional = (name: string) => name.startsWith('twitter:')
-  const served = new Map(now.map(({ name, value }) => [name, value]))
-  const added = Object.keys(after).filter((name) => !served.has(name) && !isOptional(name))
-  return [...served.keys(), ...added].map((name) => {
-    const current = served.get(name)
-    return {
-      name,
-      now: name === 'JSON-LD' && current !== undefined ? tidyJson([current]) : current,
-      after: after[name] ?? current,
-    }
-  })
+  const added = Object.keys(after).filter((name) => !inDocument.has(name) && !isOptional(name))
+  return [...inDocument.keys(), ...added].map((name) => ({
+    name,
+    // An empty text has no tag.
+    now: (now[name] ?? inDocument.get(name)) || undefined,
+    after: (after[name] ?? inDocument.get(name)) || undefined,
+  }))
 }
 
 const describing = [
