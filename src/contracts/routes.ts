@@ -50,9 +50,15 @@ export function editorPath(pagePath: string): string {
 export const adminPaths = {
   root: '/admin',
   leads: '/admin/form-fills',
+  pages: '/admin/pages',
   signIn: '/admin/sign-in',
   setup: '/admin/setup',
 } as const
+
+/** The sign-in page, which leads to an address of this site. */
+export function signInPath(next: string): string {
+  return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
+}
 
 /** The API. Parameters are written as Fastify writes them. */
 export const apiPaths = {
@@ -89,6 +95,7 @@ export const apiPaths = {
   setup: '/api/accounts/setup',
   seo: '/api/seo',
   seoEditor: '/api/seo/editor',
+  seoPages: '/api/seo/pages',
   seoRevisions: '/api/seo/revisions',
   pageMetadata: '/api/pages/metadata',
   openapi: '/api/openapi.json',

@@ -134,6 +134,17 @@ export const seoEditorSchema = z.object({
 
 export type SeoEditorState = z.infer<typeof seoEditorSchema>
 
+/** A page in the list of those whose metadata may be edited. */
+export const seoPageSchema = z.object({
+  path: z.string(),
+  /** As it is served. */
+  title: z.string(),
+  /** When its SEO record was saved, ISO 8601 in UTC; null for a page without one. */
+  updatedAt: z.iso.datetime().nullable(),
+})
+
+export type SeoPage = z.infer<typeof seoPageSchema>
+
 /** One change of a page's metadata, newest first in lists. `fields` is null for a deletion. */
 export const seoRevisionSchema = z.object({
   id: z.int(),

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { publicPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
 const path = '/about'
@@ -46,7 +47,7 @@ async function writeEveryField(page: Page): Promise<void> {
   await field(page, 'Title').fill(`${written.title} ${'and many words more '.repeat(4)}`)
   await expect(preview(page, 'search-desktop')).toContainText(/vetted HVAC contractors .*\.\.\./)
   await expect(
-    page.locator('#title-length').getByText('Too wide: a search result would cut it off.'),
+    page.locator('#title-length').getByText('Cut off on a desktop and on a phone.'),
   ).toBeVisible()
   await field(page, 'Title').fill(written.title)
   await expect(page.getByText(`${written.title.length} characters`, { exact: true })).toBeVisible()
@@ -61,6 +62,9 @@ async function writeEveryField(page: Page): Promise<void> {
   await field(page, 'Alt text of about').fill(written.alt)
 
   await openTab(page, 'Advanced')
+  for (const name of ['Canonical URL', 'Open Graph image']) {
+    await expect(field(page, name)).toHaveAttribute('type', 'url')
+  }
   await field(page, 'Canonical URL').fill(written.canonical)
   await field(page, 'Open Graph image').fill(written.ogImage)
   await expect(preview(page, 'social')).toContainText(written.title)
@@ -103,6 +107,36 @@ test('a signed-in user fills in every field, and each is on the page and in its 
   expect(html).toContain('BreadcrumbList')
   // Other tests expect the built-in metadata of this page.
   expect((await page.request.delete(`/api/seo?path=${path}`)).status()).toBe(204)
+})
+
+test('the list of pages in the back office leads to the editor of each', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/pages')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/admin\/pages$/)
+  await page.getByRole('link', { name: 'Form Fills' }).click()
+  await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+  await page.getByRole('link', { name: 'Page Metadata' }).click()
+  await expect(page.getByRole('link', { name: 'Page Metadata' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  const pages = page.getByRole('region', { name: 'Pages' }).getByRole('link')
+  await expect(pages).toHaveCount(publicPaths.length)
+  await expectAccessible(page)
+  await pages.filter({ hasText: '/privacy-policy' }).click()
+  await expect(field(page, 'Title')).toBeEditable()
+  expect(page.url()).toBe(`${server.url}/privacy-policy?editseo=true`)
+
+  await context.clearCookies()
+  await page.goto('/admin/pages')
+  await expect(page).toHaveURL(/\/admin\/sign-in\?next=%2Fadmin%2Fpages$/)
 })
 
 test('every tab is accessible on a phone, for visitors and for signed-in users', async ({
@@ -191,6 +225,11 @@ test.describe('two editors of one page', () => {
       page.getByText('Custom SEO data deleted successfully! The page will now use default values.'),
     ).toBeVisible()
     await expect(field(page, 'Title')).not.toHaveValue('First title')
+    await openTab(page, 'Now and after')
+    const title = page.getByRole('row', { name: /^title/ })
+    await expect(title).toContainText('The same')
+    await expect(title).not.toContainText('First title')
+    await expect(page.getByText('Nothing would change.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Reset to Defaults' })).toBeHidden()
     await press(page, 'Close')
     await expect(page).toHaveURL(new RegExp(`${shared}$`))

@@ -7,6 +7,7 @@ import {
   isUnknownServicePath,
   publicPaths,
   servicePath,
+  signInPath,
 } from '#/contracts/routes.ts'
 import { type PageMetadata, pageMetadataSchema } from '#/contracts/seo.ts'
 import { AppError } from '../http/errors.ts'
@@ -53,10 +54,17 @@ export function pageRoutes(
   app.get(adminPaths.root, (_request, reply) => reply.redirect(adminPaths.leads))
   app.get(adminPaths.signIn, (_request, reply) => sendAdmin(reply, adminPaths.signIn))
   app.get(adminPaths.setup, (_request, reply) => sendAdmin(reply, adminPaths.setup))
-  app.get(adminPaths.leads, { onRequest: guards.identify }, (request, reply) =>
-    request.user
+  const leave = (reply: FastifyReply, to: string) =>
+    reply.header('cache-control', 'no-store').redirect(to)
+  app.get(adminPaths.leads, { onRequest: guards.identify }, ({ user }, reply) => {
+    if (!user) return leave(reply, adminPaths.signIn)
+    // The leads are for admins, so an editor is shown what editors work on.
+    return user.role === 'admin'
       ? sendAdmin(reply, adminPaths.leads)
-      : reply.header('cache-control', 'no-store').redirect(adminPaths.signIn),
+      : leave(reply, adminPaths.pages)
+  })
+  app.get(adminPaths.pages, { onRequest: guards.identify }, ({ user }, reply) =>
+    user ? sendAdmin(reply, adminPaths.pages) : leave(reply, signInPath(adminPaths.pages)),
   )
 
   app.setNotFoundHandler((request, reply) => {

@@ -3,11 +3,11 @@ import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { mergeMetadata } from '#/contracts/merge-metadata.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
-import type { PageMetadata, SeoFields, SeoRecord } from '#/contracts/seo.ts'
+import type { PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo.ts'
 import type { Database } from '../db/database.ts'
 import { applyImageAlts } from './apply-image-alts.ts'
 import { readImageAlts } from './check-fields.ts'
-import { readRecord } from './seo-records.ts'
+import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */
@@ -57,6 +57,16 @@ function unlistedPageMetadata(name: keyof typeof unlistedMetadata, site: Site): 
     keywords: '',
     imageAlts: [],
   }
+}
+
+/** Every public page with its title, for the list from which its editor is opened. */
+export async function listPages(db: Database, site: Site): Promise<SeoPage[]> {
+  const records = new Map((await listRecords(db)).map((record) => [record.pagePath, record]))
+  return publicPaths.map((path) => {
+    const record = records.get(path)
+    const title = record?.title ?? builtInFields(path, site).title
+    return { path, title, updatedAt: record?.updatedAt ?? null }
+  })
 }
 
 /** What the rendering of pages asks of this feature; described by `PageSeo` there. */

@@ -5,6 +5,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
   seoEditorSchema,
+  seoPageSchema,
   seoQuerySchema,
   seoRecordSchema,
   seoRevisionSchema,
@@ -15,7 +16,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 import { checkFields } from './check-fields.ts'
-import { builtInFields } from './metadata.ts'
+import { builtInFields, listPages } from './metadata.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
 
 /** Every field at its limit, each character of it escaped. */
@@ -67,6 +68,15 @@ function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
       const version = record?.version ?? (await readVersion(db, path))
       return { data: { record, version, defaults: builtInFields(path, site), user } }
     },
+  )
+
+  app.get(
+    apiPaths.seoPages,
+    {
+      onRequest: guards.require('editor', 'admin'),
+      schema: { response: { 200: z.object({ data: z.array(seoPageSchema) }) } },
+    },
+    async () => ({ data: await listPages(db, site) }),
   )
 
   app.get(

@@ -3,19 +3,35 @@ import { useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
-import { InboxPage } from './leads/inbox-page.tsx'
+import { InboxPage, inboxTitle } from './leads/inbox-page.tsx'
+import { PagesPage, pagesTitle } from './pages/pages-page.tsx'
+import { BackOffice } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
 
-const pages: Record<string, ComponentType> = {
+/** For those who are not signed in. */
+const cards: Record<string, ComponentType> = {
   [adminPaths.signIn]: SignInPage,
   [adminPaths.setup]: SetupPage,
-  [adminPaths.leads]: InboxPage,
+}
+
+/** For those who are, in one frame that stays from page to page. */
+const offices: Record<string, { title: string; Page: ComponentType }> = {
+  [adminPaths.leads]: { title: inboxTitle, Page: InboxPage },
+  [adminPaths.pages]: { title: pagesTitle, Page: PagesPage },
 }
 
 /** The back office: the page of its path. */
 export default function AdminPage() {
   const [path] = useLocation()
-  const Page = pages[path] ?? UnknownPage
+  const office = offices[path]
+  if (office) {
+    return (
+      <BackOffice title={office.title}>
+        <office.Page />
+      </BackOffice>
+    )
+  }
+  const Page = cards[path] ?? UnknownPage
   return <Page />
 }
 

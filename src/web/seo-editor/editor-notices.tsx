@@ -1,10 +1,14 @@
+import { editorPath, signInPath } from '#/contracts/routes.ts'
 import { useEditor } from './editor-context.ts'
-import { signInAddress } from './saving/use-leaving.ts'
 
 function SignInLink() {
   const { pagePath, leaving } = useEditor()
   return (
-    <a className="btn btn-small" href={signInAddress(pagePath)} onClick={leaving.allowOnce}>
+    <a
+      className="btn btn-small"
+      href={signInPath(editorPath(pagePath))}
+      onClick={leaving.allowOnce}
+    >
       Sign in
     </a>
   )

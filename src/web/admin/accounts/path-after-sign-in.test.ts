@@ -10,8 +10,9 @@ test('goes back to where the person came from', () => {
 
 test('goes to the work of the role where there is no such place', () => {
   expect(pathAfterSignIn('admin', '')).toBe('/admin/form-fills')
-  expect(pathAfterSignIn('editor', '')).toBe('/?editseo=true')
+  expect(pathAfterSignIn('editor', '')).toBe('/admin/pages')
   expect(pathAfterSignIn('editor', '?next=/contact')).toBe('/contact')
+  expect(pathAfterSignIn('editor', '?next=/admin/form-fills?lead=7')).toBe('/admin/pages')
 })
 
 test.each([

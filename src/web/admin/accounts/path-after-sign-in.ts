@@ -1,5 +1,5 @@
 import type { Role } from '#/contracts/accounts.ts'
-import { adminPaths, editorPath, pagePaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 
 /** Only a base to resolve against. */
 const anySite = 'http://site.example'
@@ -20,6 +20,8 @@ function readNext(search: string): string | undefined {
 /** The path to open after signing in: where the person came from, or else where their work is. */
 export function pathAfterSignIn(role: Role, search: string): string {
   const next = readNext(search)
-  if (next) return next
-  return role === 'editor' ? editorPath(pagePaths.home) : adminPaths.leads
+  // The session of an admin may have ended, and an editor signed in.
+  const isRefused = role === 'editor' && next?.startsWith(adminPaths.leads)
+  if (next && !isRefused) return next
+  return role === 'editor' ? adminPaths.pages : adminPaths.leads
 }

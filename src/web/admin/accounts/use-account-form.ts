@@ -55,7 +55,7 @@ export function useAccountForm(path: string, more: Record<string, string> = {}) 
         signal: AbortSignal.timeout(timeoutMs),
       })
       const next = pathAfterSignIn(data.role, location.search)
-      if (next === adminPaths.leads) navigate(next, { replace: true })
+      if (next.startsWith(`${adminPaths.root}/`)) navigate(next, { replace: true })
       // The pages of the site are documents of their own.
       else location.replace(next)
     } catch (error) {

@@ -1,10 +1,11 @@
-import { editorPath, pagePaths } from '#/contracts/routes.ts'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
 import { LeadSourceMessage } from '../notifications/recipients/lead-source-message.tsx'
 import { Recipients } from '../notifications/recipients/recipients.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
-import { BackOffice, useCurrentUser } from '../shell/back-office.tsx'
+import { useCurrentUser } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/request-errors.ts'
 import { LeadSubmissions } from './list/inbox.tsx'
 import { useAlerts } from './live/alerts.ts'
@@ -15,7 +16,8 @@ import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
 
-const title = 'Form Fills Management'
+/** The page's heading. */
+export const inboxTitle = 'Form Fills Management'
 
 const tabs: [Tab, ...Tab[]] = [
   { id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions },
@@ -23,37 +25,47 @@ const tabs: [Tab, ...Tab[]] = [
   { id: 'lead-source', label: 'Lead Source Message', Panel: LeadSourceMessage },
 ]
 
-/** The owner's page: the inbox, its overview and settings, and who is notified of new leads. */
+/**
+ * The owner's page: the inbox, its overview and settings, and who is notified of new leads. The
+ * server decides who may read leads; the counts are the first thing that is fetched.
+ */
 export function InboxPage() {
-  return (
-    <BackOffice title={title}>
-      <ForAdmins />
-    </BackOffice>
-  )
-}
-
-/** The server decides who may read leads; the counts are the first thing that is fetched. */
-function ForAdmins() {
   const stats = useLeadStats()
   if (hasStatus(stats.error, 403)) return <NeedsAdmin />
   return <Sections />
 }
 
 function Sections() {
+  const [tabId, openTab] = useOpenTab()
   useLiveConnection()
   useAlerts()
   return (
     <>
-      <div className="office-tools">
-        <LiveStatus />
-        <InboxSettings />
+      <div className="overview">
+        <div className="office-tools">
+          <LiveStatus />
+          <InboxSettings />
+        </div>
+        <LeadStatCards />
+        <DeliveryBanner />
+        <DailyLeads />
       </div>
-      <LeadStatCards />
-      <DeliveryBanner />
-      <DailyLeads />
-      <Tabs tabs={tabs} label={title} />
+      <Tabs tabs={tabs} label={inboxTitle} chosenId={tabId} onChoose={openTab} />
     </>
   )
+}
+
+/** The tab that is open, kept in the address: a reload shows it again, and back the one before. */
+function useOpenTab() {
+  const tabId = new URLSearchParams(useSearch()).get('tab') ?? tabs[0].id
+  function open(id: string) {
+    const params = new URLSearchParams(location.search)
+    if (id === tabs[0].id) params.delete('tab')
+    else params.set('tab', id)
+    const query = params.toString()
+    navigate(query ? `${location.pathname}?${query}` : location.pathname)
+  }
+  return [tabId, open] as const
 }
 
 function Notifications() {
@@ -81,7 +93,7 @@ function NeedsAdmin() {
         Ask an admin for access, or sign out and sign in with another account.
       </p>
       {user.data?.role === 'editor' && (
-        <a className="btn" href={editorPath(pagePaths.home)}>
+        <a className="btn" href={adminPaths.pages}>
           Edit what search engines see
         </a>
       )}

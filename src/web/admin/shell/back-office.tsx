@@ -1,7 +1,8 @@
 import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import type { User } from '#/contracts/accounts.ts'
+import type { Role, User } from '#/contracts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -41,6 +42,7 @@ function Header() {
     <header className="office-header">
       <div className="office-header-row">
         <Brand />
+        <Places role={user.data?.role} />
         <p className="signed-in">
           {user.data && (
             <>
@@ -63,6 +65,32 @@ function Header() {
         </button>
       </div>
     </header>
+  )
+}
+
+const places: { path: string; label: string; roles: readonly Role[] }[] = [
+  { path: adminPaths.leads, label: 'Form Fills', roles: ['admin'] },
+  { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
+]
+
+/** The pages of the back office that a role may use. Its room is there before the role is known. */
+function Places({ role }: { role: Role | undefined }) {
+  const [current] = useLocation()
+  const open = places.filter(({ roles }) => role && roles.includes(role))
+  return (
+    <nav className="places" aria-label="Back office">
+      {open.map(({ path, label }) => (
+        <Link
+          key={path}
+          className="header-action place"
+          href={path}
+          aria-current={path === current ? 'page' : undefined}
+          onClick={() => scrollTo({ top: 0 })}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

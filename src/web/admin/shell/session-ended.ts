@@ -1,9 +1,12 @@
 import { navigate } from 'wouter/use-browser-location'
-import { adminPaths } from '#/contracts/routes.ts'
+import { adminPaths, signInPath } from '#/contracts/routes.ts'
 
-/** Goes to the sign-in page, and leaves in the history entry why. */
+/** Goes to the sign-in page, which leads back here, and leaves in the history entry why. */
 export function leaveForSignIn(): void {
-  navigate(adminPaths.signIn, { replace: true, state: { hasSessionEnded: true } })
+  // Somebody has signed out while a call was under way.
+  if (location.pathname === adminPaths.signIn) return
+  const next = signInPath(location.pathname + location.search)
+  navigate(next, { replace: true, state: { hasSessionEnded: true } })
 }
 
 /** True if the page was reached by `leaveForSignIn`. A history entry's state may be anything. */

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { adminPaths, editorParameter, editorPath } from '#/contracts/routes.ts'
-
-/** The sign-in page, which leads back to a page with its editor open. */
-export function signInAddress(pagePath: string): string {
-  return `${adminPaths.signIn}?next=${encodeURIComponent(editorPath(pagePath))}`
-}
+import { editorParameter } from '#/contracts/routes.ts'
 
 /** An address without the parameter that opens the editor. */
 export function addressWithoutEditor(href: string): string {

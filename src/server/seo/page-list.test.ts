@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { publicPaths } from '#/contracts/routes.ts'
+import type { SeoPage } from '#/contracts/seo.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+
+describeOnDatabase('the list of pages', (database) => {
+  test('is where editors are led, has the titles that are served, and is for nobody else', async () => {
+    const app = await buildTestApp(database.handle())
+    const cookieOf = (role: 'editor' | 'admin') => signInAs(app, database.handle().db, role)
+    const get = (url: string, cookie = '') => app.inject({ url, headers: { cookie } })
+    const [editor, admin] = [await cookieOf('editor'), await cookieOf('admin')]
+    const list = async () => (await get('/api/seo/pages', editor)).json().data as SeoPage[]
+    const about = async () => (await list()).find(({ path }) => path === '/about')
+
+    const pages = await list()
+    expect(pages.map(({ path }) => path)).toEqual(publicPaths)
+    for (const { path, title, updatedAt } of pages.slice(0, 3)) {
+      expect((await get(path)).body).toContain(`<title>${title}</title>`)
+      expect(updatedAt).toBeNull()
+    }
+    const payload = { pagePath: '/about', title: 'Stored', description: 'Stored too.' }
+    await app.inject({ method: 'POST', url: '/api/seo', payload, headers: { cookie: editor } })
+    expect(await about()).toMatchObject({ title: 'Stored', updatedAt: expect.any(String) })
+
+    expect((await get('/api/seo/pages', admin)).statusCode).toBe(200)
+    expect((await get('/api/seo/pages')).statusCode).toBe(401)
+    const leadsTo = async (path: string, cookie?: string) =>
+      (await get(path, cookie)).headers.location
+    expect(await leadsTo('/admin/form-fills', editor)).toBe('/admin/pages')
+    expect(await leadsTo('/admin/form-fills', admin)).toBeUndefined()
+    expect(await leadsTo('/admin/pages', editor)).toBeUndefined()
+    expect(await leadsTo('/admin/pages')).toBe('/admin/sign-in?next=%2Fadmin%2Fpages')
+    await app.close()
+  })
+})

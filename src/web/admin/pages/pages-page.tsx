@@ -1,0 +1,56 @@
+import { apiPaths, editorPath } from '#/contracts/routes.ts'
+import type { SeoPage } from '#/contracts/seo.ts'
+import { ExactTime } from '../leads/times.tsx'
+import { useCurrentUser } from '../shell/back-office.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useServerData } from '../shell/server-data.ts'
+
+/** The heading of the page, and its name in the header. */
+export const pagesTitle = 'Page Metadata'
+
+/** The public pages, each with a link that opens the editor of its metadata. */
+export function PagesPage() {
+  // An editor of a page is another document, so what it has saved is not known here.
+  const query = useServerData<SeoPage[]>(apiPaths.seoPages, { refetchOnMount: 'always' })
+  const isEditor = useCurrentUser().data?.role === 'editor'
+  return (
+    <section className="pages" aria-label="Pages">
+      <p className="pages-lead">
+        Choose a page to change what search engines and link previews are told about it: its title,
+        description, heading, picture texts and structured data.
+        {isEditor &&
+          ' That is what an editor account is for. Requests from visitors are shown to admins.'}
+      </p>
+      <QueryFailure query={query} text="Failed to fetch the pages" />
+      {query.isPending && <Loading />}
+      {query.data && (
+        <ul className="page-list">
+          {query.data.map((page) => (
+            <PageRow key={page.path} {...page} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PageRow({ path, title, updatedAt }: SeoPage) {
+  return (
+    <li className="page-row">
+      {/* The public pages are documents of their own. */}
+      <a className="page-link" href={editorPath(path)}>
+        <span className="page-title">{title}</span>
+        <span className="page-path">{path}</span>
+      </a>
+      <p className="page-state">
+        {updatedAt ? (
+          <>
+            Custom, saved <ExactTime at={updatedAt} />
+          </>
+        ) : (
+          'Built-in'
+        )}
+      </p>
+    </li>
+  )
+}
