@@ -142,7 +142,7 @@ test.describe('one lead', () => {
     await rowOf(page, 'Spam Sam').click()
     await expect(panel).toContainText('There are 3 links in the message.')
     await panel.getByRole('button', { name: 'This is a real request' }).click()
-    await expect(page.getByText('Made a lead', { exact: true })).toBeVisible()
+    await expect(page.getByText('Released from quarantine', { exact: true })).toBeVisible()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Quarantine' }).uncheck()
     await expect(rowOf(page, 'Spam Sam')).toBeVisible()

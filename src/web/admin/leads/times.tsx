@@ -33,19 +33,23 @@ export function TwoLineTime({ at }: { at: string }) {
   )
 }
 
-/** A future time: 'in a moment', 'in 5 min', 'in 3 hr'. `at` is ISO 8601. */
+/** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM'. */
+export function untilText(time: number, now: number): string {
+  const wait = time - now
+  const [, exact] = timeLines(time, now)
+  // Past its time by more than the clocks may differ: nobody can say when.
+  if (wait < -minute) return `as soon as possible: due since ${exact}`
+  if (wait < minute) return 'in a moment'
+  if (wait < hour) return `in ${Math.round(wait / minute)} min`
+  return `in ${Math.round(wait / hour)} hr, ${exact}`
+}
+
+/** A time to come, as `untilText` says it. `at` is ISO 8601. */
 export function TimeUntil({ at }: { at: string }) {
   const time = Date.parse(at)
-  const wait = time - useNow()
-  const words =
-    wait < minute
-      ? 'in a moment'
-      : wait < hour
-        ? `in ${Math.round(wait / minute)} min`
-        : `in ${Math.round(wait / hour)} hr`
   return (
     <time dateTime={at} title={fullTime(time)}>
-      {words}
+      {untilText(time, useNow())}
     </time>
   )
 }

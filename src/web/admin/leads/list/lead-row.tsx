@@ -21,7 +21,8 @@ type LeadRowProps = {
   /** It came in while the page was open. */
   isFresh: boolean
   urgency: Urgency
-  measure: (row: HTMLTableRowElement | null) => void
+  /** Absent where its height does not matter. */
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined
   actions: RowActions
 }
 

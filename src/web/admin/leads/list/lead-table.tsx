@@ -1,12 +1,17 @@
-import { Fragment, type RefObject, useMemo } from 'react'
+import { Fragment, type Key, type RefObject, useMemo } from 'react'
 import type { LeadSpeed } from '#/contracts/lead-stats.ts'
+import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { type LeadList, rowAt } from './lead-list.ts'
+import { heldRows, isWhole, type LeadList, rowAt } from './lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 import { urgencyOf } from './status-badge.tsx'
+import { useIsPrinting } from './use-is-printing.ts'
 import type { ListWindow } from './use-list-window.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
+
+/** The most rows on paper: some thirty sheets. */
+const mostPrinted = 500
 
 /** What the table shows, and what it tells. */
 export type LeadTableProps = {
@@ -26,10 +31,13 @@ export type LeadTableProps = {
   actions: RowActions
 }
 
+type RowsProps = LeadTableProps & { isPrinting: boolean }
+
 /** The leads as a table of which only the rows in sight are rendered; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
   const { list, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
   const { order } = list
+  const isPrinting = useIsPrinting()
   return (
     <div className="leads-box" data-old={isOld || undefined}>
       <table
@@ -63,10 +71,11 @@ export function LeadTable(props: LeadTableProps) {
           </tr>
         </thead>
         <tbody ref={bodyRef}>
-          <Rows {...props} />
+          <Rows {...props} isPrinting={isPrinting} />
         </tbody>
       </table>
-      {isReading && list.next !== null && window.endsInSight && (
+      {isPrinting && <PrintedPart list={list} rowCount={rowCount} />}
+      {!isPrinting && isReading && list.next !== null && window.endsInSight && (
         <p className="list-end" role="status">
           Loading...
         </p>
@@ -75,41 +84,59 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-/** The rows in sight, and as much room as all others would take. */
-function Rows({ list, window, selectedId, newIds, speed, actions }: LeadTableProps) {
+/** A row that is rendered, at its place in the list. Undefined while it is read. */
+type ShownRow = { key: Key; index: number; lead: LeadEntry | undefined }
+
+/** The rows in sight, and as much room as all others would take; on paper all that were read. */
+function Rows({ list, window, selectedId, newIds, speed, actions, isPrinting }: RowsProps) {
   const { items, totalSize, measure } = window
   // The row with the focus is kept wherever it is, so there may be a gap on either side of it.
   const gaps = useMemo(() => {
     const starts = [...items.map(({ start }) => start), totalSize]
     return starts.map((start, index) => start - (items[index - 1]?.end ?? 0))
   }, [items, totalSize])
+  const gapAt = (position: number) => (isPrinting ? 0 : (gaps.at(position) ?? 0))
+  const shown: ShownRow[] = isPrinting
+    ? heldRows(list)
+        .slice(0, mostPrinted)
+        .map((lead, index) => ({ key: lead.id, index, lead }))
+    : items.map(({ key, index }) => ({ key, index, lead: rowAt(list, index) }))
   return (
     <>
-      {items.map(({ key, index }, position) => {
-        const lead = rowAt(list, index)
-        return (
-          <Fragment key={key}>
-            <Gap height={gaps[position] ?? 0} />
-            {lead ? (
-              <LeadRow
-                lead={lead}
-                index={index}
-                isSelected={lead.id === selectedId}
-                isFresh={newIds.has(lead.id)}
-                urgency={urgencyOf(lead, speed)}
-                measure={measure}
-                actions={actions}
-              />
-            ) : (
-              <tr className="lead lead-missing" aria-rowindex={index + 2}>
-                <td>Loading...</td>
-              </tr>
-            )}
-          </Fragment>
-        )
-      })}
-      <Gap height={gaps.at(-1) ?? 0} />
+      {shown.map(({ key, index, lead }, position) => (
+        <Fragment key={key}>
+          <Gap height={gapAt(position)} />
+          {lead ? (
+            <LeadRow
+              lead={lead}
+              index={index}
+              isSelected={lead.id === selectedId}
+              isFresh={newIds.has(lead.id)}
+              urgency={urgencyOf(lead, speed)}
+              measure={isPrinting ? undefined : measure}
+              actions={actions}
+            />
+          ) : (
+            <tr className="lead lead-missing" aria-rowindex={index + 2}>
+              <td>Loading...</td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+      <Gap height={gapAt(-1)} />
     </>
+  )
+}
+
+/** Below a printed list that is not all of it. */
+function PrintedPart({ list, rowCount }: Pick<LeadTableProps, 'list' | 'rowCount'>) {
+  const printed = Math.min(heldRows(list).length, mostPrinted)
+  if (isWhole(list) && printed === list.rowCount) return null
+  const all = rowCount === undefined ? '' : ` of ${rowCount.toLocaleString('en-US')}`
+  return (
+    <p className="list-end">
+      {`These are the first ${printed.toLocaleString('en-US')}${all} leads. The file of Export CSV has all of them.`}
+    </p>
   )
 }
 

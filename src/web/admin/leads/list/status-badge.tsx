@@ -1,25 +1,35 @@
 import type { LeadSpeed } from '#/contracts/lead-stats.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 
-/** How long a new lead has waited: within the time it takes, half of what was promised, all of it. */
-export type Urgency = 'fine' | 'late' | 'overdue'
+/**
+ * How long a new lead has waited: within the time it takes, half of what was promised, all of it. One
+ * that was answered and marked new again waits for nothing that was promised.
+ */
+export type Urgency = 'fine' | 'late' | 'overdue' | 'again'
 
 /** How urgent a lead is: an answered one is not. */
 export function urgencyOf(
   { createdAt, isContacted, firstContactedAt }: LeadEntry,
   speed: LeadSpeed | undefined,
 ): Urgency {
-  if (isContacted || firstContactedAt || !speed) return 'fine'
+  if (!isContacted && firstContactedAt) return 'again'
+  if (isContacted || !speed) return 'fine'
   if (createdAt < speed.overdueBefore) return 'overdue'
   return createdAt < speed.lateBefore ? 'late' : 'fine'
 }
 
-const words: Record<Urgency, string> = { fine: 'New', late: 'New, late', overdue: 'New, overdue' }
+const words: Record<Urgency, string> = {
+  fine: 'New',
+  late: 'New, late',
+  overdue: 'New, overdue',
+  again: 'New again',
+}
 
 const titles: Record<Urgency, string | undefined> = {
   fine: undefined,
   late: 'Half of the 24 opening hours that were promised for an answer have gone by',
   overdue: 'The 24 opening hours that were promised for an answer have gone by',
+  again: 'It was answered, and marked new after that',
 }
 
 /** The status of a lead, and how pressing it is. */

@@ -1,7 +1,7 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
-import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
+import { defaultAddress, type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ServiceName } from '../labels.tsx'
@@ -15,6 +15,13 @@ type LeadFactsProps = {
   lead: LeadEntry
   /** Undefined until they are fetched. */
   details: LeadDetails | undefined
+}
+
+function FieldValue({ value }: { value: string | null }) {
+  if (value === null) return <span className="no-message">None given</span>
+  // What the contact page's form sends in place of an address is no answer of the visitor's.
+  if (value === defaultAddress) return <span className="no-message">Not asked for</span>
+  return value
 }
 
 /** Every field of the lead; first the links to call and to write. */
@@ -54,7 +61,9 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
         {otherFields.map((name) => (
           <div key={name}>
             <dt>{estimateFields[name].shortLabel}</dt>
-            <dd dir="auto">{lead[name] ?? <span className="no-message">None given</span>}</dd>
+            <dd dir="auto">
+              <FieldValue value={lead[name]} />
+            </dd>
           </div>
         ))}
         {lead.phoneAsTyped !== phone && (
@@ -71,7 +80,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
         </div>
         {lead.firstContactedAt && (
           <div>
-            <dt>Answered</dt>
+            <dt>{lead.isContacted ? 'Answered' : 'First answered'}</dt>
             <dd>
               <ExactTime at={lead.firstContactedAt} />
               {details?.contactedBy && (

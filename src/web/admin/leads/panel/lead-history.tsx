@@ -6,7 +6,7 @@ import { PanelSection, type SectionProps } from './panel-frame.tsx'
 const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
   quarantined: 'Put into quarantine',
-  released: 'Made a lead',
+  released: 'Released from quarantine',
   notified: 'Notified',
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',

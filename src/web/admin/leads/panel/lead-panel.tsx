@@ -51,7 +51,7 @@ export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPan
   }
   return (
     <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
-      <QueryFailure query={details} text="Failed to fetch leads" />
+      <QueryFailure query={details} text="Failed to fetch this lead" />
       {lead && (
         <>
           <div className="panel-status">
@@ -77,7 +77,7 @@ export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPan
 
 function LeadErasure({ lead }: SectionProps) {
   return (
-    <PanelSection heading="Erase this person’s data">
+    <PanelSection heading="Erase this person’s data" className="erasure">
       <p className="by">
         Deletes every request with this email address or phone number, with its notes. It cannot be
         undone; that it was done is recorded, without the data.

@@ -14,7 +14,8 @@ export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
       method: 'POST',
       path: leadPath(intoQuarantine ? apiPaths.leadQuarantine : apiPaths.leadRelease, id),
     }),
-    success: ({ data }) => (data.isQuarantined ? 'Moved to quarantine' : 'Made a lead'),
+    success: ({ data }) =>
+      data.isQuarantined ? 'Moved to quarantine' : 'Released from quarantine',
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
     showsReason: true,

@@ -69,10 +69,12 @@ export type SectionProps = {
   onChanged: (lead: LeadEntry) => void
 }
 
+type PanelSectionProps = { heading: string; className?: string; children: ReactNode }
+
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, children }: { heading: string; children: ReactNode }) {
+export function PanelSection({ heading, className = '', children }: PanelSectionProps) {
   return (
-    <section className="panel-section">
+    <section className={`panel-section ${className}`}>
       <h3>{heading}</h3>
       {children}
     </section>

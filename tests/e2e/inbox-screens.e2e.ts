@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const panelOf = (page: Page) => page.locator('.lead-panel')
+
+test('on a phone the first request and every tab are on the first screen, and the tab stays', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, { name: 'First Seen', email: 'seen@example.com', message: '' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await expect(rowOf(page, 'First Seen')).toBeInViewport({ ratio: 1 })
+  for (const tab of await page.getByRole('tab').all())
+    await expect(tab).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  const notifications = page.getByRole('tab', { name: 'Email Notifications' })
+  await notifications.click()
+  await page.reload()
+  await expect(notifications).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(rowOf(page, 'First Seen')).toBeVisible()
+})
+
+test('paper has every row of the list, or the whole lead; beside the panel no word is broken', async ({
+  page,
+  server,
+}) => {
+  const send = (name: string, more: object) =>
+    sendRequest(server, { name, email: `${name}@paper.example`.replaceAll(' ', '.'), ...more })
+  for (let count = 1; count < 105; count += 1) {
+    await send(`Printed ${count}`, { message: `Number ${count}`, service: 'not-sure' })
+  }
+  await send('Printed Last', { message: '', address: 'Not required', service: 'ac-repair' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page)
+  // Paper is asked for while only the first hundred have been read.
+  await page.route('**/api/admin/leads?*', (route) => {
+    const url = route.request().url()
+    if (!url.includes('cursor=')) return route.continue({ url: url.replace(/limit=\d+/, 'limit=100') })
+  })
+  await page.getByRole('searchbox').fill('paper.example')
+  await expect(page.getByText(/^Showing .* total leads$/)).toHaveText(/^Showing 105 of/)
+  const rows = page.locator('.lead')
+  const inSight = await rows.count()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await expect(rows).toHaveCount(100)
+  await expect(page.getByText('These are the first 100 of 105 leads.')).toBeVisible()
+  await expect(rows.first()).toContainText('Printed Last')
+  await expect(rows.last()).toContainText('Printed 6')
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(rows).toHaveCount(inSight)
+
+  await rowOf(page, 'Printed Last').click()
+  const panel = panelOf(page)
+  await expect(panel.getByText('History')).toBeVisible()
+  await expect(panel).toContainText('Not asked for')
+  await panel.getByRole('button', { name: 'Mark Contacted' }).click()
+  await expect(panel.getByText('Answered', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Mark New' }).click()
+  await expect(panel.getByText('New again')).toBeVisible()
+  await expect(panel.getByText('First answered')).toBeVisible()
+  const broken = await page.evaluate(() => {
+    const texts = [...document.querySelectorAll<HTMLElement>('.lead-service, .quarantine-switch')]
+    for (const text of texts) text.style.overflowWrap = 'normal'
+    return texts.filter((text) => text.scrollWidth > text.clientWidth).length
+  })
+  expect(broken, 'words that do not fit their place').toBe(0)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(panel).toHaveCSS('position', 'static')
+  await expect(page.locator('.inbox-list')).toBeHidden()
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
+  const borderOf = (isChosen: boolean) =>
+    page
+      .locator(`[role=tab][aria-selected=${isChosen}]`)
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+  expect(await borderOf(true)).not.toBe(await borderOf(false))
+})
+
+test.describe('a session that ends in the middle', () => {
+  test.use({ expectedConsoleErrors: /status of 401/ })
+
+  test('leads back to the same lead and to what was typed', async ({
+    page,
+    context,
+    server,
+    leadsNamed,
+  }) => {
+    await sendRequest(server, { name: 'Half Done', email: 'half@example.com', message: '' })
+    const [lead] = await leadsNamed('Half Done')
+    await signIn(page)
+    await page.goto(`/admin/form-fills?lead=${lead?.id}`)
+    const note = panelOf(page).getByLabel('Add a note')
+    await note.fill('Typed before it ended')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByText('Your session has ended.')).toBeVisible()
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(note).toHaveValue('Typed before it ended')
+    await expect(page).toHaveURL(new RegExp(`lead=${lead?.id}$`))
+  })
+})
