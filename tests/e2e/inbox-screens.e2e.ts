@@ -38,7 +38,8 @@ test('paper has every row of the list, or the whole lead; beside the panel no wo
   // Paper is asked for while only the first hundred have been read.
   await page.route('**/api/admin/leads?*', (route) => {
     const url = route.request().url()
-    if (!url.includes('cursor=')) return route.continue({ url: url.replace(/limit=\d+/, 'limit=100') })
+    if (!url.includes('cursor='))
+      return route.continue({ url: url.replace(/limit=\d+/, 'limit=100') })
   })
   await page.getByRole('searchbox').fill('paper.example')
   await expect(page.getByText(/^Showing .* total leads$/)).toHaveText(/^Showing 105 of/)
