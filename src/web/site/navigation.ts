@@ -61,7 +61,8 @@ export function trackHistory(): void {
   addEventListener(
     'scroll',
     () => {
-      positions[currentEntry] = scrollY
+      // While a page is loaded its outline is shorter, so the browser scrolls by itself.
+      if (!underWay) positions[currentEntry] = scrollY
     },
     { passive: true },
   )
