@@ -31,7 +31,7 @@ test('processes share the database of a folder, and the last one that stops also
   // Both start at the same moment on an empty folder: both make a database, and one is used.
   const [first, second] = await Promise.all([startServer(env), startServer(env)])
   const postmaster = postmasterOf(folder.path)
-  expect(readdirSync(folder.path).sort()).toEqual(['postgres', 'postgres.log', 'socket'])
+  expect(readdirSync(folder.path).sort()).toEqual(['journal', 'postgres', 'postgres.log', 'socket'])
   expect(await Promise.all([send(first, 'One'), send(second, 'Two')])).toEqual([201, 201])
 
   // When a process is killed, the database goes on for the other processes and for later ones.

@@ -47,6 +47,12 @@ export async function registerIntake(
       sendResultPage,
     }),
   )
+  // What an earlier process has left.
+  app.addHook('onListen', () => {
+    replay(new AbortController().signal).catch((err: unknown) =>
+      app.log.warn({ err }, 'could not replay the journal'),
+    )
+  })
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
   addGauge(
     metrics,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../../db/embedded/folders.ts'
+import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
 
 /** A submission with the time at which it was received. */
@@ -81,7 +81,7 @@ export function openJournal(dataDir: string): Journal {
     const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
     if (name.endsWith(ending.unfinished) && isOld()) rmSync(path(name), { force: true })
   }
-  const syncNames = shared(async () => syncFolder(folder))
+  const syncNames = shared(() => syncFolder(folder))
 
   async function writeWhole(name: string, text: string) {
     const file = await open(path(name), 'wx', 0o600)

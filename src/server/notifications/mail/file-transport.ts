@@ -3,17 +3,13 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../mail-config.ts'
+import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 
 /** The folder of mails while there is no mail server. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }
 
 /**

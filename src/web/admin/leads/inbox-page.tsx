@@ -53,13 +53,9 @@ function Sections() {
           <InboxSettings />
         </div>
         <LeadStatCards />
-<<<<<<< HEAD
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
         <FirstSteps openNotifications={openNotifications} />
-=======
-        <DeliveryBanner />
->>>>>>> wt-h5
         <DailyLeads />
       </div>
       <Tabs tabs={tabs} label={inboxTitle} chosenId={tabId} onChoose={openTab} />

@@ -7,10 +7,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
   quarantined: 'Put into quarantine',
   released: 'Released from quarantine',
-<<<<<<< HEAD
   telling: 'Notifications asked for',
-=======
->>>>>>> wt-h5
   notified: 'Notified',
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',
