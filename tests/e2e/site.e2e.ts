@@ -94,19 +94,6 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
   })
 }
 
-test('no page scrolls sideways at any width between a phone and a wide screen', async ({
-  page,
-}) => {
-  const oneOfEach = publicPaths.filter((path) => !/^\/services\/(?!ac-repair)/.test(path))
-  for (const path of oneOfEach) {
-    await page.goto(path)
-    for (let width = 320; width <= 2560; width += width < 1500 ? 80 : 270) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await overflowOf(page), `${path} at ${width} px`).toBe(0)
-    }
-  }
-})
-
 test('the header gets a shadow after 50 px of scrolling', async ({ page }) => {
   await openWithReact(page, '/')
   const shadow = () =>
