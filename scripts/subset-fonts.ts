@@ -95,7 +95,8 @@ function fallbackFaces({ family, weight, display }: Face, metrics: Metrics): str
     const standIn = weight < 600 ? regular : bold
     const em = standIn.metrics.unitsPerEm / metrics.unitsPerEm
     const width = (metrics.xWidthAvg * em) / inHeadings
-    const wide = display === 'swap' ? { xWidthAvg: width } : {}
+    const wide =
+      display === 'swap' ? { xWidthAvg: width, subsets: { latin: { xWidthAvg: width } } } : {}
     const { fontFaces } = createFontStack([metrics, { ...standIn.metrics, ...wide }], {
       fontFaceFormat: 'styleObject',
     })
