@@ -77,8 +77,8 @@ const summaryIcons = {
 function Summaries() {
   return (
     <Band>
-      <SectionHead heading={summaries.heading} />
-      <div className="grid grid-3">
+      <div className="grid grid-4 summaries">
+        <SectionHead heading={summaries.heading} />
         {summaries.cards.map(({ id, title, text, link }) => (
           <article key={id} className={`card card-link summary-${id}`}>
             <h3 className="sign">
