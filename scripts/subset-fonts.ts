@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { createFontStack } from '@capsizecss/core'
 import arial from '@capsizecss/metrics/arial'
 import arialBold from '@capsizecss/metrics/arial/700'
-import roboto from '@capsizecss/metrics/roboto'
 import robotoBold from '@capsizecss/metrics/roboto/700'
 import { fromBuffer } from '@capsizecss/unpack'
 import subsetFont from 'subset-font'
@@ -21,18 +20,17 @@ const characters = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...'–—‘’
 
 type Metrics = Awaited<ReturnType<typeof fromBuffer>>
 
-/** Of DejaVu Sans 2.37, read from its files: the collection of metrics does not have it. */
-const dejavu = {
-  ...{ familyName: 'DejaVu Sans', fullName: 'DejaVu Sans', postscriptName: 'DejaVuSans' },
+/** Of DejaVu Sans Bold 2.37, read from its file: the collection of metrics does not have it. */
+const dejavuBold = {
+  ...{ familyName: 'DejaVu Sans', fullName: 'DejaVu Sans Bold', postscriptName: 'DejaVuSans-Bold' },
   ...{ ascent: 1901, descent: -483, lineGap: 0, unitsPerEm: 2048 },
-  ...{ capHeight: 1493, xHeight: 1120, xWidthAvg: 1041 },
+  ...{ capHeight: 1493, xHeight: 1120, xWidthAvg: 1176 },
 }
 
 /**
  * What a screen has before our font is there. Windows, macOS and iOS have Arial, many a Linux has
- * Liberation Sans or Arimo of the same widths, Android has Roboto, and most of Linux DejaVu Sans. For
- * weights from 600 up it is their bold face: browsers draw `local()` faces as they are. `inHeadings`
- * is how many times as wide Montserrat sets the h1s of this site, measured in Chromium.
+ * Liberation Sans or Arimo of the same widths. For weights from 600 up it is their bold face: browsers
+ * draw `local()` faces as they are.
  */
 const fallbacks = [
   {
@@ -41,18 +39,16 @@ const fallbacks = [
     bold: { metrics: arialBold, local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'] },
     inHeadings: 1.105,
   },
-  {
-    name: 'Roboto',
-    regular: { metrics: roboto, local: ['Roboto'] },
-    bold: { metrics: robotoBold, local: ['Roboto Bold'] },
-    inHeadings: 1.18,
-  },
-  {
-    name: 'DejaVu',
-    regular: { metrics: dejavu, local: ['DejaVu Sans'] },
-    bold: { metrics: { ...dejavu, xWidthAvg: 1176 }, local: ['DejaVu Sans Bold'] },
-    inHeadings: 0.957,
-  },
+]
+
+/**
+ * For headings, which change their face, those of Android and of Linux too. `inHeadings` is how many
+ * times as wide Montserrat sets the h1s of this site, measured in Chromium.
+ */
+const headingFallbacks = [
+  ...fallbacks,
+  { name: 'Roboto', bold: { metrics: robotoBold, local: ['Roboto Bold'] }, inHeadings: 1.18 },
+  { name: 'DejaVu', bold: { metrics: dejavuBold, local: ['DejaVu Sans Bold'] }, inHeadings: 0.957 },
 ]
 
 /**
@@ -89,29 +85,42 @@ function range(first: number, last: number): string[] {
 
 type Face = (typeof faces)[number]
 
-/** The declarations of the faces that stand in for one of ours. */
-function fallbackFaces({ family, weight, display }: Face, metrics: Metrics): string[] {
-  return fallbacks.map(({ name, regular, bold, inHeadings }) => {
-    const standIn = weight < 600 ? regular : bold
-    const em = standIn.metrics.unitsPerEm / metrics.unitsPerEm
-    const width = (metrics.xWidthAvg * em) / inHeadings
-    const wide =
-      display === 'swap' ? { xWidthAvg: width, subsets: { latin: { xWidthAvg: width } } } : {}
-    const { fontFaces } = createFontStack([metrics, { ...standIn.metrics, ...wide }], {
-      fontFaceFormat: 'styleObject',
-    })
-    const overrides = fontFaces[0]?.['@font-face'] as Record<string, string> | undefined
-    if (!overrides) throw new Error(`no fallback for ${family}`)
-    return `@font-face {
+const tenths = (percent = '0') => `${Math.round(Number.parseFloat(percent) * 10) / 10}%`
+
+/** The declaration of a face that stands in for one of ours; `width` replaces its own average. */
+function fallbackFace(
+  { family, weight }: Face,
+  ours: Metrics,
+  { name, metrics, local }: { name: string; metrics: Omit<Metrics, 'subsets'>; local: string[] },
+  width: number,
+): string {
+  const average = { xWidthAvg: width }
+  const standIn = { ...metrics, ...average, subsets: { latin: average, thai: average } }
+  const { fontFaces } = createFontStack([ours, standIn], { fontFaceFormat: 'styleObject' })
+  const overrides = fontFaces[0]?.['@font-face'] as Record<string, string> | undefined
+  if (!overrides) throw new Error(`no fallback for ${family}`)
+  return `@font-face {
   font-family: "${family} ${name}";
-  src: ${standIn.local.map((local) => `local("${local}")`).join(', ')};
+  src: ${local.map((face) => `local("${face}")`).join(', ')};
   font-weight: ${weight};
-  ascent-override: ${overrides.ascentOverride};
-  descent-override: ${overrides.descentOverride};
-  line-gap-override: ${overrides.lineGapOverride ?? '0%'};
-  size-adjust: ${overrides.sizeAdjust};
+  ascent-override: ${tenths(overrides.ascentOverride)};
+  descent-override: ${tenths(overrides.descentOverride)};
+  line-gap-override: ${tenths(overrides.lineGapOverride)};
+  size-adjust: ${tenths(overrides.sizeAdjust)};
 }
 `
+}
+
+function fallbackFaces(face: Face, ours: Metrics): string[] {
+  if (face.display === 'swap') {
+    return headingFallbacks.map(({ name, bold, inHeadings }) => {
+      const em = bold.metrics.unitsPerEm / ours.unitsPerEm
+      return fallbackFace(face, ours, { name, ...bold }, (ours.xWidthAvg * em) / inHeadings)
+    })
+  }
+  return fallbacks.map(({ name, regular, bold }) => {
+    const standIn = face.weight < 600 ? regular : bold
+    return fallbackFace(face, ours, { name, ...standIn }, standIn.metrics.xWidthAvg)
   })
 }
 

@@ -45,6 +45,21 @@ test('every text can be read while pictures are missing', async ({ page }) => {
   expect(Object.assign({}, ...faults)).toEqual({})
 })
 
+test('in forced colours a button keeps its edge and the current link can be told', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/about')
+  const edgeOf = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).borderBottomColor)
+  expect(await edgeOf('ABOUT')).not.toBe(await edgeOf('HOME'))
+  const button = page.getByRole('link', { name: 'FREE ESTIMATE' }).first()
+  await expect(button).toHaveCSS('border-top-width', '1px')
+})
+
 test('where a browser knows no popovers, the menu is a row of links above the page', async ({
   page,
 }) => {

@@ -55,6 +55,23 @@ test.describe('without JavaScript', () => {
     await expect(link).toBeHidden()
   })
 
+  test('a place on the house leads to its symptoms, and a dangerous one to the phone first', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Not sure what it is?' }).click()
+    await page.getByRole('link', { name: 'Air handler', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/#air-handler$/)
+    const place = page.locator('#air-handler')
+    await expect(place).toBeInViewport()
+    await place.getByText('A burning smell that stays').click()
+    const links = place.locator('details[open] a')
+    await expect(links.first()).toHaveAttribute('href', /^tel:/)
+    await links.last().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Emergency HVAC' })).toBeVisible()
+  })
+
   test('questions open', async ({ page }) => {
     await page.goto('/contact')
     const question = page.getByText('How fast will someone respond?')

@@ -78,7 +78,10 @@ function Summaries() {
   return (
     <Band>
       <div className="grid grid-4 summaries">
-        <SectionHead heading={summaries.heading} />
+        <div className="head">
+          <h2>{summaries.heading}</h2>
+          <GoLink href={summaries.unsure.href}>{summaries.unsure.label}</GoLink>
+        </div>
         {summaries.cards.map(({ id, title, text, link }) => (
           <article key={id} className={`card card-link summary-${id}`}>
             <h3 className="sign">
