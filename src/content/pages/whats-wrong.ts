@@ -199,7 +199,8 @@ export const whatsWrongPage = {
     ],
     call: { label: 'Call 911', href: 'tel:911' },
     after: {
-      text: 'When it is safe, have the furnace and its venting tested before it runs again.',
+      heading: 'When it is safe',
+      text: 'Have the furnace and its venting tested before it runs again.',
       service: 'heating-systems',
     },
   },

@@ -53,18 +53,21 @@ function Danger() {
             {danger.call.label}
           </a>
         </div>
-        <dl className="grid">
+        <div className="grid grid-3">
           {danger.cards.map(({ sign, now }) => (
             <div key={sign}>
-              <dt className="h3">{sign}</dt>
-              <dd>{now}</dd>
+              <h3>{sign}</h3>
+              <p>{now}</p>
             </div>
           ))}
-        </dl>
-        <p>{danger.after.text}</p>
-        <GoLink href={servicePath(danger.after.service)}>
-          {services[danger.after.service].name}
-        </GoLink>
+          <div>
+            <h3>{danger.after.heading}</h3>
+            <p>{danger.after.text}</p>
+            <GoLink href={servicePath(danger.after.service)}>
+              {services[danger.after.service].name}
+            </GoLink>
+          </div>
+        </div>
       </div>
     </Band>
   )
