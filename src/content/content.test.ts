@@ -32,6 +32,7 @@ import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
 import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
+import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 import { serviceImageAlts } from './services/service-detail.ts'
 import { serviceCards, serviceChoiceLabels, services } from './services.ts'
@@ -204,6 +205,21 @@ test('questions, commitments, tiles, steps and values have their counts', () => 
   expect(footer.services.links).toHaveLength(5)
 })
 
+test('every symptom says what to do now, and what is dangerous comes with a call', () => {
+  const symptoms = places.flatMap((place): readonly Symptom[] => place.symptoms)
+  expect(new Set(symptoms.map(({ sign }) => sign)).size).toBe(symptoms.length)
+  for (const { sign, often, now, service, urgent } of symptoms) {
+    expect(detailServiceIds, sign).toContain(service)
+    expect(
+      [often, now].every((text) => text.endsWith('.')),
+      sign,
+    ).toBe(true)
+    const isDangerous = /burning|breaker|lightning/i.test(sign)
+    expect([sign, urgent ?? false]).toEqual([sign, isDangerous])
+  }
+  for (const { now } of whatsWrongPage.danger.cards) expect(now).toMatch(/911/)
+})
+
 test('legal pages have nine and fourteen sections with distinct anchors', () => {
   for (const [document, count] of [
     [privacyPolicy, 9],
@@ -275,6 +291,7 @@ test('titles and descriptions for search have the recommended lengths and are di
     serviceAreasPage,
     contactPage,
     sitemapPage,
+    whatsWrongPage,
     privacyPolicy,
     termsOfService,
     ...Object.values(serviceDetails),

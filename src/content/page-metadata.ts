@@ -10,6 +10,7 @@ import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
 import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
+import { whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 import { services } from './services.ts'
 
@@ -88,6 +89,10 @@ export const builtInMetadata: Record<string, BuiltInMetadata> = {
     contactPage,
     'free HVAC estimate, HVAC quote, emergency AC repair, contact HVAC contractors, Deltona FL',
   ),
+  [pagePaths.whatsWrong]: ofPage(
+    whatsWrongPage,
+    'AC not cooling, water near air handler, breaker trips, burning smell, HVAC problems, Deltona FL',
+  ),
   [pagePaths.privacyPolicy]: ofLegal(privacyPolicy, 'privacy policy, {name}'),
   [pagePaths.termsOfService]: ofLegal(termsOfService, 'terms of service, {name}'),
   [pagePaths.sitemap]: ofPage(sitemapPage, 'sitemap, all pages, {name}'),
@@ -124,5 +129,6 @@ export const pageNames: Readonly<Record<string, string>> = Object.fromEntries([
     label,
   ]),
   [pagePaths.sitemap, sitemapPage.defaultH1],
+  [pagePaths.whatsWrong, whatsWrongPage.defaultH1],
   ...detailServiceIds.map((id) => [servicePath(id), services[id].name]),
 ])

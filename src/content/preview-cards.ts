@@ -9,6 +9,7 @@ import { homePage } from './pages/home.ts'
 import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
+import { whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 
 /** The words of a link's preview picture. They have no placeholders: the picture is drawn at build time. */
@@ -48,6 +49,11 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
     heading: contactPage.defaultH1,
     text: `Ask for a free estimate, or call: ${business.hours.emergency}.`,
     scene: 'emergency-hvac',
+  },
+  [pagePaths.whatsWrong]: {
+    heading: whatsWrongPage.defaultH1,
+    text: 'What it often is, what to switch off now, and who mends it.',
+    scene: 'residential-hvac',
   },
   [pagePaths.privacyPolicy]: {
     heading: privacyPolicy.title,

@@ -10,6 +10,7 @@ export const pagePaths = {
   about: '/about',
   serviceAreas: '/service-areas',
   contact: '/contact',
+  whatsWrong: '/whats-wrong',
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   sitemap: '/sitemap',

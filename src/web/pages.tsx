@@ -62,6 +62,9 @@ export const publicPages: Record<string, LazyPage> = {
   [pagePaths.contact]: lazyPage(
     async () => (await import('./site/contact/contact-page.tsx')).ContactPage,
   ),
+  [pagePaths.whatsWrong]: lazyPage(
+    async () => (await import('./site/whats-wrong/whats-wrong-page.tsx')).WhatsWrongPage,
+  ),
   [pagePaths.privacyPolicy]: legalPage(
     async () => (await import('#/content/legal/privacy-policy.ts')).privacyPolicy,
   ),

@@ -1,3 +1,4 @@
+import { pagePaths } from '#/contracts/routes.ts'
 import type { CardServiceId } from '#/contracts/services.ts'
 import { business } from '../business.ts'
 import { services } from '../services.ts'
@@ -76,6 +77,7 @@ export const homePage = {
 
   summaries: {
     heading: 'Heating and cooling, for every kind of building',
+    unsure: { label: 'Not sure what it is?', href: pagePaths.whatsWrong },
     href: '/services',
     cards: summaryCards,
   },

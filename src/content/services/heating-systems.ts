@@ -54,7 +54,7 @@ export const heatingSystems = {
   process: [
     {
       title: 'Tell us how you heat',
-      description: 'Heat pump, strips, gas or not sure. A photo of the label is enough.',
+      description: 'Heat pump, strips, gas or not sure. The model number on the label helps.',
     },
     {
       title: 'Local match',

@@ -117,6 +117,7 @@ function kindOfPage(path: string, site: Site): PageNode {
     case pagePaths.serviceAreas:
       return { '@type': 'WebPage', about: networkId(site) }
     case pagePaths.sitemap:
+    case pagePaths.whatsWrong:
       return { '@type': 'WebPage' }
     default:
       return { '@type': 'WebPage', mainEntity: serviceNodeId(path, site) }

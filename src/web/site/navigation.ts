@@ -28,7 +28,10 @@ function scrollToStart(hash: string) {
 
 /** Goes to a page of this site without loading a document. */
 export function goTo({ pathname, search, hash }: URL): void {
-  document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  // Safari 16 knows no popovers, and refuses the selector.
+  if (CSS.supports('selector(:popover-open)')) {
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  }
   const isSamePage = pathname === location.pathname
   if (!isSamePage) {
     positions[currentEntry] = scrollY

@@ -77,8 +77,11 @@ const summaryIcons = {
 function Summaries() {
   return (
     <Band>
-      <SectionHead heading={summaries.heading} />
-      <div className="grid grid-3">
+      <div className="grid grid-4 summaries">
+        <div className="head">
+          <h2>{summaries.heading}</h2>
+          <GoLink href={summaries.unsure.href}>{summaries.unsure.label}</GoLink>
+        </div>
         {summaries.cards.map(({ id, title, text, link }) => (
           <article key={id} className={`card card-link summary-${id}`}>
             <h3 className="sign">

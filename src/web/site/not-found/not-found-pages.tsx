@@ -10,6 +10,7 @@ function NotFoundPicture() {
       alt={notFoundPage.imageAlt}
       sizes="(min-width: 64rem) 36rem, 100vw"
       priority
+      className="fading"
     />
   )
 }

@@ -1,0 +1,216 @@
+import type { DetailServiceId } from '#/contracts/services.ts'
+
+/** Something that people see, hear or smell. */
+export type Symptom = {
+  readonly sign: string
+  /** What it most often is. */
+  readonly often: string
+  /** What to switch off or leave alone until somebody looks at it. */
+  readonly now: string
+  readonly service: DetailServiceId
+  /** True if it should be told by phone before anything else. */
+  readonly urgent?: boolean
+}
+
+/** A place in the house, where it is in the picture (of 800 by 600), and what goes wrong there. */
+export type Place = {
+  readonly id: string
+  readonly name: string
+  readonly at: readonly [x: number, y: number]
+  readonly symptoms: readonly Symptom[]
+}
+
+/** From the top of the house down. */
+export const places = [
+  {
+    id: 'roof',
+    name: 'On the roof',
+    at: [330, 70],
+    symptoms: [
+      {
+        sign: 'The shop is warm and the rooftop unit is silent',
+        often: 'A worn belt, a failed contactor or a control board.',
+        now: 'Set its thermostat to OFF. Leave the roof and the open panels to a technician.',
+        service: 'commercial-hvac',
+      },
+      {
+        sign: 'A storm or lightning has hit the unit',
+        often: 'Boards and capacitors damaged by the surge, or a fan that is out of balance.',
+        now: 'Leave it off at the breaker until it is checked, and take photos for your insurer.',
+        service: 'emergency-hvac',
+        urgent: true,
+      },
+    ],
+  },
+  {
+    id: 'vents',
+    name: 'Vents',
+    at: [240, 215],
+    symptoms: [
+      {
+        sign: 'One room stays hot',
+        often: 'A duct that leaks, is crushed, or has come off in the attic.',
+        now: 'Nothing needs to be switched off. Open every vent of that room, and its door.',
+        service: 'duct-cleaning',
+      },
+      {
+        sign: 'Little air comes out of any vent',
+        often: 'A clogged filter, a frozen coil or a blower that is failing.',
+        now: 'Change the filter. If that does not help, set cooling to OFF and the fan to ON.',
+        service: 'ac-repair',
+      },
+      {
+        sign: 'The air smells musty',
+        often: 'Growth on a coil, a drain pan or a duct liner that stays wet.',
+        now: 'Set the fan to AUTO: on ON it blows the water on the coil back into the rooms.',
+        service: 'duct-cleaning',
+      },
+    ],
+  },
+  {
+    id: 'thermostat',
+    name: 'Thermostat',
+    at: [372, 270],
+    symptoms: [
+      {
+        sign: 'The screen is blank',
+        often: 'Empty batteries, or a float switch that cut the power because the drain is full.',
+        now: 'Change the batteries, and look for water at the air handler.',
+        service: 'ac-repair',
+      },
+      {
+        sign: 'It calls for heat, and the air stays cool',
+        often: 'A reversing valve that sticks, or heating strips that burned through.',
+        now: 'Wait ten minutes, as a heat pump blows cool while it defrosts. Then set it to OFF.',
+        service: 'heating-systems',
+      },
+      {
+        sign: 'The electric bill has jumped',
+        often: 'Strip heat that does the work of the heat pump, or ducts that leak into the attic.',
+        now: 'Nothing needs to be switched off. Keep the last bills: they show when it began.',
+        service: 'energy-efficiency',
+      },
+    ],
+  },
+  {
+    id: 'air-handler',
+    name: 'Air handler',
+    at: [480, 285],
+    symptoms: [
+      {
+        sign: 'A burning smell that stays',
+        often: 'A motor or a wire that overheats. Dust burning off for a few minutes is normal.',
+        now: 'Switch it off at the breaker. If you see smoke, leave the house and call 911.',
+        service: 'emergency-hvac',
+        urgent: true,
+      },
+      {
+        sign: 'The breaker trips',
+        often: 'A motor, a compressor or a wire that is shorted.',
+        now: 'Leave the breaker off. It tripped because too much current flowed.',
+        service: 'emergency-hvac',
+        urgent: true,
+      },
+      {
+        sign: 'Ice on the pipe or the coil',
+        often: 'Too little air through a dirty filter or coil, or too little refrigerant.',
+        now: 'Set cooling to OFF and the fan to ON until the ice has melted.',
+        service: 'ac-repair',
+      },
+    ],
+  },
+  {
+    id: 'water',
+    name: 'Water',
+    at: [450, 430],
+    symptoms: [
+      {
+        sign: 'Water near the air handler',
+        often: 'A drain line that algae have closed, so that its pan runs over.',
+        now: 'Set cooling to OFF, so that no more water forms. Keep away from wet wires.',
+        service: 'drain-cleaning',
+      },
+      {
+        sign: 'A sink or shower drains slowly, or backs up',
+        often: 'Grease, hair or roots in the line.',
+        now: 'Run no water until it is clear, and pour in no drain cleaner.',
+        service: 'drain-cleaning',
+      },
+      {
+        sign: 'No hot water, or a tank that leaks',
+        often: 'A heating element that failed. A tank that leaks itself cannot be repaired.',
+        now: 'Switch off its breaker or gas valve. If it leaks, close the cold water above it.',
+        service: 'water-heaters',
+      },
+    ],
+  },
+  {
+    id: 'outdoor-unit',
+    name: 'Outdoor unit',
+    at: [605, 440],
+    symptoms: [
+      {
+        sign: 'It runs but does not cool',
+        often: 'A dirty coil or filter, or refrigerant that has leaked out.',
+        now: 'Change the filter. If a pipe is iced, set cooling to OFF and the fan to ON.',
+        service: 'ac-repair',
+      },
+      {
+        sign: 'It hums, and its fan stands still',
+        often: 'A failed capacitor or fan motor.',
+        now: 'Set the thermostat to OFF, as a motor that is stuck overheats. Do not push the fan.',
+        service: 'ac-repair',
+      },
+      {
+        sign: 'It bangs, grinds or rattles',
+        often: 'A part of the fan or the compressor that is loose or broken.',
+        now: 'Set the thermostat to OFF before it damages what is beside it.',
+        service: 'ac-repair',
+      },
+    ],
+  },
+] as const satisfies readonly Place[]
+
+/** The page that leads from what people notice to the service that mends it. */
+export const whatsWrongPage = {
+  metaTitle: 'What Is Wrong With My AC? Find the Fault on the House',
+  metaDescription:
+    'Runs but does not cool, water near the air handler, a breaker that trips, a burning smell: ' +
+    'what it often is, what to switch off now, and who can mend it.',
+  defaultH1: 'Not sure what it is?',
+  hero: {
+    eyebrow: 'WHAT YOU SEE, HEAR OR SMELL',
+    text: 'Tap the place on the house, or look for it in the list below.',
+    mapLabel: 'Places in the house',
+  },
+  danger: {
+    heading: 'Leave first, call from outside',
+    cards: [
+      {
+        sign: 'You smell gas, like rotten eggs',
+        now:
+          'Leave at once, with everybody. Touch no switch and light nothing. From outside, call ' +
+          '911 or your gas utility.',
+      },
+      {
+        sign: 'A carbon monoxide alarm sounds',
+        now: 'Take everybody outside and call 911. Go back in when they say that it is safe.',
+      },
+    ],
+    call: { label: 'Call 911', href: 'tel:911' },
+    after: {
+      heading: 'When it is safe',
+      text: 'Have the furnace and its venting tested before it runs again.',
+      service: 'heating-systems',
+    },
+  },
+  often: 'Often:',
+  now: 'Now:',
+  call: 'Call {phone}',
+  closing: {
+    heading: 'Not on the list?',
+    text: 'Tell us what it does, in your own words. We work out who should look at it.',
+    button: { label: 'Get Free Estimate', href: '/contact' },
+    call: 'Call {phone}',
+  },
+} as const

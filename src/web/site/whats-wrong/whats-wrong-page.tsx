@@ -1,0 +1,133 @@
+import { places, type Symptom, whatsWrongPage as words } from '#/content/pages/whats-wrong.ts'
+import { serviceImageAlts } from '#/content/services/service-detail.ts'
+import { services } from '#/content/services.ts'
+import { servicePath } from '#/contracts/routes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Band } from '../../ui/sections.tsx'
+import { WithPhoneBar } from '../chrome/site-chrome.tsx'
+import { ClosingBand } from '../closing-band.tsx'
+import { CallLink } from '../contact-links.tsx'
+import { PageHero } from '../page-hero.tsx'
+import { Picture } from '../picture.tsx'
+import { GoLink } from '../site-link.tsx'
+
+const { hero, danger } = words
+
+/** Large enough for a thumb on a narrow phone, in units of the picture. */
+const touchRadius = 52
+
+/** The house, with a link on each place. The links are drawn in the picture's own units. */
+function House() {
+  return (
+    <div className="house">
+      <Picture
+        scene="residential-hvac"
+        alt={serviceImageAlts['residential-hvac']}
+        sizes="(min-width: 64rem) 36rem, 100vw"
+        priority
+      />
+      <svg viewBox="0 0 800 600">
+        <title>{hero.mapLabel}</title>
+        {places.map(({ id, name, at: [x, y] }, index) => (
+          <a key={id} href={`#${id}`} aria-label={name}>
+            <circle cx={x} cy={y} r={touchRadius} fillOpacity="0" />
+            <circle cx={x} cy={y} r="27" />
+            <text x={x} y={y + 11} textAnchor="middle">
+              {index + 1}
+            </text>
+          </a>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+function Danger() {
+  return (
+    <Band joined>
+      <div className="card urgent-card">
+        <h2>{danger.heading}</h2>
+        <div className="actions">
+          <a className="btn btn-hot" href={danger.call.href}>
+            <Icon name="phone" />
+            {danger.call.label}
+          </a>
+        </div>
+        <div className="grid grid-3">
+          {danger.cards.map(({ sign, now }) => (
+            <div key={sign}>
+              <h3>{sign}</h3>
+              <p>{now}</p>
+            </div>
+          ))}
+          <div>
+            <h3>{danger.after.heading}</h3>
+            <p>{danger.after.text}</p>
+            <GoLink href={servicePath(danger.after.service)}>
+              {services[danger.after.service].name}
+            </GoLink>
+          </div>
+        </div>
+      </div>
+    </Band>
+  )
+}
+
+/** Opens on a click. Where it is urgent, the phone comes first. */
+function SymptomEntry({ symptom }: { symptom: Symptom }) {
+  const { sign, often, now, service, urgent } = symptom
+  return (
+    <details className="faq">
+      <summary>
+        {sign}
+        <Icon name="chevron-down" />
+      </summary>
+      {urgent && (
+        <p>
+          <CallLink className="btn btn-hot" text={words.call} />
+        </p>
+      )}
+      <p>
+        <b>{words.now}</b> {now}
+      </p>
+      <p>
+        <b>{words.often}</b> {often}
+      </p>
+      <p>
+        <GoLink href={servicePath(service)}>{services[service].name}</GoLink>
+      </p>
+    </details>
+  )
+}
+
+/** From what a visitor notices to the service that mends it. Needs no script. */
+export function WhatsWrongPage() {
+  return (
+    <WithPhoneBar>
+      <PageHero
+        eyebrow={hero.eyebrow}
+        heading={words.defaultH1}
+        text={hero.text}
+        picture={<House />}
+      />
+      <Danger />
+      <Band tone="ice">
+        <div className="grid grid-3 places">
+          {places.map(({ id, name, symptoms }, index) => (
+            <section key={id} id={id} className="card">
+              <h2 className="h3">
+                {index + 1}. {name}
+              </h2>
+              <div className="rows">
+                {symptoms.map((symptom) => (
+                  <SymptomEntry key={symptom.sign} symptom={symptom} />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+      </Band>
+      <ClosingBand {...words.closing} />
+    </WithPhoneBar>
+  )
+}

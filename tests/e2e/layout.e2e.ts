@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { expect, test } from './fixtures.ts'
+import { findTextFaults } from './text-faults.ts'
+
+const widths = [320, 360, 390, 768, 1024, 1280, 1366, 1440, 1920, 2560]
+/** One for each layout. */
+const fewWidths = [320, 390, 768, 1366]
+const paths = [...publicPaths, '/no-such-page']
+/** Service pages share a template. */
+const oneOfEach = paths.filter((path) => !/^\/services\/(?!ac-repair)/.test(path))
+
+/** The faults of a page by its width. */
+async function faultsAt(page: Page, ofWidths: number[]): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = {}
+  for (const width of ofWidths) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = await page.evaluate(findTextFaults)
+    if (found.length > 0) faults[`${page.url()} at ${width} px`] = found
+  }
+  return faults
+}
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedConsoleErrors: /Failed to load resource/,
+})
+
+test('every text of every page can be read at every width', async ({ page }) => {
+  const faults = []
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    faults.push(await faultsAt(page, oneOfEach.includes(path) ? widths : fewWidths))
+  }
+  expect(Object.assign({}, ...faults)).toEqual({})
+})
+
+test('every text can be read while pictures are missing', async ({ page }) => {
+  await page.route(/\.(avif|webp|svg|png)$/, (route) => route.abort())
+  const faults = []
+  for (const path of oneOfEach) {
+    await page.goto(path)
+    faults.push(await faultsAt(page, fewWidths))
+  }
+  expect(Object.assign({}, ...faults)).toEqual({})
+})
+
+test('in forced colours a button keeps its edge and the current link can be told', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/about')
+  const edgeOf = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).borderBottomColor)
+  expect(await edgeOf('ABOUT')).not.toBe(await edgeOf('HOME'))
+  const button = page.getByRole('link', { name: 'FREE ESTIMATE' }).first()
+  await expect(button).toHaveCSS('border-top-width', '1px')
+})
+
+test('where a browser knows no popovers, the menu is a row of links above the page', async ({
+  page,
+}) => {
+  await page.route(pagePaths.home, async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'content-security-policy': '' }
+    const body = (await response.text())
+      .replaceAll(':popover-open', ':no-such-state')
+      .replace(/ popover="\w+"/, '')
+    await route.fulfill({ response, headers, body })
+  })
+  await page.goto(pagePaths.home)
+  expect(await faultsAt(page, fewWidths)).toEqual({})
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByRole('button', { name: 'menu' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await page.getByRole('navigation').getByRole('link', { name: 'ABOUT' }).click()
+  await expect(page).toHaveURL(/\/about$/)
+})
