@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import {
@@ -35,10 +36,13 @@ const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
 const metadata = isAdminPath(path) ? undefined : readPageHead(data.h1Text)
 await pageAt(path).preload()
-hydrateRoot(
-  document,
-  <Document data={data} head={readHead()}>
-    <App path={path} metadata={metadata} />
-  </Document>,
-)
+// As a transition it yields to what the visitor does every few milliseconds.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <Document data={data} head={readHead()}>
+      <App path={path} metadata={metadata} />
+    </Document>,
+  )
+})
 trackHistory()
