@@ -41,7 +41,8 @@ for (const viewport of [phone, laptop]) {
           ...new Set(links.map((link) => link.getAttribute('href') ?? '')),
         ])
         expect(targets.length).toBeGreaterThan(0)
-        for (const target of targets) expect(target).toMatch(/^(\/contact(\?service=ac-repair)?#estimate|#contact)$/)
+        for (const target of targets)
+          expect(target).toMatch(/^(\/contact(\?service=ac-repair)?#estimate|#contact)$/)
       }
       await page.goto('/#contact')
       await expectInView(page)

@@ -15,19 +15,26 @@ export function NextSteps() {
   )
 }
 
+/** For `ref`: on a small screen the end of the form may be below its edge. */
+const showWhole = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
+
 /** Below the button: what became of what was sent, for as long as that is so. */
 export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div className="outcome" role="status" ref={placeToastsIn}>
       {outcome === 'waiting' && (
-        <div className="notice">
-          <h3>{waiting.title}</h3>
+        <div className="notice" ref={showWhole}>
+          <p>
+            <strong>{waiting.title}</strong>
+          </p>
           <p>{waiting.text}</p>
         </div>
       )}
       {(outcome === 'received' || outcome === 'receivedLate') && (
-        <div className="notice">
-          <h3>{received.title}</h3>
+        <div className="notice" ref={showWhole}>
+          <p>
+            <strong>{received.title}</strong>
+          </p>
           {outcome === 'receivedLate' && <p>{received.late}</p>}
           <NextSteps />
         </div>
