@@ -111,7 +111,7 @@ async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<
     await read()
     const first = await follow(phone, how, 'main a[href="/services"]', '/services')
     await read()
-    const second = await follow(phone, how, '.phone-bar a[href="/contact"]', '/contact')
+    const second = await follow(phone, how, '.phone-bar a[href^="/contact"]', '/contact')
     await sleep(2_500)
     return { first, second, bytes: proxy.takeBytes() }
   } finally {

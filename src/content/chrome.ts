@@ -1,3 +1,4 @@
+import { estimatePath } from '#/contracts/routes.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
 import { areaSummary, footerAreas } from './areas.ts'
 import { business } from './business.ts'
@@ -13,7 +14,7 @@ export type ChromeLink = {
 export const skipLink = { label: 'Skip to content', href: '#main' } as const
 
 /** The button that leads to the estimate form from everywhere. */
-export const freeEstimate = { label: 'FREE ESTIMATE', href: '/contact' } as const
+export const freeEstimate = { label: 'FREE ESTIMATE', href: estimatePath } as const
 
 /** The narrow line above the header. */
 export const strip = {
@@ -100,13 +101,20 @@ export const phoneBar = {
   call: 'Call',
   callLabel: 'Call {phone}',
   estimate: 'Free estimate',
-  href: '/contact',
+  href: estimatePath,
+} as const
+
+/** What stands in place of a page that could not be shown. */
+export const pageFailure = {
+  heading: 'This page could not be shown',
+  text: 'Something went wrong here. Please load the page again, or call us: we take your request by phone.',
+  call: 'Call {phone}',
+  reload: 'Load the page again',
 } as const
 
 /** Short texts that several components use. */
 export const sharedLabels = {
   loading: 'Loading',
   dismissToast: 'Dismiss',
-  notifications: 'Notifications',
   opensInNewTab: '(opens in a new tab)',
 } as const

@@ -44,6 +44,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Phone',
     control: 'line',
     placeholder: '(386) 555-0100',
+    hint: 'So that a contractor can ask what is wrong and agree a time with you.',
     attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
     wide: false,
   },
@@ -52,7 +53,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Address',
     control: 'line',
     placeholder: 'Street and city',
-    hint: 'Optional. It helps us match you with someone close by.',
+    hint: 'It helps us match you with someone close by.',
     attributes: { type: 'text', autoComplete: 'address-line1' },
     wide: true,
   },
@@ -68,13 +69,16 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Message',
     control: 'lines',
     placeholder: 'Please provide details about your HVAC project...',
-    hint: 'Optional. Age of the system, what it does or does not do, since when.',
+    hint: 'Age of the system, what it does or does not do, since when.',
     wide: true,
   },
 }
 
-/** The word beside the label of a field that must be filled in. */
-export const requiredMark = 'required'
+/** The word beside the label of a field: whether it must be filled in. */
+export const fieldMarks = { required: 'required', optional: 'optional' } as const
+
+/** Begins the details of somebody who comes from the page of a service that the form does not offer. */
+export const aboutService = 'About: {service}'
 
 /** The label of a hidden field, which only programs fill in. */
 export const trapLabel = 'Please leave this empty'
@@ -125,6 +129,26 @@ export const estimateForm = {
     },
   },
 } as const satisfies Record<'estimate' | 'message', EstimateFormWords>
+
+/** What stands in the form about what was sent. */
+export const estimateOutcome = {
+  /** While there is no connection. */
+  waiting: {
+    title: 'You are offline: nothing has been sent yet',
+    text: 'Keep this page open. Your request is kept here, and is sent by itself as soon as you are back online.',
+  },
+  /** From the moment that it was received until the visitor leaves. */
+  received: {
+    title: 'We have your request',
+    /** Before the steps, for a request that waited for a connection. */
+    late: 'You are back online, and your request was sent.',
+    steps: [
+      `We reply ${business.responsePromise.estimate}, by phone or email.`,
+      `Matching you with a contractor takes ${business.responsePromise.matching}.`,
+      'The estimate is free, and you are not bound to anything.',
+    ],
+  },
+} as const
 
 /** The problems that a submission can have. {max} is filled with the limit. */
 export const estimateErrors = {

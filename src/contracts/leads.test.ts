@@ -24,7 +24,7 @@ test('text that is taken is what was typed, but for line ends and the space arou
     fc.property(anyText, (message) => {
       const result = submissionSchema.safeParse(contactBody({ message }))
       if (!result.success) return
-      expect(result.data.message ?? '').toBe(message.replace(/\r\n?/g, '\n').trim())
+      expect(result.data.message ?? '').toBe(message.replace(/\r\n?|[\v\f\u0085]/g, '\n').trim())
     }),
   )
 })
@@ -86,7 +86,7 @@ test.each(['name', 'phone', 'address'])('%s is one line', (field) => {
 
 test('a message has lines and tabs, but no control characters', () => {
   expect(problemsOf({ message: 'one\n\ttwo' })).toEqual({})
-  for (const message of ['a\u0000b', 'a\u001bb', '\u0085b', '\ud800']) {
+  for (const message of ['a\u0000b', 'a\u001bb', 'a\u0084b', '\ud800']) {
     expect(problemsOf({ message })).toEqual({ message: 'badCharacters' })
   }
 })
@@ -104,4 +104,20 @@ test('what is not a field of the form never costs a request', () => {
   expect(request).toMatchObject({ form: 'estimate' })
   expect(request.shownForMs).toBeUndefined()
   expect(problemsOf({ submissionId: 'x' })).toEqual({ submissionId: 'invalid' })
+})
+
+test('line ends that other programs paste are cleaned, not refused', () => {
+  const pasted = contactBody({
+    name: 'Maria\u000bAlvarez\f',
+    message: 'It hums\u000band\u0085drips',
+  })
+  expect(submissionSchema.parse(pasted)).toMatchObject({
+    name: 'Maria Alvarez',
+    message: 'It hums\nand\ndrips',
+  })
+})
+
+test('an email address may have any letters in its domain, and is stored with those of ASCII', () => {
+  const { email } = submissionSchema.parse(contactBody({ email: ' info@büro.example ' }))
+  expect(email).toBe('info@xn--bro-hoa.example')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern, withAsciiDomain } from './email.ts'
 import { type LeadFieldName, leadFields } from './lead-fields.ts'
 import { serviceChoices } from './services.ts'
 import { hint, storedText } from './text.ts'
@@ -22,14 +23,14 @@ const missingOrInvalid = {
 
 const isOneLine = (value: string) => !/[\n\t\u2028\u2029]/.test(value)
 
-const text = (limit: number) =>
-  storedText(limit, {
-    notText: missingOrInvalid,
-    tooLong: problem('tooLong'),
-    badCharacters: problem('badCharacters'),
-  })
+const textProblems = {
+  notText: missingOrInvalid,
+  tooLong: problem('tooLong'),
+  badCharacters: problem('badCharacters'),
+}
 
-const line = (limit: number) => text(limit).refine(isOneLine, problem('badCharacters'))
+const line = (limit: number) =>
+  storedText(limit, textProblems, ' ').refine(isOneLine, problem('badCharacters'))
 
 const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
@@ -40,18 +41,19 @@ const { name, email, phone, address, message } = leadFields
 /** What each field must hold; without line ends where the form has one line. */
 const fieldSchemas = {
   name: requiredLine(name.limit),
-  email: requiredLine(email.limit).pipe(
-    // What browsers accept in a field of type email, but with a dot in the domain.
-    z
-      .email({ pattern: z.regexes.html5Email, error: problem('invalid') })
-      .refine((email) => /@.+\../.test(email), problem('invalid')),
-  ),
+  email: requiredLine(email.limit)
+    .overwrite(withAsciiDomain)
+    .pipe(
+      z
+        .email({ pattern: emailPattern, error: problem('invalid') })
+        .max(email.limit, problem('tooLong')),
+    ),
   phone: requiredLine(phone.limit),
   address: line(address.limit).nullish().transform(emptyIsAbsent),
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
-  message: text(message.limit).nullish().transform(emptyIsAbsent),
+  message: storedText(message.limit, textProblems).nullish().transform(emptyIsAbsent),
 } satisfies Record<LeadFieldName, z.ZodType>
 
 /** What the form sends. Issues carry a FieldProblem as their message. */

@@ -21,6 +21,21 @@ export function servicePath(serviceId: string): string {
   return `${pagePaths.services}/${serviceId}`
 }
 
+/** The id of the estimate form's element, in every page that has the form. */
+export const estimateFormId = 'estimate'
+
+/** The contact page, at its form. */
+export const estimatePath = `${pagePaths.contact}#${estimateFormId}`
+
+/** The query parameter that names the service which the form is to ask for. */
+export const serviceParameter = 'service'
+
+/** The contact page's form, for somebody who comes from a page: from that of a service, about it. */
+export function estimatePathFrom(path: string): string {
+  const id = detailServiceIds.find((serviceId) => servicePath(serviceId) === path)
+  return id ? `${pagePaths.contact}?${serviceParameter}=${id}#${estimateFormId}` : estimatePath
+}
+
 /** Every public path that shows a page of its own. */
 export const publicPaths: readonly string[] = [
   ...Object.values(pagePaths),

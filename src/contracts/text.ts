@@ -11,6 +11,9 @@ export function withoutDirectionMarks(text: string): string {
   return text.replace(directionMarks, '')
 }
 
+/** Line ends that come along with text pasted from other programs; nobody sees them in a field. */
+const pastedLineEnds = /[\v\f\u0085]/g
+
 /** What each thing that can be wrong with a text is called in the answer. */
 export type TextProblems = {
   /** For a value that is absent, or not a string: a message, or zod's own options for it. */
@@ -23,12 +26,13 @@ export type TextProblems = {
 /**
  * A text that people typed and that is to be stored: trimmed, with `\n` as its only line end, and
  * without what a database, a mail or a page cannot take. `limit` counts UTF-16 code units. An empty
- * text passes; add `.min(1, …)` where one is needed.
+ * text passes; add `.min(1, …)` where one is needed. `lineEnd` stands for the line ends of other
+ * programs: a space for a field of one line.
  */
-export function storedText(limit: number, problems: TextProblems) {
+export function storedText(limit: number, problems: TextProblems, lineEnd: '\n' | ' ' = '\n') {
   return z
     .string(problems.notText)
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').replace(pastedLineEnds, lineEnd))
     .trim()
     .max(limit, problems.tooLong)
     .refine(

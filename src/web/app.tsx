@@ -4,16 +4,26 @@ import { useSearch } from 'wouter/use-browser-location'
 import { sharedLabels } from '#/content/chrome.ts'
 import { editorParameter } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { PageFailure } from './page-failure.tsx'
 import { isAdminPath, pageAt, publicPageAt } from './pages.tsx'
 import { SiteChrome } from './site/chrome/site-chrome.tsx'
 import { finishNavigation } from './site/navigation.ts'
 import { PageHead } from './site/page-head.tsx'
 import { loadMetadata, MetadataContext } from './site/page-metadata.ts'
 import { PreloadContext } from './site/site-link.tsx'
+import { showToast } from './ui/show-toast.ts'
 import { Toasts } from './ui/toasts.tsx'
 import { useSite } from './words.ts'
 
 const SeoEditor = lazy(() => import('./seo-editor/seo-editor.tsx'))
+
+const reportMissingEditor = () =>
+  showToast({
+    title: 'The editor could not be opened',
+    text: 'Please load the page again.',
+    tone: 'destructive',
+  })
 
 /** The editor of a page's metadata, if the address asks for it. Otherwise its code is not loaded. */
 function EditorIfAsked({ path }: { path: string }) {
@@ -21,9 +31,11 @@ function EditorIfAsked({ path }: { path: string }) {
   const search = useSearch({ ssrSearch: '' })
   if (new URLSearchParams(search).get(editorParameter) !== 'true') return null
   return (
-    <Suspense fallback={null}>
-      <SeoEditor key={path} pagePath={path} />
-    </Suspense>
+    <ErrorBoundary key={path} fallback={null} onError={reportMissingEditor}>
+      <Suspense fallback={null}>
+        <SeoEditor pagePath={path} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -89,13 +101,15 @@ function CurrentPage({ path: entryPath, metadata }: AppProps) {
   }
   return (
     <SiteChrome path={path}>
-      {/* The first page is in the document already, so there is nothing to wait for. */}
-      {isFirst && <PublicPage path={path} metadata={metadata} isFirst />}
-      {loading && (
-        <Suspense key={path} fallback={<Skeleton />}>
-          <NextPage path={path} loading={loading} />
-        </Suspense>
-      )}
+      <ErrorBoundary key={path} fallback={<PageFailure />}>
+        {/* The first page is in the document already, so there is nothing to wait for. */}
+        {isFirst && <PublicPage path={path} metadata={metadata} isFirst />}
+        {loading && (
+          <Suspense fallback={<Skeleton />}>
+            <NextPage path={path} loading={loading} />
+          </Suspense>
+        )}
+      </ErrorBoundary>
       <EditorIfAsked path={path} />
     </SiteChrome>
   )
@@ -108,7 +122,9 @@ export function App({ path, metadata }: AppProps) {
   return (
     <Router ssrPath={path}>
       <PreloadContext value={preloadOf}>
-        <CurrentPage path={path} metadata={metadata} />
+        <ErrorBoundary fallback={<PageFailure />}>
+          <CurrentPage path={path} metadata={metadata} />
+        </ErrorBoundary>
       </PreloadContext>
       <Toasts />
     </Router>

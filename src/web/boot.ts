@@ -1,22 +1,35 @@
-import { adminPaths } from '#/contracts/routes.ts'
+import { adminPaths, estimateFormId, serviceParameter } from '#/contracts/routes.ts'
+import { typedTextKey } from './site/estimate-form/typed-text.ts'
 
 /*
  * What a public page has before React runs. Decisions 004 and 015 say why.
  */
 
+type BootOptions = {
+  clientUrl: string
+  /** The id of the form's element, the parameter of its service, and the key of what was typed in it. */
+  form: string
+  service: string
+  typed: string
+}
+
 /**
  * Runs inline, before any script file is loaded. The server sends its source text, so it must not
- * refer to anything outside itself. Notes how the visit came about, and starts React at the visitor's
- * first sign of intent, or at once if the address opens the editor.
+ * refer to anything outside itself. Notes how the visit came about, and starts React after the
+ * visitor's first sign of intent, when the browser has answered it. Such a sign is also that the
+ * address opens the editor, or that the form has something to fill in.
  */
-function boot(clientUrl: string) {
+function boot({ clientUrl, form, service, typed }: BootOptions) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
   const { pathname, search } = location
+  const parameters = new URLSearchParams(search)
+  let isFormKnown = parameters.has(service)
   // Goes with every form of this visit, whether a script sends it or the browser.
   let visit = `${pathname + search} ${document.referrer}`.slice(0, 2000)
   try {
     sessionStorage.visit ??= visit
     visit = sessionStorage.visit
+    isFormKnown ||= typed in sessionStorage
   } catch {
     // A browser may forbid storage.
   }
@@ -25,20 +38,42 @@ function boot(clientUrl: string) {
   const checkPath = () => {
     if (location.pathname !== pathname) location.reload()
   }
+  // Where it cannot be loaded, the page goes on without React.
+  const load = () =>
+    import(/* @vite-ignore */ clientUrl).then(
+      () => removeEventListener('popstate', checkPath),
+      () => undefined,
+    )
+  const loadWhenIdle = () => {
+    // Some browsers have no idle callback: there it waits as long as an answer to a tap takes.
+    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 })
+    else setTimeout(load, 200)
+  }
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start, true)
-    import(/* @vite-ignore */ clientUrl).then(() => removeEventListener('popstate', checkPath))
+    // What React needs to know of the page is at the end of the document.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', loadWhenIdle)
+    else loadWhenIdle()
   }
   addEventListener('popstate', checkPath)
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
-  if (/[?&]editseo=true/.test(search)) start()
+  addEventListener('DOMContentLoaded', () => {
+    const hasForm = document.getElementById(form)
+    if (parameters.get('editseo') === 'true' || (isFormKnown && hasForm)) start()
+  })
 }
 
 /** The inline script of a public page. */
 export function bootScript(clientUrl: string): string {
   // In development Vite renames import() in what the server runs.
   const source = boot.toString().replace('__vite_ssr_dynamic_import__', 'import')
-  return `(${source})(${JSON.stringify(clientUrl)})`
+  const options: BootOptions = {
+    clientUrl,
+    form: estimateFormId,
+    service: serviceParameter,
+    typed: typedTextKey,
+  }
+  return `(${source})(${JSON.stringify(options)})`
 }
 
 /** The browser loads and renders a page in the background while a pointer rests on a link to it. */

@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** The most bytes that the scripts of React and a public page may have, compressed. */
-const scriptBudget = 100_000
+const scriptBudget = 80_000
 
 for (const path of ['/', '/contact', '/no-such-page']) {
   test.describe(path, () => {

@@ -1,3 +1,4 @@
+import { estimatePath } from '#/contracts/routes.ts'
 import { business } from '../business.ts'
 
 /** What the picture of the network shows; the home page uses the same one. */
@@ -120,6 +121,6 @@ export const aboutPage = {
 
   links: {
     services: { label: 'EXPLORE OUR SERVICES', href: '/services' },
-    contact: { label: 'GET STARTED TODAY', href: '/contact' },
+    contact: { label: 'GET STARTED TODAY', href: estimatePath },
   },
 } as const

@@ -1,4 +1,4 @@
-import { pagePaths } from '#/contracts/routes.ts'
+import { estimatePath, pagePaths } from '#/contracts/routes.ts'
 import type { CardServiceId } from '#/contracts/services.ts'
 import { business } from '../business.ts'
 import { services } from '../services.ts'
@@ -68,7 +68,7 @@ export const homePage = {
     text:
       'Tell us what your system is doing. We match you with a vetted contractor near you, and ' +
       'the estimate is free.',
-    primary: { label: 'Request Estimate', href: '/contact' },
+    primary: { label: 'Request Estimate', href: estimatePath },
     secondary: { label: 'View Services', href: '/services' },
     imageAlt: 'White Florida house with a breezeway, blue metal roofs and palms',
   },
@@ -106,7 +106,7 @@ export const homePage = {
       heading: 'Need a price?',
       text: `We reply to estimate requests ${business.responsePromise.estimate}.`,
       button: 'GET A FREE QUOTE',
-      href: '/contact',
+      href: estimatePath,
     },
   },
 
@@ -125,7 +125,7 @@ export const homePage = {
     text:
       'Have it looked at while contractors still have time. The visit and the estimate are ' +
       'free.',
-    button: { label: 'SCHEDULE FREE ESTIMATE', href: '/contact' },
+    button: { label: 'SCHEDULE FREE ESTIMATE', href: estimatePath },
     call: 'Call {phone}',
   },
 
@@ -148,7 +148,7 @@ export const homePage = {
       business.claims.insurance,
     ],
     imageAlt: aboutImageAlt,
-    button: { label: 'CONNECT WITH PROS', href: '/contact' },
+    button: { label: 'CONNECT WITH PROS', href: estimatePath },
   },
 
   testimonials: {

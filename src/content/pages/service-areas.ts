@@ -1,3 +1,4 @@
+import { estimatePath } from '#/contracts/routes.ts'
 import { additionalAreas, regionCards } from '../areas.ts'
 import { business } from '../business.ts'
 
@@ -20,7 +21,7 @@ export const serviceAreasPage = {
     heading: 'Three towns at the center',
     coverageLabel: 'Coverage',
     cards: regionCards,
-    button: { label: 'REQUEST ESTIMATE', href: '/contact' },
+    button: { label: 'REQUEST ESTIMATE', href: estimatePath },
   },
 
   additional: {

@@ -1,9 +1,10 @@
+import { estimatePath } from '#/contracts/routes.ts'
 import { serviceAreas } from '../areas.ts'
 
 /** What every service page says around the words of its own service. */
 export const serviceDetailPage = {
   back: { label: 'Back to Services', href: '/services' },
-  estimate: { label: 'Get Free Estimate', href: '/contact' },
+  estimate: { label: 'Get Free Estimate', href: estimatePath },
   call: 'Call {phone}',
   overview: 'Overview',
   features: 'What is included',

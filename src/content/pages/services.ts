@@ -1,3 +1,4 @@
+import { estimatePath } from '#/contracts/routes.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
 import { business } from '../business.ts'
 
@@ -81,6 +82,6 @@ export const servicesPage = {
     heading: 'Why choose {name}',
     intro: 'Five things you can hold us and our contractors to.',
     commitments,
-    button: { label: 'GET FREE ESTIMATE', href: '/contact' },
+    button: { label: 'GET FREE ESTIMATE', href: estimatePath },
   },
 } as const

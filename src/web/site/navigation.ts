@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { readStored, writeStored } from '../browser-storage.ts'
 
 /** The id of the live region in which a screen reader is told the title of the new page. */
 export const announcerId = 'announcer'
@@ -13,16 +14,21 @@ let underWay: 'forward' | 'back' | undefined
 
 const entryKey = (): string => history.state?.entry ?? ''
 
-function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+/** What an address leads to: the element that its hash names, or else the page's heading. */
+function targetOf(hash: string): HTMLElement | null {
+  const named = hash && document.getElementById(hash.slice(1))
+  return named || document.querySelector<HTMLElement>('main h1')
+}
+
+function focusTarget(hash: string) {
+  const target = targetOf(hash)
+  if (!target) return
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
 }
 
 function scrollToStart(hash: string) {
-  const target = hash && document.getElementById(hash.slice(1))
-  if (target) target.scrollIntoView()
+  if (hash) targetOf(hash)?.scrollIntoView()
   else scrollTo({ top: 0, behavior: 'instant' })
 }
 
@@ -40,7 +46,7 @@ export function goTo({ pathname, search, hash }: URL): void {
   }
   navigate(pathname + search + hash, { replace: isSamePage, state: { entry: currentEntry } })
   scrollToStart(hash)
-  if (isSamePage) focusHeading()
+  if (isSamePage) focusTarget(hash)
 }
 
 /** Scrolls, moves the focus and announces the title when the new page is in the document. */
@@ -51,14 +57,14 @@ export function finishNavigation(): void {
   // The browser restores it too, but may do so before the page has its height.
   else if (position !== undefined) scrollTo({ top: position, behavior: 'instant' })
   underWay = undefined
-  focusHeading()
+  focusTarget(location.hash)
   const announcer = document.getElementById(announcerId)
   if (announcer) announcer.textContent = document.title
 }
 
 /** Saves scroll positions, so that back and forward restore them. Called once, when React starts. */
 export function trackHistory(): void {
-  positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+  positions = JSON.parse(readStored('session', storageKey) ?? '{}')
   currentEntry = entryKey()
   let { pathname } = location
   addEventListener(
@@ -80,6 +86,6 @@ export function trackHistory(): void {
     updatePathname()
   })
   addEventListener('pagehide', () => {
-    sessionStorage.setItem(storageKey, JSON.stringify(positions))
+    writeStored('session', storageKey, JSON.stringify(positions))
   })
 }

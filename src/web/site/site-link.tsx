@@ -1,4 +1,6 @@
 import { type ComponentPropsWithoutRef, createContext, type MouseEvent, useContext } from 'react'
+import { useLocation } from 'wouter'
+import { estimatePath, estimatePathFrom } from '#/contracts/routes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 import { goTo } from './navigation.ts'
@@ -19,10 +21,22 @@ const isPlainClick = (event: MouseEvent) =>
 type SiteLinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
 
 /**
- * A link to a page or an anchor of this site; all such links are made by this. Before React runs it
- * is a plain link, after that it changes the page without loading a document.
+ * A link to a page or an anchor of this site; all such links are made by this. A link to the estimate
+ * form takes along which service's page it is on.
  */
-export function SiteLink({ href, ...props }: SiteLinkProps) {
+export function SiteLink(props: SiteLinkProps) {
+  return props.href === estimatePath ? <EstimateLink {...props} /> : <PageLink {...props} />
+}
+
+function EstimateLink(props: SiteLinkProps) {
+  const [path] = useLocation()
+  return <PageLink {...props} href={estimatePathFrom(path)} />
+}
+
+/**
+ * Before React runs it is a plain link, after that it changes the page without loading a document.
+ */
+function PageLink({ href, ...props }: SiteLinkProps) {
   const site = useSite()
   const pathname = href.replace(/[?#].*/, '')
   const preload = useContext(PreloadContext)(pathname)

@@ -1,16 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
 /** A short message that shows for a while at the edge of the screen. */
 export type Toast = { id: number; title: string; text: string; tone: 'default' | 'destructive' }
 
+/** The toast that is visible, and the element of the page that has room for it. */
+type Shown = { toast?: Toast | undefined; place?: HTMLElement | undefined }
+
+let shown: Shown = {}
 let lastId = 0
-let show: ((toast: Toast) => void) | undefined
+const listeners = new Set<() => void>()
+
+function change(changes: Shown): void {
+  shown = { ...shown, ...changes }
+  for (const listener of listeners) listener()
+}
 
 /** Shows a toast in place of the one before: one is visible at a time. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
-  show?.({ ...toast, id: lastId })
+  change({ toast: { ...toast, id: lastId } })
 }
 
-/** Called by the one place where toasts appear. */
-export function showToastsWith(showOne: (toast: Toast) => void): void {
-  show = showOne
+/** Hides the toast that is visible, if any. */
+export function hideToast(): void {
+  change({ toast: undefined })
+}
+
+/**
+ * For `ref`: while this element is in the document, toasts stand in it, so that on small screens they
+ * cover nothing that people need.
+ */
+export function placeToastsIn(element: HTMLElement | null): () => void {
+  change({ place: element ?? undefined })
+  return () => change({ place: undefined })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const nothing: Shown = {}
+
+/** The toast that is visible, and where. */
+export function useShownToast(): Shown {
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => nothing,
+  )
 }

@@ -1,11 +1,106 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { showToastsWith, type Toast } from './show-toast.ts'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { sharedLabels } from '#/content/chrome.ts'
+import { Icon } from './icon.tsx'
+import { hideToast, type Toast, useShownToast } from './show-toast.ts'
 
-const ToastRegion = lazy(() => import('./toast-region.tsx'))
+const durationMs = 5000
+const swipeThresholdPx = 50
+/** A finger that moves less than this is pressing, not swiping. */
+const pressTolerancePx = 5
+const focusKey = 'F8'
 
-/** Where toasts appear. Its code is loaded with the first of them. */
+/**
+ * Where toasts appear. Not loaded later, and not from a package that would be too large to load with
+ * every page: a toast reports failures, and one of those is that nothing can be loaded.
+ */
 export function Toasts() {
-  const [toast, setToast] = useState<Toast>()
-  useEffect(() => showToastsWith(setToast), [])
-  return <Suspense fallback={null}>{toast && <ToastRegion toast={toast} />}</Suspense>
+  const { toast, place } = useShownToast()
+  const card = toast && <ToastCard key={toast.id} toast={toast} />
+  return (
+    <>
+      <div className="toast-viewport" role="status">
+        {!place && card}
+      </div>
+      {place && card && createPortal(<div className="toast-viewport">{card}</div>, place)}
+    </>
+  )
+}
+
+/** Goes to the right with the finger; far enough, it is hidden. */
+function useSwipe() {
+  const startX = useRef<number>(undefined)
+  const [offset, setOffset] = useState(0)
+
+  function move(event: PointerEvent<HTMLElement>) {
+    if (startX.current === undefined) return
+    const distance = event.clientX - startX.current
+    if (distance < pressTolerancePx && offset === 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setOffset(Math.max(0, distance))
+  }
+
+  function end() {
+    startX.current = undefined
+    if (offset >= swipeThresholdPx) hideToast()
+    else setOffset(0)
+  }
+
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      startX.current = event.clientX
+    },
+    onPointerMove: move,
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+  return { offset, handlers }
+}
+
+/** For five seconds, longer while a pointer or the focus is on it; or until it is closed or swiped. */
+function ToastCard({ toast }: { toast: Toast }) {
+  const card = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  const { offset, handlers } = useSwipe()
+
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(hideToast, durationMs)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+
+  useEffect(() => {
+    const focusByKey = ({ key }: KeyboardEvent) => key === focusKey && card.current?.focus()
+    addEventListener('keydown', focusByKey)
+    return () => removeEventListener('keydown', focusByKey)
+  }, [])
+
+  // Not as `style`: the policy allows none in HTML, and this needs to differ in nothing but a number.
+  useEffect(() => card.current?.style.setProperty('translate', `${offset}px`), [offset])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: swiping is a shortcut; the button closes it too
+    <div
+      ref={card}
+      className={`toast toast-${toast.tone}`}
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={({ key }) => key === 'Escape' && hideToast()}
+      {...handlers}
+    >
+      <p className="toast-title">{toast.title}</p>
+      <p className="toast-text">{toast.text}</p>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={sharedLabels.dismissToast}
+        onClick={hideToast}
+      >
+        <Icon name="x" />
+      </button>
+    </div>
+  )
 }

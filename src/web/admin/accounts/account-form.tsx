@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { useHasStarted } from '../shell/page-parts.tsx'
+import { useHasStarted } from '../../use-has-started.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 /** As in `autocomplete`: a password manager fills in a current one, and offers a new one. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { pagePaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
@@ -31,17 +31,6 @@ export function NeedsScript() {
     <noscript>
       <p className="needs-script">The back office needs JavaScript. Please turn it on.</p>
     </noscript>
-  )
-}
-
-const neverChanges = () => () => {}
-
-/** False in the server's document, true once React runs in the browser and handlers are attached. */
-export function useHasStarted(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { phoneBar, skipLink, strip } from '#/content/chrome.ts'
 import { CallLink } from '../contact-links.tsx'
 import { announcerId } from '../navigation.ts'
@@ -31,12 +31,16 @@ export function SiteChrome({ path, children }: { path: string; children: ReactNo
       <a className="btn skip" href={skipLink.href}>
         {skipLink.label}
       </a>
-      <Strip />
-      <Header path={path} />
+      <Suspense>
+        <Strip />
+        <Header path={path} />
+      </Suspense>
       <main id={skipLink.href.slice(1)} tabIndex={-1}>
-        {children}
+        <Suspense>{children}</Suspense>
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <p id={announcerId} className="hidden-text" role="status" />
     </>
   )

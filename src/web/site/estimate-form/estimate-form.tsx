@@ -3,7 +3,7 @@ import {
   consent,
   estimateFields,
   estimateForm,
-  requiredMark,
+  fieldMarks,
   trapLabel,
 } from '#/content/estimate-form.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
@@ -14,11 +14,13 @@ import {
   leadFields,
 } from '#/contracts/lead-fields.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { apiPaths, estimateFormId, pagePaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/services.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../site-link.tsx'
+import { FormOutcome } from './form-outcome.tsx'
 import { useEstimateForm } from './use-estimate-form.ts'
 
 type EstimateFormProps = {
@@ -41,15 +43,18 @@ export function EstimateForm({
   const { apiBaseUrl } = useSite()
   const [path] = useLocation()
   const words = estimateForm[set]
-  const { isSubmitting, problems, submit, clearProblem } = useEstimateForm(set, givenProblems)
+  const { isSubmitting, outcome, problems, handlers } = useEstimateForm(set, givenProblems)
+  const hasStarted = useHasStarted()
 
   return (
     <form
+      id={estimateFormId}
       className="form-card"
       method="post"
       action={apiBaseUrl + apiPaths.contact}
-      onSubmit={submit}
-      onInput={clearProblem}
+      // Then what is wrong is said beside the field, and not by the browser.
+      noValidate={hasStarted}
+      {...handlers}
     >
       {!untitled && (
         <div className="stack">
@@ -78,6 +83,7 @@ export function EstimateForm({
         <button className="btn" type="submit" disabled={isSubmitting}>
           {isSubmitting ? words.submitting : words.button}
         </button>
+        <FormOutcome outcome={outcome} />
         <Consent />
       </div>
     </form>
@@ -93,7 +99,14 @@ type LeadFieldProps = {
 function LeadField({ name, value, problem }: LeadFieldProps) {
   const { label, hint, wide, control, placeholder, attributes } = estimateFields[name]
   const { isRequired, limit } = leadFields[name]
-  const frame = { name, label, hint, wide, problem, mark: isRequired ? requiredMark : undefined }
+  const frame = {
+    name,
+    label,
+    hint,
+    wide,
+    problem,
+    mark: isRequired ? fieldMarks.required : fieldMarks.optional,
+  }
   const shared = { ...controlProps(frame), defaultValue: value, required: isRequired }
   return (
     <Field frame={frame}>

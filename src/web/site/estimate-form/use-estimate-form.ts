@@ -1,16 +1,29 @@
-import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
-import { showToast } from '../../ui/show-toast.ts'
+import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
+import { fillInAskedService } from './asked-service.ts'
+import { findProblems, type Problems } from './find-problems.ts'
+import { forgetSubmissionIds, submissionIdFor } from './submission-ids.ts'
+import { forgetTyped, restoreTyped, saveTyped } from './typed-text.ts'
+import { useFieldProblems } from './use-field-problems.ts'
+import { useWhenOnline } from './use-when-online.ts'
 
 const timeoutMs = 20_000
 
-/** A text for each field that is wrong, by name of the field. */
-type Problems = Record<string, string>
+/** What the form says about what was sent: it waits for a connection, or was received. */
+export type Outcome = 'waiting' | 'received' | 'receivedLate'
 
 function readValues(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)]
@@ -19,16 +32,19 @@ function readValues(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-/** Undefined outside secure contexts: then the server recognizes a repeat by its content. */
-const newSubmissionId = (): string | undefined => crypto.randomUUID?.()
+/** A button loses the focus while it is disabled. */
+function returnFocus(button: HTMLElement | null | undefined) {
+  if (document.activeElement === document.body) button?.focus({ preventScroll: true })
+}
 
-function focusFirst(form: HTMLFormElement, problems: Problems) {
-  for (const control of form.elements) {
-    if (control instanceof HTMLElement && (control.getAttribute('name') ?? '') in problems) {
-      control.focus()
-      return
-    }
-  }
+/** Fills in what is known already when the form appears. */
+function useFirstAnswers(formRef: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const form = formRef.current
+    if (!form) return
+    restoreTyped(form)
+    fillInAskedService(form)
+  }, [formRef])
 }
 
 /**
@@ -38,75 +54,93 @@ function focusFirst(form: HTMLFormElement, problems: Problems) {
 export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) {
   const { apiBaseUrl } = useSite()
   const words = estimateForm[set]
+  const formRef = useRef<HTMLFormElement>(null)
   const [isSubmitting, setSubmitting] = useState(false)
-  const [problems, setProblems] = useState<Problems>(givenProblems)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const fields = useFieldProblems(givenProblems)
   // A ref, because state would not change before a second click in the same frame.
   const isInFlight = useRef(false)
-  // One id for each content: sending it again is a repeat, after an edit it is a new submission.
-  const submissionIds = useRef(new Map<string, string | undefined>())
 
-  function submissionIdFor(content: string): string | undefined {
-    const ids = submissionIds.current
-    if (!ids.has(content)) ids.set(content, newSubmissionId())
-    return ids.get(content)
-  }
-
-  function succeed(form: HTMLFormElement, sent: string) {
-    submissionIds.current.clear()
+  useFirstAnswers(formRef)
+  function succeed(form: HTMLFormElement, sent: string, isLate: boolean) {
+    forgetSubmissionIds()
     // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
-    if (JSON.stringify(readValues(form)) === sent) form.reset()
-    setProblems({})
+    if (JSON.stringify(readValues(form)) === sent) {
+      form.reset()
+      forgetTyped()
+    }
+    fields.set({})
+    setOutcome(isLate ? 'receivedLate' : 'received')
     showToast({ ...words.success, tone: 'default' })
   }
 
   function fail(form: HTMLFormElement, error: unknown) {
+    setOutcome(undefined)
     const text = reasonOf(error) ?? words.error.fallback
     showToast({ title: words.error.title, text, tone: 'destructive' })
-    const found = error instanceof RequestError ? error.fields : {}
-    // Rendered before the focus moves, so that a screen reader reads the problem.
-    flushSync(() => setProblems(found))
-    focusFirst(form, found)
+    fields.showAndFocus(form, error instanceof RequestError ? error.fields : {})
   }
 
-  /** For onSubmit. The browser calls it only if it finds every field valid. */
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  /** `isLate`: what waited for a connection. It goes on waiting if there is none after all. */
+  async function send(form: HTMLFormElement, isLate: boolean) {
     if (isInFlight.current) return
     isInFlight.current = true
+    hideToast()
     setSubmitting(true)
-    const form = event.currentTarget
-    const { submitter } = event.nativeEvent
     const values = readValues(form)
     const content = JSON.stringify(values)
     try {
+      const submissionId = submissionIdFor(content)
+      const shownForMs = Math.round(performance.now())
       await request('POST', apiPaths.contact, {
         apiBaseUrl,
-        body: {
-          ...values,
-          submissionId: submissionIdFor(content),
-          shownForMs: Math.round(performance.now()),
-        },
+        body: { ...values, submissionId, shownForMs },
         signal: AbortSignal.timeout(timeoutMs),
       })
-      succeed(form, content)
+      succeed(form, content, isLate)
     } catch (error) {
-      fail(form, error)
+      const isAnswer = error instanceof RequestError
+      if (!isAnswer && (isLate || !navigator.onLine)) setOutcome('waiting')
+      else fail(form, error)
     } finally {
       isInFlight.current = false
       flushSync(() => setSubmitting(false))
-      // A button loses the focus while it is disabled.
-      if (document.activeElement === document.body) submitter?.focus({ preventScroll: true })
     }
   }
 
-  /** For onInput: removes the problem of the field that is being edited. */
-  function clearProblem(event: FormEvent<HTMLFormElement>) {
-    const { target } = event
-    const name = target instanceof HTMLElement ? target.getAttribute('name') : null
-    if (!name || !(name in problems)) return
-    const { [name]: _cleared, ...others } = problems
-    setProblems(others)
+  /** False if a field is wrong, which then says so. */
+  function check(form: HTMLFormElement): boolean {
+    const found = findProblems(readValues(form))
+    fields.showAndFocus(form, found)
+    return Object.keys(found).length === 0
   }
 
-  return { isSubmitting, problems, submit, clearProblem }
+  useWhenOnline(outcome === 'waiting', () => {
+    const form = formRef.current
+    if (!form) return
+    if (check(form)) void send(form, true)
+    else setOutcome(undefined)
+  })
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { submitter } = event.nativeEvent
+    if (isInFlight.current || !check(form)) return
+    await send(form, false)
+    returnFocus(submitter)
+  }
+
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    saveTyped(event.currentTarget)
+    fields.onInput(event)
+  }
+
+  const { problems, onBlur } = fields
+  return {
+    isSubmitting,
+    outcome,
+    problems,
+    handlers: { ref: formRef, onSubmit: submit, onInput, onBlur },
+  }
 }

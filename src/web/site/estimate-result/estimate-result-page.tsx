@@ -7,6 +7,7 @@ import { Band } from '../../ui/sections.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
 import { CallLink } from '../contact-links.tsx'
 import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { NextSteps } from '../estimate-form/form-outcome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -25,6 +26,7 @@ function Success({ form }: { form: EstimateResult['form'] }) {
   const { title, text } = estimateForm[form].success
   return (
     <PageHero heading={title} text={text}>
+      <NextSteps />
       <UrgentCall />
       <SiteLink className="btn" href={pagePaths.home}>
         {words.home}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../../../browser-storage.ts'
 
 /** What each person decides for themselves, in this browser. */
 const defaults = {
@@ -15,13 +16,13 @@ const keyOf = (name: Preference) => `inbox-${name}`
 
 /** What was decided, or the default. */
 export function readPreference(name: Preference): boolean {
-  const stored = localStorage.getItem(keyOf(name))
-  return stored === null ? defaults[name] : stored === 'true'
+  const stored = readStored('local', keyOf(name))
+  return stored === undefined ? defaults[name] : stored === 'true'
 }
 
 /** Stores a decision, for every open window. */
 export function setPreference(name: Preference, value: boolean): void {
-  localStorage.setItem(keyOf(name), String(value))
+  writeStored('local', keyOf(name), String(value))
   // The browser itself tells only the other windows.
   dispatchEvent(new Event('storage'))
 }

@@ -1,0 +1,32 @@
+/**
+ * The browser's storage. A browser may forbid it, and then the page remembers by itself until it is
+ * left: nothing that a person does depends on storage.
+ */
+
+const inMemory = new Map<string, string>()
+
+/** `session` ends with the tab, `local` is for every later visit. */
+type StorageKind = 'session' | 'local'
+
+const storageOf = (kind: StorageKind) => (kind === 'session' ? sessionStorage : localStorage)
+
+/** The text under a key; undefined where there is none. */
+export function readStored(kind: StorageKind, key: string): string | undefined {
+  if (inMemory.has(key)) return inMemory.get(key)
+  try {
+    return storageOf(kind).getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces the text under a key; undefined removes it. */
+export function writeStored(kind: StorageKind, key: string, text: string | undefined): void {
+  inMemory.delete(key)
+  try {
+    if (text === undefined) storageOf(kind).removeItem(key)
+    else storageOf(kind).setItem(key, text)
+  } catch {
+    if (text !== undefined) inMemory.set(key, text)
+  }
+}

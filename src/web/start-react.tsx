@@ -1,0 +1,48 @@
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import {
+  Document,
+  type DocumentData,
+  type DocumentHead,
+  documentDataId,
+  inlineScriptId,
+  inlineStyleId,
+  moduleScriptId,
+  speculationRulesId,
+} from './document.tsx'
+import { isAdminPath, pageAt } from './pages.tsx'
+import { trackHistory } from './site/navigation.ts'
+import { readPageHead, structuredDataId } from './site/page-head.tsx'
+
+const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
+
+/** Reads the head from the document, so that hydration finds what it expects. */
+function readHead(): DocumentHead {
+  const find = <E extends HTMLElement>(selector: string) => document.head.querySelector<E>(selector)
+  const fonts = document.head.querySelectorAll('link[rel=preload][as=font]')
+  return {
+    inlineStyle: textOf(inlineStyleId),
+    inlineScript: textOf(inlineScriptId),
+    speculationRules: textOf(speculationRulesId),
+    structuredData: textOf(structuredDataId),
+    styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
+    moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
+    fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
+  }
+}
+
+const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
+const path = location.pathname
+const metadata = isAdminPath(path) ? undefined : readPageHead(data.h1Text)
+await pageAt(path).preload()
+// As a transition it yields to what the visitor does every few milliseconds.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <Document data={data} head={readHead()}>
+      <App path={path} metadata={metadata} />
+    </Document>,
+  )
+})
+trackHistory()

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, openWithReact, signIn, test, untilPlausible } from './fixtures.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+async function fillIn(page: Page, name: string) {
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email Address').fill('maria@example.com')
+  await page.getByLabel('Phone Number').fill('(386) 555-0123')
+  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+  await untilPlausible(page)
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+
+test.describe('when the connection drops', () => {
+  test.use({ expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ })
+
+  test('the form keeps everything, says so, and sends by itself, once', async ({
+    page,
+    leadsNamed,
+  }) => {
+    const ids: string[] = []
+    await page.route('**/api/contact', async (route) => {
+      ids.push(route.request().postDataJSON().submissionId)
+      if (ids.length > 1) return route.continue()
+      // The server has it, but the answer does not arrive.
+      await route.fetch()
+      await page.context().setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await openWithReact(page, '/contact')
+    await fillIn(page, 'Lost Connection')
+    await send(page)
+    await expect(page.getByText('You are offline: nothing has been sent yet')).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Lost Connection')
+    await expect(page.getByText('Error Sending Message')).toBeHidden()
+
+    await page.context().setOffline(false)
+    await expect(page.getByText('You are back online, and your request was sent.')).toBeVisible()
+    await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('')
+    expect(new Set(ids).size).toBe(1)
+    expect(await leadsNamed('Lost Connection')).toHaveLength(1)
+  })
+
+  test('no code has to be loaded to report a failure or a success', async ({ page }) => {
+    await openWithReact(page, '/contact')
+    await fillIn(page, 'Nothing Loads')
+    await page.waitForLoadState('networkidle')
+    // As after a new release: the files of the page that is open are gone.
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
+    await send(page)
+    await expect(page.getByText('Error Sending Message', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Full Name')).toHaveValue('Nothing Loads')
+    await send(page)
+    await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONTACT US')
+
+    // A page whose code is gone is loaded as a document.
+    await page.unroute('**/assets/**')
+    await page.route('**/assets/about-page*', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Sitemap' }).click()
+    await page.locator('main').getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+  })
+
+  test('the inbox stays while the server cannot be reached', async ({ page, leadsNamed }) => {
+    await page.request.post('/api/contact', {
+      data: {
+        name: 'Marked Offline',
+        email: 'a@example.com',
+        phone: '386 555 0123',
+        service: 'ac-repair',
+      },
+    })
+    expect(await leadsNamed('Marked Offline')).toHaveLength(1)
+    await signIn(page)
+    await page.getByText('Marked Offline').first().click()
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await page.keyboard.press('c')
+    await expect(page.getByText('Failed to update lead status')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+    await page.unroute('**/*')
+  })
+})
+
+test('the editor opens although the end of the document arrives late', async ({ page, server }) => {
+  // Holds back the last bytes, and with them what React needs to know.
+  const slow = createServer(async ({ url = '/' }, response) => {
+    const answer = await fetch(server.url + url)
+    const body = Buffer.from(await answer.arrayBuffer())
+    const {
+      'content-encoding': _coding,
+      'content-length': _length,
+      ...headers
+    } = Object.fromEntries(answer.headers)
+    response.writeHead(answer.status, headers)
+    if (!url.startsWith('/contact')) return response.end(body)
+    response.write(body.subarray(0, -500))
+    setTimeout(() => response.end(body.subarray(-500)), 1500)
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  try {
+    const { port } = slow.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/contact?editseo=true`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  } finally {
+    slow.closeAllConnections()
+    slow.close()
+  }
+})
+
+/** As in a browser that blocks the storage of this site. */
+function forbidStorage() {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  }
+}
+
+test('with storage blocked the form sends, links work, and the owner signs in', async ({
+  page,
+  leadsNamed,
+}) => {
+  await page.addInitScript(forbidStorage)
+  await openWithReact(page, '/contact')
+  await fillIn(page, 'No Storage')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Sitemap' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sitemap')
+  await page.goBack()
+  await expect(page.getByLabel('Full Name')).toHaveValue('No Storage')
+  await send(page)
+  await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+  expect(await leadsNamed('No Storage')).toHaveLength(1)
+  await signIn(page)
+  await expect(page.getByText('No Storage').first()).toBeVisible()
+})
+
+test.describe('when JavaScript fails half-way', () => {
+  test.use({ expectedConsoleErrors: /Failed to load resource/ })
+
+  test('the page works as the plain one', async ({ page, leadsNamed }) => {
+    await page.route('**/assets/contact-page*.js', (route) => route.fulfill({ status: 404 }))
+    await page.goto('/contact')
+    const failed = page.waitForResponse(/contact-page/)
+    await page.mouse.move(100, 100)
+    await page.mouse.move(120, 120)
+    await failed
+    await fillIn(page, 'Half Way')
+    await send(page)
+    await expect(page.getByRole('heading', { name: 'Message Sent Successfully' })).toBeVisible()
+    expect(await leadsNamed('Half Way')).toHaveLength(1)
+  })
+})
+
+test('what is typed stays through a reload, another page and the back button, until it is sent', async ({
+  page,
+}) => {
+  await openWithReact(page, '/contact')
+  await fillIn(page, 'Comes Back')
+  await page.reload()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Comes Back')
+  await page.goto('/about')
+  await page.goto('/')
+  const homeForm = page.locator('#contact')
+  // Without a sign of intent: what was typed before is one.
+  await expect(homeForm.getByLabel('Full Name')).toHaveValue('Comes Back')
+  await expect(homeForm.getByLabel('Service Needed')).toHaveValue('ac-repair')
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByLabel('Full Name')).toHaveValue('Comes Back')
+  await untilPlausible(page)
+  await page.waitForFunction(() =>
+    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
+  )
+  await send(page)
+  await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.mouse.move(130, 130)
+  await page.waitForFunction(() =>
+    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
+  )
+  await expect(page.getByLabel('Full Name')).toHaveValue('')
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /estimate/.test(key))),
+  ).toEqual([])
+})
