@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requiredMark } from '#/content/estimate-form.ts'
 import { apiPaths, publicPaths } from '#/contracts/routes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type Site, startSite } from './site.ts'
@@ -31,8 +32,12 @@ const namesWithCapitals = /DeLand|DeBary|HVAC/g
 
 /** Places where one word or sentence runs into the next. */
 function gluedWords(text: string): string[] {
-  const withoutNames = text.replaceAll(namesWithCapitals, ' ').replaceAll(/\S+[@/]\S+/g, ' ')
-  return withoutNames.match(/\S*(\p{Ll}\p{Lu}|[.!?;:,]\p{Lu}|\d{4}\p{Lu})\S*/gu) ?? []
+  const bare = text
+    .replaceAll(/\[\d+\]/g, '')
+    .replaceAll(namesWithCapitals, ' ')
+    .replaceAll(/\S+[@/]\S+/g, ' ')
+  const seam = `\\p{Ll}\\p{Lu}|[.!?;:,]\\p{Lu}|\\d{4}\\p{Lu}|\\p{L}\\(|\\p{L}${requiredMark}\\b`
+  return bare.match(new RegExp(`\\S*(${seam})\\S*`, 'gu')) ?? []
 }
 
 describe.each(publicPaths.map((path) => ({ path })))('$path in w3m', ({ path }) => {
