@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,9 @@ const packages = {
   'ssl-cert': '/etc/ssl/certs/ssl-cert-snakeoil.pem',
 }
 
+/** Without this the package would start a mail server for the whole machine. */
+const withoutServer = 'postfix postfix/main_mailer_type select No configuration\n'
+
 /**
  * `npm run world`: the flows of visitors, owners and editors with programs that are not part of
  * `npm test`. Installs those that are missing. Arguments choose test files.
@@ -26,7 +29,10 @@ async function main(): Promise<number> {
   }
   const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
   try {
-    if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
+    if (missing.length > 0) {
+      execFileSync('debconf-set-selections', { input: withoutServer })
+      installDebianPackages(...missing.map(([name]) => name))
+    }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     return 1

@@ -87,6 +87,7 @@ describe.each(engines)('a visitor with $name', (engine) => {
   test('who reloads, or goes away and back, finds what was typed', async () => {
     await page().open(`${site.url}/contact`)
     await fillIn(page(), 'Comes Back')
+    await untilPlausible(page())
     await page().reload()
     await expectTyped(page(), 'Comes Back')
     await page().press('link', 'ABOUT')
