@@ -5,7 +5,7 @@ export type Kind = 'button' | 'link' | 'tab' | 'field' | 'option'
 export type Wanted = { kind: Kind; name: string; row?: string | undefined }
 
 /**
- * Finds a visible element. Runs in the page, so it can use nothing from outside. A field is found by
+ * Finds an element that is visible and can be used. Runs in the page, so it can use nothing from outside. A field is found by
  * a part of its label, because a mark may stand beside it; everything else by its whole name.
  */
 export function findElement({ kind, name, row }: Wanted): Element | undefined {
@@ -26,12 +26,13 @@ export function findElement({ kind, name, row }: Wanted): Element | undefined {
     if (kind === 'field') return labelOf(element).includes(name)
     return tidy(textOf(element)) === name
   }
-  const isVisible = (element: Element) =>
-    kind === 'option' || element.checkVisibility({ visibilityProperty: true })
+  const isUsable = (element: Element) =>
+    !element.matches(':disabled') &&
+    (kind === 'option' || element.checkVisibility({ visibilityProperty: true }))
   // A modal dialog makes everything behind it inert.
   const dialog = document.querySelector('dialog:modal') ?? document
   const rows = [...dialog.querySelectorAll('tr')]
   const within = row === undefined ? dialog : rows.find((each) => each.textContent?.includes(row))
   const found = [...(within?.querySelectorAll(selectors[kind]) ?? [])]
-  return found.find((element) => isWanted(element) && isVisible(element))
+  return found.find((element) => isWanted(element) && isUsable(element))
 }

@@ -24,7 +24,7 @@ export type Page = {
   valueOf: (label: string) => Promise<string>
   /** Clicks a button, link or tab as soon as it is there. */
   press: (kind: Wanted['kind'], name: string, row?: string) => Promise<void>
-  /** True if the element is on the page and visible now. */
+  /** True if the element is visible now and can be used. */
   has: (kind: Wanted['kind'], name: string, row?: string) => Promise<boolean>
   /** Waits until the page shows a text. */
   see: (text: string | RegExp, limitMs?: number) => Promise<void>
