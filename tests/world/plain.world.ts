@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requiredMark } from '#/content/estimate-form.ts'
+import { fieldMarks } from '#/content/estimate-form.ts'
 import { apiPaths, publicPaths } from '#/contracts/routes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type Site, startSite } from './site.ts'
@@ -36,7 +36,7 @@ function gluedWords(text: string): string[] {
     .replaceAll(/\[\d+\]/g, '')
     .replaceAll(namesWithCapitals, ' ')
     .replaceAll(/\S+[@/]\S+/g, ' ')
-  const seam = `\\p{Ll}\\p{Lu}|[.!?;:,]\\p{Lu}|\\d{4}\\p{Lu}|\\p{L}\\(|\\p{L}${requiredMark}\\b`
+  const seam = `\\p{Ll}\\p{Lu}|[.!?;:,]\\p{Lu}|\\d{4}\\p{Lu}|\\p{L}\\(|\\p{L}(?:${Object.values(fieldMarks).join('|')})\\b`
   return bare.match(new RegExp(`\\S*(${seam})\\S*`, 'gu')) ?? []
 }
 
