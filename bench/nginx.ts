@@ -35,7 +35,7 @@ async function configure(folder: string, origin: string, paths: string[], port: 
     writeFileSync(join(folder, `${number}.body`), body)
     const added = Object.entries(headers)
       .filter(([name]) => !madeByNginx.includes(name))
-      .map(([name, value]) => `add_header ${name} "${value}";`)
+      .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
     const type = `types {} default_type "${headers['content-type']}";`
     const file = `root ${folder}; try_files /${number}.body =404;`
     return `location = ${path} { ${type} ${added.join(' ')} ${file} }`
