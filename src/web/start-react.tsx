@@ -1,3 +1,4 @@
+import './site/late.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -26,7 +27,10 @@ function readHead(): DocumentHead {
     inlineScript: textOf(inlineScriptId),
     speculationRules: textOf(speculationRulesId),
     structuredData: textOf(structuredDataId),
-    styleUrl: find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined,
+    // A public page has none; the one that may be there by now came with this code.
+    styleUrl: isAdminPath(path)
+      ? (find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined)
+      : undefined,
     moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
     fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
   }
