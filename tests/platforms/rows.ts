@@ -10,7 +10,7 @@ import {
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { installDebianPackage } from '../system/debian.ts'
+import { installDebianPackages } from '../system/debian.ts'
 import { diskFull } from './disk-full.ts'
 import {
   containerKilled,
@@ -140,7 +140,7 @@ function removeLinks(folder: string): void {
 
 async function smallDebian(machine: Machine): Promise<string> {
   const root = machine.folder(0o755)
-  if (!(await run('which', 'debootstrap').catch(() => ''))) installDebianPackage('debootstrap')
+  if (!(await run('which', 'debootstrap').catch(() => ''))) installDebianPackages('debootstrap')
   await run('debootstrap', '--variant=minbase', 'bookworm', root).catch(({ message }: Error) => {
     throw new NotPossible(message.split('\n')[0])
   })

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installDebianPackage } from './debian.ts'
+import { installDebianPackages } from './debian.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -26,7 +26,7 @@ function findOnSystem(): string | undefined {
 export function findChromium(): string {
   const found = findOnSystem()
   if (found) return found
-  installDebianPackage('chromium')
+  installDebianPackages('chromium')
   const installed = findOnSystem()
   if (!installed) throw new Error('chromium was installed but is not on the PATH')
   return installed

@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { eventually } from './eventually.ts'
+import { findElement, type Wanted } from './find-element.ts'
+import { type ElementReference, idOf, type Session } from './session.ts'
+
+/** Control and A, which select all text of a field. WebDriver releases Control afterwards. */
+const selectAll = '\uE009a'
+
+/** How long a page may take to show what a test waits for. */
+const patienceMs = 20_000
+
+/** What people do with a browser, the same in each engine. */
+export type Page = {
+  open: (url: string) => Promise<void>
+  back: () => Promise<void>
+  reload: () => Promise<void>
+  url: () => Promise<string>
+  /** Types into the field with this label, in place of what is in it. */
+  fill: (label: string, text: string) => Promise<void>
+  /** Chooses an option of the list with this label. */
+  choose: (label: string, option: string) => Promise<void>
+  /** What is in the field with this label. */
+  valueOf: (label: string) => Promise<string>
+  /** Clicks a button, link or tab as soon as it is there. */
+  press: (kind: Wanted['kind'], name: string, row?: string) => Promise<void>
+  /** True if the element is visible now and can be used. */
+  has: (kind: Wanted['kind'], name: string, row?: string) => Promise<boolean>
+  /** Waits until the page shows a text. */
+  see: (text: string | RegExp, limitMs?: number) => Promise<void>
+  /** The text that the page shows. */
+  text: () => Promise<string>
+  /** Runs a function in the page. It can use nothing from outside but its arguments. */
+  run: <Result, Args extends unknown[]>(
+    action: (...args: Args) => Result,
+    ...args: Args
+  ) => Promise<Result>
+  /** Gives the window such a size that the page has this one. */
+  resize: (width: number, height: number) => Promise<void>
+  /** Writes a picture of what is in the window. */
+  photograph: (file: string) => Promise<void>
+}
+
+function scrollTo(element: unknown) {
+  ;(element as Element).scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/** Controls the page of a browser. */
+export function pageOf(session: Session): Page {
+  const { send } = session
+
+  async function run<Result, Args extends unknown[]>(
+    action: (...args: Args) => Result,
+    ...args: Args
+  ) {
+    const script = `return (${action})(...arguments)`
+    return (await send('ExecuteScript', { script, args })) as Result
+  }
+
+  async function find(wanted: Wanted): Promise<string> {
+    const element = (await run(findElement, wanted)) as unknown as ElementReference | null
+    if (!element) throw new Error(`there is no ${wanted.kind} '${wanted.name}'`)
+    // WebKit clicks nothing that is below the window.
+    await run(scrollTo, element)
+    return idOf(element)
+  }
+
+  const press: Page['press'] = (kind, name, row) =>
+    eventually(async () => {
+      await send('ElementClick', { id: await find({ kind, name, row }) })
+    }, patienceMs)
+
+  const text = () => run(() => document.body.innerText)
+
+  return {
+    run,
+    press,
+    text,
+    open: async (url) => void (await send('Navigate', { url })),
+    back: async () => void (await send('Back', {})),
+    reload: async () => void (await send('Refresh', {})),
+    url: async () => (await send('GetCurrentURL', {})) as string,
+    has: (kind, name, row) =>
+      find({ kind, name, row }).then(
+        () => true,
+        () => false,
+      ),
+    fill: (label, typed) =>
+      eventually(async () => {
+        const id = await find({ kind: 'field', name: label })
+        await send('ElementSendKeys', { id, text: selectAll })
+        await send('ElementSendKeys', { id, text: typed })
+      }, patienceMs),
+    async choose(label, option) {
+      await find({ kind: 'field', name: label })
+      await press('option', option)
+    },
+    async valueOf(label) {
+      const element = await run(findElement, { kind: 'field', name: label })
+      return run((field) => (field as HTMLInputElement | null)?.value ?? '', element ?? null)
+    },
+    see: (wanted, limitMs = patienceMs) =>
+      eventually(async () => {
+        const shown = await text()
+        const isThere = typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown)
+        if (!isThere)
+          throw new Error(`the page does not show '${wanted}', but: ${shown.slice(0, 500)}`)
+      }, limitMs),
+    async resize(width, height) {
+      const given = { width, height }
+      // The second time around what the window itself takes is known.
+      for (let round = 0; round < 3; round += 1) {
+        await send('SetWindowRect', given)
+        const inner = await run(() => ({ width: innerWidth, height: innerHeight }))
+        given.width += width - inner.width
+        given.height += height - inner.height
+      }
+    },
+    async photograph(file) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(
+        file,
+        Buffer.from((await send('TakeScreenshot', { full: false })) as string, 'base64'),
+      )
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { Engine } from './engines.ts'
+import { type Page, pageOf } from './page.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Gives each test a new browser, which has nothing in its cache. A test that fails leaves a picture
+ * of its page in `test-results`.
+ */
+export function usePage(engine: Engine): () => Page {
+  let session: Session | undefined
+  let page: Page
+
+  beforeEach(async () => {
+    session = await engine.start()
+    page = pageOf(session)
+    await page.resize(1366, 900)
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const name = `${engine.name} ${task.name}`.replaceAll(/\W+/g, '-')
+      await page.photograph(`test-results/world/${name}.png`).catch(() => undefined)
+    }
+    await session?.end()
+  })
+  return () => page
+}

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { adminPaths } from '#/contracts/routes.ts'
+import { engines } from './engines/engines.ts'
+import type { Page } from './engines/page.ts'
+import { usePage } from './engines/use-page.ts'
+import { owner, type Site, startSite } from './site.ts'
+
+async function signIn(page: Page, button = 'Sign in') {
+  await page.fill('Email', owner.email)
+  await page.fill('Password', owner.password)
+  await page.press('button', button)
+  await page.see('Form Fills Management')
+}
+
+describe.each(engines)('an owner with $name', (engine) => {
+  let site: Site
+  beforeAll(async () => {
+    site = await startSite({})
+  })
+  afterEach(() => site.restore())
+  afterAll(() => site?.end())
+  const page = usePage(engine)
+
+  /** The setup link with the address of the line. */
+  function setupLink(): string {
+    const { pathname, hash } = new URL(/http:\S+\/setup#\S+/.exec(site.stdout())?.[0] ?? '')
+    return site.url + pathname + hash
+  }
+
+  test('makes the first account and works the first leads', async () => {
+    await expect.poll(setupLink).toContain('#')
+    await page().open(setupLink())
+    await signIn(page(), 'Create account')
+    await site.send('Hot Visitor')
+    await site.send('Cold Visitor')
+    // They appear without a reload.
+    await page().see('Cold Visitor')
+    await page().press('button', 'Hot Visitor')
+    await page().see('Erase this person’s data')
+    await page().press('button', 'Mark Contacted')
+    await page().see('Lead status updated successfully')
+    await page().press('button', 'Close lead')
+    await page().fill('Search', 'Hot')
+    await page().see('Showing 1 of 2 total leads')
+    await page().press('tab', 'Email Notifications')
+    await page().fill('Email address', 'office@example.com')
+    await page().press('button', 'Add')
+    await page().see('1 of 1 active')
+    await page().press('button', 'Sign out')
+    await expect.poll(page().url).toContain(adminPaths.signIn)
+    expect(await site.leadsNamed('Hot Visitor')).toMatchObject([{ isContacted: true }])
+  })
+
+  test('whose line is cut while a lead is marked sees what became of it', async () => {
+    await site.send('Marked Visitor')
+    await page().open(site.url + adminPaths.leads)
+    await signIn(page())
+    site.line.cutAtAnswerTo('PATCH')
+    await page().press('button', 'Mark Contacted: Marked Visitor')
+    await page().see('Failed to update lead status')
+    await page().see('Form Fills Management')
+    site.line.mend()
+    // The server had marked it before the line was cut.
+    const isShown = () => page().has('button', 'Mark New: Marked Visitor')
+    await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
+  })
+
+  test('works on when the server was stopped and started', async () => {
+    await site.send('Patient Visitor')
+    await page().open(site.url + adminPaths.leads)
+    await signIn(page())
+    await page().see('Patient Visitor')
+    await site.stop()
+    await page().press('button', 'Mark Contacted: Patient Visitor')
+    await page().see('Failed to update lead status')
+    expect(await page().has('button', 'Mark Contacted: Patient Visitor')).toBe(true)
+    await site.restore()
+    await page().press('button', 'Mark Contacted: Patient Visitor')
+    await page().see('Lead status updated successfully', 60_000)
+    expect(await site.leadsNamed('Patient Visitor')).toMatchObject([{ isContacted: true }])
+  })
+})

@@ -1,0 +1,50 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale } from '../../scripts/build.ts'
+import { installDebianPackages } from '../system/debian.ts'
+
+/** The Debian packages that the tests need, each with a file that it installs. */
+const packages = {
+  'firefox-esr': '/usr/bin/firefox-esr',
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+  w3m: '/usr/bin/w3m',
+  postfix: '/usr/sbin/postfix',
+  'ssl-cert': '/etc/ssl/certs/ssl-cert-snakeoil.pem',
+}
+
+/** Without this the package would start a mail server for the whole machine. */
+const withoutServer = 'postfix postfix/main_mailer_type select No configuration\n'
+
+/**
+ * `npm run world`: the flows of visitors, owners and editors with programs that are not part of
+ * `npm test`. Installs those that are missing. Arguments choose test files.
+ */
+async function main(): Promise<number> {
+  if (process.getuid?.() !== 0) {
+    process.stderr.write('npm run world starts a mail server: run it as root, on Debian.\n')
+    return 1
+  }
+  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
+  try {
+    if (missing.length > 0) {
+      execFileSync('debconf-set-selections', { input: withoutServer })
+      installDebianPackages(...missing.map(([name]) => name))
+    }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return 1
+  }
+  await buildIfStale()
+  const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url))
+  const vitest = spawn('vitest', ['run', '--config', config, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal))
+  const [code] = await once(vitest, 'exit')
+  return code ?? 1
+}
+
+process.exitCode = await main()

@@ -1,0 +1,97 @@
+import type { LeadEntry } from '#/contracts/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contactBody } from '../factories.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { type Line, layLine } from './line.ts'
+
+/** The admin of a site that was started with one. */
+export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+
+/** The product in its own process with its own data, at the end of a line that can be cut. */
+export type Site = {
+  /** The address for browsers. */
+  url: string
+  line: Line
+  /** What the product has written to the terminal. */
+  stdout: () => string
+  /** Stops the product, as for a new release. */
+  stop: () => Promise<void>
+  /** Mends the line, and starts the product again with its data if it was stopped. */
+  restore: () => Promise<void>
+  /** Asks the API as the admin. */
+  ask: <Answer>(path: string, method?: string, body?: object) => Promise<Answer>
+  /** Sends a request as the form does. */
+  send: (name: string) => Promise<void>
+  /** The stored leads with this name, also those that look like spam. */
+  leadsNamed: (name: string) => Promise<LeadEntry[]>
+  /** Stops everything and deletes the data. */
+  end: () => Promise<void>
+}
+
+const asAdmin = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password }
+
+/** Starts the product; by default it has an admin. */
+export async function startSite(env: Record<string, string> = asAdmin): Promise<Site> {
+  const folder = temporaryFolder()
+  let server: ServerProcess | undefined
+  let cookie: string | undefined
+  const line = await layLine(() => server?.url ?? 'http://127.0.0.1:1')
+
+  async function start() {
+    server = await startServer({ DATA_DIR: folder.path, SITE_URL: line.url, ...env })
+  }
+  async function call(path: string, method: string, body?: object) {
+    const response = await fetch(`${server?.url}${path}`, {
+      method,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  async function ask<Answer>(path: string, method = 'GET', body?: object) {
+    if (!cookie) {
+      const signedIn = await call(apiPaths.signIn, 'POST', owner)
+      cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0]
+    }
+    return (await (await call(path, method, body)).json()) as Answer
+  }
+  async function send(name: string) {
+    await call(apiPaths.contact, 'POST', contactBody({ name, submissionId: crypto.randomUUID() }))
+  }
+  async function leadsNamed(name: string) {
+    const read = (quarantined: boolean) =>
+      ask<{ data: LeadEntry[] }>(`${apiPaths.leads}?quarantined=${quarantined}`)
+    const answers = await Promise.all([read(false), read(true)])
+    return answers.flatMap(({ data }) => data).filter((lead) => lead.name === name)
+  }
+  async function stop() {
+    await server?.end('SIGTERM')
+    server = undefined
+  }
+  async function restore() {
+    line.mend()
+    if (!server) await start()
+  }
+
+  await start()
+  return {
+    url: line.url,
+    line,
+    stdout: () => server?.stdout() ?? '',
+    stop,
+    restore,
+    ask,
+    send,
+    leadsNamed,
+    async end() {
+      await line.end()
+      await stop()
+      folder.remove()
+    },
+  }
+}

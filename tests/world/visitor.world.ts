@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from './engines/engines.ts'
+import type { Page } from './engines/page.ts'
+import { usePage } from './engines/use-page.ts'
+import { type Site, startSite } from './site.ts'
+
+const details = 'It hums but does not start.'
+const success = 'Message Sent Successfully'
+
+/** What is sent sooner after the page was opened looks like spam. */
+const plausibleAfterMs = 4_000
+
+async function fillIn(page: Page, name: string) {
+  await page.fill('Full Name', name)
+  await page.fill('Email Address', 'maria@example.com')
+  await page.fill('Phone Number', '386 555 0123')
+  await page.choose('Service Needed', 'AC Repair & Installation')
+  await page.fill('Project Details', details)
+}
+
+async function untilPlausible(page: Page) {
+  await expect.poll(() => page.run(() => performance.now())).toBeGreaterThan(plausibleAfterMs)
+}
+
+async function expectTyped(page: Page, name: string) {
+  await expect.poll(() => page.valueOf('Full Name')).toBe(name)
+  expect(await page.valueOf('Service Needed')).toBe('ac-repair')
+  expect(await page.valueOf('Project Details')).toBe(details)
+}
+
+/** Sends the form again if it does not send itself soon after the line was mended. */
+async function expectSentAtLast(page: Page) {
+  await page.see(success, 8_000).catch(() => page.press('button', 'SEND MESSAGE'))
+  await page.see(success)
+}
+
+describe.each(engines)('a visitor with $name', (engine) => {
+  let site: Site
+  beforeAll(async () => {
+    site = await startSite()
+  })
+  afterEach(() => site.restore())
+  afterAll(() => site?.end())
+  const page = usePage(engine)
+
+  test('comes from the home page to a service and to the form, and sends it', async () => {
+    await page().open(site.url)
+    await page().press('link', 'VIEW ALL SERVICES')
+    await page().see('Our Services')
+    await page().press('link', 'CONTACT')
+    await fillIn(page(), 'Came By Links')
+    await untilPlausible(page())
+    await page().press('button', 'SEND MESSAGE')
+    await page().see(success)
+    expect(await site.leadsNamed('Came By Links')).toMatchObject([
+      { service: 'ac-repair', message: details, isQuarantined: false },
+    ])
+  })
+
+  test('whose line is cut before the form is sent keeps the text, and one lead is stored', async () => {
+    await page().open(`${site.url}/contact`)
+    await fillIn(page(), 'Sent Too Late')
+    await untilPlausible(page())
+    site.line.cut()
+    await page().press('button', 'SEND MESSAGE')
+    await page().see(/try again|connection|offline/i)
+    await expectTyped(page(), 'Sent Too Late')
+    site.line.mend()
+    await expectSentAtLast(page())
+    expect(await site.leadsNamed('Sent Too Late')).toHaveLength(1)
+  })
+
+  test('whose line is cut before the answer keeps the text, and one lead is stored', async () => {
+    await page().open(`${site.url}/contact`)
+    await fillIn(page(), 'Lost The Answer')
+    await untilPlausible(page())
+    site.line.cutAtAnswerTo('POST')
+    await page().press('button', 'SEND MESSAGE')
+    await expect.poll(() => site.line.isCut()).toBe(true)
+    await page().see(/try again|connection|offline/i)
+    await expectTyped(page(), 'Lost The Answer')
+    site.line.mend()
+    await expectSentAtLast(page())
+    expect(await site.leadsNamed('Lost The Answer')).toHaveLength(1)
+  })
+
+  test('who reloads, or goes away and back, finds what was typed', async () => {
+    await page().open(`${site.url}/contact`)
+    await fillIn(page(), 'Comes Back')
+    await untilPlausible(page())
+    await page().reload()
+    await expectTyped(page(), 'Comes Back')
+    await page().press('link', 'ABOUT')
+    await page().see('COMPANY PROFILE')
+    await page().back()
+    await expectTyped(page(), 'Comes Back')
+  })
+
+  test('opens and uses the menu in a window as small as a phone', async () => {
+    await page().resize(390, 844)
+    await page().open(site.url)
+    expect(await page().has('link', 'SERVICE AREAS')).toBe(false)
+    await page().press('button', 'Open menu')
+    await page().press('link', 'SERVICE AREAS')
+    await page().see('COVERAGE REGIONS')
+    expect(await page().has('button', 'Close menu')).toBe(false)
+    const overflow = () => document.documentElement.scrollWidth - innerWidth
+    expect(await page().run(overflow)).toBeLessThanOrEqual(0)
+  })
+})
