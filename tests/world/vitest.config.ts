@@ -6,6 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['tests/world/*.world.ts'],
+    reporters: ['verbose'],
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 90_000,
