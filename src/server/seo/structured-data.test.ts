@@ -179,6 +179,6 @@ test('answers keep their paragraphs apart', () => {
   const questions = nodeOf('/contact', 'FAQPage')?.mainEntity as {
     acceptedAnswer: { text: string }
   }[]
-  const found = questions[faqs.findIndex((faq) => faq === longest)]
+  const found = questions.find((_question, index) => faqs[index] === longest)
   expect(found?.acceptedAnswer.text.split('\n\n')).toHaveLength(longest?.answer.length ?? 0)
 })

@@ -22,7 +22,7 @@ export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
             <SiteLink className="btn btn-light" href={button.href}>
               {button.label}
             </SiteLink>
-          )}
+          )}{' '}
           {call && <CallLink className={button ? 'btn btn-ghost' : 'btn btn-light'} text={call} />}
         </div>
       </div>

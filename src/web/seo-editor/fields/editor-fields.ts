@@ -63,6 +63,16 @@ export function fieldsToSave(fields: SeoFields, defaults: SeoFields): SeoFields 
   }
 }
 
+/** What is stored for a page, as `fieldsToSave` would send it. */
+export function storedFields(state: SeoEditorState): SeoFields {
+  return fieldsToSave(startingFields(state), state.defaults)
+}
+
+/** True if two sets of values are the same in every field. */
+export function haveSameValues(some: SeoFields, others: SeoFields): boolean {
+  return fieldNames.every((name) => some[name] === others[name])
+}
+
 /** The form's text of the structured data after its mode was changed. */
 export function structuredDataFor(
   mode: SeoFields['structuredDataMode'],

@@ -1,9 +1,15 @@
 import { useRef, useState } from 'react'
-import type { SeoEditorState, SeoRevision } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo.ts'
 import { hasStatus } from '../../admin/shell/request-errors.ts'
 import { dateTime } from '../../dates.ts'
 import { RequestError, reasonOf } from '../../request.ts'
-import { type FieldName, fieldsToSave, startingFields } from '../fields/editor-fields.ts'
+import {
+  type FieldName,
+  fieldsToSave,
+  haveSameValues,
+  startingFields,
+  storedFields,
+} from '../fields/editor-fields.ts'
 import { findProblems } from '../fields/find-problems.ts'
 import { mergeFields, type Side } from '../versions/compare-fields.ts'
 import { useSeoRequests } from './seo-requests.ts'
@@ -99,11 +105,23 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     else startFrom(newest)
   }
 
+  /** Stores the fields. If the answer to an earlier try was lost, they are stored already. */
+  async function store(fields: SeoFields, version: number): Promise<SeoEditorState> {
+    const wanted = fieldsToSave(fields, state.defaults)
+    try {
+      return await requests.store(wanted, version)
+    } catch (error) {
+      const newest = hasStatus(error, 409) ? await requests.readNewest() : undefined
+      if (!newest || !haveSameValues(wanted, storedFields(newest))) throw error
+      return newest
+    }
+  }
+
   function save({ fields, version }: Draft) {
     const problems = findProblems(fields)
     const [first] = Object.values(problems)
     if (first) return outcome.fail(problems, first)
-    return run(() => requests.store(fieldsToSave(fields, state.defaults), version), saveTexts)
+    return run(() => store(fields, version), saveTexts)
   }
 
   return {

@@ -59,7 +59,7 @@ function Menu({ path }: { path: string }) {
       </ul>
       <div className="menu-foot">
         <p className="hot">{mobileMenu.emergency}</p>
-        <CallLink text={mobileMenu.call} className="btn btn-line" />
+        <CallLink text={mobileMenu.call} className="btn btn-line" />{' '}
         <SiteLink className="btn" href={freeEstimate.href}>
           {freeEstimate.label}
         </SiteLink>
@@ -91,14 +91,13 @@ export function Header({ path }: { path: string }) {
     <header className="header" data-scrolled={isScrolled}>
       <div className="topbar">
         <div className="wrap">
-          <span className="hot">{header.emergency}</span>
-          <span>{header.hours}</span>
+          <span className="hot">{header.emergency}</span> <span>{header.hours}</span>{' '}
           <CallLink text={header.phone} label={header.callLabel} />
         </div>
       </div>
       <div className="wrap mainbar">
         <Logo />
-        <Menu path={path} />
+        <Menu path={path} />{' '}
         <SiteLink className="btn btn-small" href={freeEstimate.href}>
           {freeEstimate.label}
         </SiteLink>

@@ -55,7 +55,7 @@ export function WithPhoneBar({ children }: { children: ReactNode }) {
     <div>
       {children}
       <nav className="phone-bar" aria-label={phoneBar.label}>
-        <CallLink text={phoneBar.call} label={phoneBar.callLabel} className="btn btn-line" />
+        <CallLink text={phoneBar.call} label={phoneBar.callLabel} className="btn btn-line" />{' '}
         <SiteLink className="btn" href={phoneBar.href}>
           {phoneBar.estimate}
         </SiteLink>

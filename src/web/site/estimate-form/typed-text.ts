@@ -24,8 +24,10 @@ function readTyped(): Record<string, string> {
 
 /** Saves what is typed in the form. The two forms of the site share it: it is one visitor's request. */
 export function saveTyped(form: HTMLFormElement): void {
-  const typed = controlsOf(form).map(([name, { value }]) => [name, value])
-  writeDraft(typedTextKey, JSON.stringify({ ...readTyped(), ...Object.fromEntries(typed) }))
+  const typed = { ...readTyped() }
+  for (const [name, { value }] of controlsOf(form)) typed[name] = value
+  const isEmpty = Object.values(typed).every((value) => value === '')
+  writeDraft(typedTextKey, isEmpty ? undefined : JSON.stringify(typed))
 }
 
 /** Forgets what was typed, once it is sent. */

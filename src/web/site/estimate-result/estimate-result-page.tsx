@@ -16,8 +16,7 @@ const words = estimateResultPage
 function UrgentCall() {
   return (
     <p className="line urgent">
-      {words.urgent}
-      <CallLink text={words.call} />
+      {words.urgent} <CallLink text={words.call} />
     </p>
   )
 }

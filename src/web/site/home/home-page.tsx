@@ -26,7 +26,7 @@ function Hero() {
           <div className="actions">
             <SiteLink className="btn" href={hero.primary.href}>
               {hero.primary.label}
-            </SiteLink>
+            </SiteLink>{' '}
             <SiteLink className="btn btn-line" href={hero.secondary.href}>
               {hero.secondary.label}
             </SiteLink>

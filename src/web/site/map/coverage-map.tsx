@@ -55,8 +55,7 @@ export function CoverageMap() {
         {isReady && <iframe src={frameUrl} title={map.frameTitle} loading="lazy" />}
       </div>
       <a className="go" href={mapUrl} target="_blank" rel="noopener">
-        {map.openLabel}
-        <span className="hidden-text">{sharedLabels.opensInNewTab}</span>
+        {map.openLabel} <span className="hidden-text">{sharedLabels.opensInNewTab}</span>
         <Icon name="external-link" />
       </a>
     </div>

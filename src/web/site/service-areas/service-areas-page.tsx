@@ -46,7 +46,7 @@ function Regions() {
             <CheckList items={areas} />
             <GoLink href={regions.button.href} about={title}>
               {regions.button.label}
-            </GoLink>
+            </GoLink>{' '}
           </article>
         ))}
       </div>

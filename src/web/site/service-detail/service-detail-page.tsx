@@ -43,13 +43,12 @@ function Hero({ id, detail }: ServiceProps) {
     >
       {id === 'emergency-hvac' ? (
         <div className="actions">
-          <CallLink className="btn btn-hot" text={words.call} />
+          <CallLink className="btn btn-hot" text={words.call} />{' '}
           <EstimateLink className="btn btn-line" />
         </div>
       ) : (
         <div className="actions">
-          <EstimateLink className="btn" />
-          <CallLink className="btn btn-line" text={words.call} />
+          <EstimateLink className="btn" /> <CallLink className="btn btn-line" text={words.call} />
         </div>
       )}
     </PageHero>
