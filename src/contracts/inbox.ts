@@ -37,6 +37,11 @@ export const leadPageQuerySchema = leadFiltersSchema.extend({
   cursor: z.string().max(100).optional(),
 })
 
+/** How many leads are in the journal, and so in no list yet; `damaged` ones cannot be read. */
+export const journalCountSchema = z.object({ waiting: z.int(), damaged: z.int() })
+
+export type JournalCount = z.infer<typeof journalCountSchema>
+
 /** The answer to a list with any parameter. Without one it is `{data}` with every lead, streamed. */
 export const leadPageSchema = z.object({
   data: z.array(leadEntrySchema),

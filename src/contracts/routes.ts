@@ -89,6 +89,7 @@ export const apiPaths = {
   leadSpeed: '/api/admin/leads/speed',
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
+  leadJournal: '/api/admin/leads/journal',
   lead: '/api/admin/leads/:leadId',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',
   leadNotes: '/api/admin/leads/:leadId/notes',

@@ -16,6 +16,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/security-header
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
+import { openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
@@ -89,9 +90,10 @@ export async function buildApp({
 
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }
-  await app.register(healthRoutes(db, parts))
+  const journal = openJournal(config.dataDir)
+  await app.register(healthRoutes({ db, journal, parts }))
   await app.register(accountRoutes({ db, auth, guards }))
-  await registerIntake(app, { config, database, metrics, sendResultPage })
+  await registerIntake(app, { config, database, guards, journal, metrics, sendResultPage })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

@@ -37,6 +37,8 @@ async function send(server: ServerProcess, name: string) {
   return { status: response.status, ms: performance.now() - began }
 }
 
+const stateOf = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).json()
+
 /** The names of all leads, oldest first; none while nobody can sign in. */
 async function storedNames(server: ServerProcess): Promise<string[]> {
   const signedIn = await post(server, '/api/accounts/sign-in', { email, password: testPassword })
@@ -56,7 +58,7 @@ test('a server that starts and is killed while its database is away loses nothin
   }
   const headers = { cookie: 'breezeway-session=of-somebody' }
   expect((await fetch(`${first.url}/api/accounts/me`, { headers })).status).toBe(503)
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(503)
+  expect(await stateOf(first)).toMatchObject({ status: 'degraded', database: 'away' })
   for (const name of ['One', 'Two']) {
     const { status, ms } = await send(first, name)
     expect([name, status, ms < 1_000]).toEqual([name, 201, true])
@@ -70,7 +72,9 @@ test('a server that starts and is killed while its database is away loses nothin
   await postgres.start()
   await expect.poll(() => second.stdout()).toContain('The database is back.')
   await expect.poll(() => storedNames(second)).toEqual(['One', 'Two', 'Three'])
-  await expect.poll(async () => (await fetch(`${second.url}/readyz`)).status).toBe(200)
+  await expect
+    .poll(() => stateOf(second))
+    .toMatchObject({ status: 'ready', leads: { waiting: 0, damaged: 0 } })
   expect((await send(second, 'Four')).status).toBe(201)
   expect(await storedNames(second)).toEqual(['One', 'Two', 'Three', 'Four'])
   expect(await second.end('SIGTERM')).toBe(0)

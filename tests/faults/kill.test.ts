@@ -76,8 +76,9 @@ async function kill(victim: (typeof victims)[number], server: ServerProcess, dat
   if (victim !== 'product') process.kill(postmasterOf(dataDir), 'SIGKILL')
   if (victim !== 'database') return server.end('SIGKILL')
   // The product keeps running and starts its database again.
-  const isReady = async () => (await fetch(`${server.url}/readyz`)).status
-  await expect.poll(isReady).toBe(200)
+  const state = async () =>
+    (await (await fetch(`${server.url}/readyz`)).json()) as { status: string }
+  await expect.poll(state).toMatchObject({ status: 'ready' })
   expect(await server.end('SIGTERM')).toBe(0)
 }
 

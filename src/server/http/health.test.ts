@@ -1,57 +1,126 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { healthRoutes } from './health.ts'
 
-const all = { isListening: true, mailServer: { isAnswering: true } }
+/** What the parts say of themselves. */
+type Parts = {
+  write: () => Promise<{ rowCount: number }>
+  isJournalWritable: boolean
+  isListening: boolean
+  isMailAnswering: boolean
+}
 
-async function ask(url: string, answer: () => Promise<unknown>, parts = all) {
+let parts: Parts
+let probes: number
+beforeEach(() => {
+  probes = 0
+  parts = {
+    write: async () => ({ rowCount: 1 }),
+    isJournalWritable: true,
+    isListening: true,
+    isMailAnswering: true,
+  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function serve() {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  await app.register(healthRoutes({ execute: answer } as unknown as Database, parts))
-  const { statusCode, headers, body } = await app.inject(url)
-  expect(headers['cache-control']).toBe('no-store')
-  return [statusCode, JSON.parse(body)]
+  const execute = () => {
+    probes += 1
+    return parts.write()
+  }
+  await app.register(
+    healthRoutes({
+      db: { execute } as unknown as Database,
+      journal: {
+        isWritable: async () => parts.isJournalWritable,
+        count: async () => ({ waiting: 2, damaged: 1 }),
+      },
+      parts: {
+        get isListening() {
+          return parts.isListening
+        },
+        mailServer: {
+          get isAnswering() {
+            return parts.isMailAnswering
+          },
+        },
+      },
+    }),
+  )
+  return async (url: string) => {
+    const { statusCode, headers, body } = await app.inject(url)
+    expect(headers['cache-control']).toBe('no-store')
+    return [statusCode, JSON.parse(body)]
+  }
 }
 
-const answers = async () => []
+const ask = async (url: string) => (await serve())(url)
+
+const ready = {
+  status: 'ready',
+  database: 'ready',
+  signals: 'ready',
+  journal: 'ready',
+  mail: 'ready',
+  leads: { waiting: 2, damaged: 1 },
+}
+
 const fails = async () => {
   throw new Error('away')
 }
-const ready = { status: 'ready', database: 'ready', signals: 'ready', mail: 'ready' }
 
 test('a process that runs says so, whatever is away', async () => {
-  expect(await ask('/healthz', fails)).toEqual([200, { status: 'ok' }])
+  parts.write = fails
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
 })
 
-test('it is ready with the database and its signals, and without a mail server', async () => {
-  expect(await ask('/readyz', answers)).toEqual([200, ready])
-  expect(
-    await ask('/readyz', answers, {
-      ...all,
-      mailServer: { isAnswering: false },
-    }),
-  ).toEqual([200, { ...ready, mail: 'away' }])
-  expect(await ask('/readyz', answers, { ...all, isListening: false })).toEqual([
-    503,
-    { ...ready, status: 'not ready', signals: 'away' },
-  ])
-  expect(await ask('/readyz', fails)).toEqual([
-    503,
-    { ...ready, status: 'not ready', database: 'away' },
-  ])
+test('it is ready without a mail server, and degraded without its signals', async () => {
+  expect(await ask('/readyz')).toEqual([200, ready])
+  parts.isMailAnswering = false
+  expect(await ask('/readyz')).toEqual([200, { ...ready, mail: 'away' }])
+  parts.isMailAnswering = true
+  parts.isListening = false
+  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', signals: 'away' }])
 })
 
-test('a database that says nothing is away', async () => {
+test('it takes visitors while it can store what they send, in the database or the journal', async () => {
+  parts.isJournalWritable = false
+  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', journal: 'away' }])
+  parts.write = fails
+  expect(await ask('/readyz')).toEqual([
+    503,
+    { ...ready, status: 'not ready', database: 'away', journal: 'away' },
+  ])
+  parts.isJournalWritable = true
+  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', database: 'away' }])
+})
+
+test('a database that only reads, or says nothing, is away', async () => {
+  const away = [200, { ...ready, status: 'degraded', database: 'away' }]
+  parts.write = async () => ({ rowCount: 0 })
+  expect(await ask('/readyz')).toEqual(away)
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  try {
-    const answer = ask('/readyz', () => new Promise(() => {}))
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(await answer).toEqual([503, { ...ready, status: 'not ready', database: 'away' }])
-  } finally {
-    vi.useRealTimers()
-  }
+  parts.write = () => new Promise(() => {})
+  const answer = ask('/readyz')
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await answer).toEqual(away)
+})
+
+test('who asks often makes no work', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const askAgain = await serve()
+  await Promise.all([askAgain('/readyz'), askAgain('/readyz')])
+  await askAgain('/readyz')
+  expect(probes).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  await askAgain('/readyz')
+  expect(probes).toBe(2)
 })

@@ -6,6 +6,9 @@ import type { Database } from '../db/database.ts'
 
 const timeoutMs = 2_000
 
+/** Probing writes, so whoever asks more often gets the last answer. */
+const probeEveryMs = 1_000
+
 const part = z.enum(['ready', 'away'])
 
 /** The state of the parts that cannot be asked at once. */
@@ -16,28 +19,60 @@ export type PartsReadiness = {
   mailServer: { readonly isAnswering: boolean }
 }
 
-async function canQuery(db: Database): Promise<boolean> {
+/** True if the database answers in time and commits a write: an empty message in its log. */
+async function canWrite(db: Database): Promise<boolean> {
   const timedOut = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
-  const answered = db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, timedOut])
+  const written = db
+    .execute(
+      sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
+    )
+    .then(
+      (result) => (result as { rowCount: number }).rowCount === 1,
+      () => false,
+    )
+  return Promise.race([written, timedOut])
+}
+
+/** Answers from the last probe for a while. */
+function seldom<Result>(probe: () => Promise<Result>): () => Promise<Result> {
+  let last: { at: number; result: Promise<Result> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at >= probeEveryMs) last = { at: now, result: probe() }
+    return last.result
+  }
+}
+
+/** What the health routes ask. */
+export type HealthDeps = {
+  db: Database
+  /** Where requests are stored while the database is away. */
+  journal: {
+    isWritable: () => Promise<boolean>
+    count: () => Promise<{ waiting: number; damaged: number }>
+  }
+  parts: PartsReadiness
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve, or 503 with the part that is not ready. A
- * mail server that is away is named, but does not count: requests are taken without it.
+ * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is away. It is `degraded`
+ * and answers 200 while requests can be stored, in the database or in the journal: a proxy that took
+ * the process out would turn visitors away. A mail server that is away is named, but does not count.
  */
-export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPluginAsyncZod {
+export function healthRoutes({ db, journal, parts }: HealthDeps): FastifyPluginAsyncZod {
   const status = z.object({ status: z.string() })
   const readiness = z.object({
-    status: z.string(),
+    status: z.enum(['ready', 'degraded', 'not ready']),
     database: part,
     signals: part,
+    journal: part,
     mail: part,
+    /** Leads in the journal, and those of them that are damaged. */
+    leads: z.object({ waiting: z.int(), damaged: z.int() }),
   })
   const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
+  const probeDatabase = seldom(() => canWrite(db))
+  const probeJournal = seldom(journal.isWritable)
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -47,13 +82,20 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
       healthPaths.ready,
       { schema: { response: { 200: readiness, 503: readiness } } },
       async (_request, reply) => {
-        const isDatabaseReady = await canQuery(db)
-        const isReady = isDatabaseReady && parts.isListening
-        return reply.code(isReady ? 200 : 503).send({
-          status: isReady ? 'ready' : 'not ready',
-          database: state(isDatabaseReady),
+        const [hasDatabase, hasJournal, leads] = await Promise.all([
+          probeDatabase(),
+          probeJournal(),
+          journal.count().catch(() => ({ waiting: 0, damaged: 0 })),
+        ])
+        const isWhole = hasDatabase && hasJournal && parts.isListening
+        const canStore = hasDatabase || hasJournal
+        return reply.code(canStore ? 200 : 503).send({
+          status: isWhole ? 'ready' : canStore ? 'degraded' : 'not ready',
+          database: state(hasDatabase),
           signals: state(parts.isListening),
+          journal: state(hasJournal),
           mail: state(parts.mailServer.isAnswering),
+          leads,
         })
       },
     )

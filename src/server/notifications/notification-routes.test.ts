@@ -213,7 +213,9 @@ describeOnDatabase('notifications', (database) => {
       status: 'ready',
       database: 'ready',
       signals: 'ready',
+      journal: 'ready',
       mail: 'ready',
+      leads: { waiting: 0, damaged: 0 },
     })
     const metrics = (await app.inject('/metrics')).body
     expect(metrics).toMatch(/breezeway_leads_total [1-9]/)

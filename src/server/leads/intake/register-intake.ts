@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
+import type { Guards } from '../../http/sessions.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { repeat } from '../../runtime/repeat.ts'
-import { openJournal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
+import { journalRoutes } from '../journal/journal-routes.ts'
 import { createLeadTaker } from '../journal/take-lead.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
@@ -15,6 +17,8 @@ const replayEveryMs = 1_000
 export type IntakeDeps = {
   config: Config
   database: DatabaseHandle
+  guards: Guards
+  journal: Journal
   metrics: Metrics
   sendResultPage: ContactDeps['sendResultPage']
 }
@@ -22,9 +26,8 @@ export type IntakeDeps = {
 /** Adds the route of the form, and stores what waits in the journal. */
 export async function registerIntake(
   app: FastifyInstance,
-  { config, database, metrics, sendResultPage }: IntakeDeps,
+  { config, database, guards, journal, metrics, sendResultPage }: IntakeDeps,
 ): Promise<void> {
-  const journal = openJournal(config.dataDir)
   const submitLead = createSubmitLead(database, (submission, othersWithMessage) =>
     reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage })),
   )
@@ -53,6 +56,7 @@ export async function registerIntake(
       app.log.warn({ err }, 'could not replay the journal'),
     )
   })
+  await app.register(journalRoutes(journal, guards))
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
   addGauge(
     metrics,

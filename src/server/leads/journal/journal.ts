@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { JournalCount } from '#/contracts/inbox.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
 
@@ -28,10 +29,9 @@ export type Journal = {
   remove: (name: string) => Promise<void>
   /** How many records wait, and how many are set aside. */
   count: () => Promise<JournalCount>
+  /** True if a file can be written and synced. */
+  isWritable: () => Promise<boolean>
 }
-
-/** How many records a journal has. */
-export type JournalCount = { waiting: number; damaged: number }
 
 const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' }
 
@@ -122,6 +122,17 @@ export function openJournal(dataDir: string): Journal {
       }
     },
     remove: (name) => rm(path(name), { force: true }),
+    async isWritable() {
+      const name = `${randomUUID()}${ending.unfinished}`
+      try {
+        await writeWhole(name, 'The disk takes this.')
+        return true
+      } catch {
+        return false
+      } finally {
+        await rm(path(name), { force: true }).catch(() => {})
+      }
+    },
     async count() {
       const [waiting, damaged] = await Promise.all([
         namesWith(ending.waiting),

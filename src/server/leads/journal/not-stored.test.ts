@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
@@ -36,6 +37,21 @@ describeOnDatabase('with neither database nor disk', (database) => {
     expect(page.body).toContain('was not stored. Please call us at (386) 555-0142')
     expect(page.body).toContain('href="tel:+13865550142"')
     expect(page.body).toContain('value="Maria Alvarez"')
+    await app.close()
+  })
+})
+
+describeOnDatabase('the journal in the inbox', (database) => {
+  test('says to admins how many leads are in no list yet', async () => {
+    const config = testConfig()
+    const app = await buildTestApp(database.handle(), { config })
+    const cookie = await signInAs(app, database.handle().db, 'admin')
+    const read = () => app.inject({ url: apiPaths.leadJournal, headers: { cookie } })
+    expect((await read()).json()).toEqual({ data: { waiting: 0, damaged: 0 } })
+    writeFileSync(join(config.dataDir, 'journal', '1.json'), '')
+    writeFileSync(join(config.dataDir, 'journal', '2.json.damaged'), '')
+    expect((await read()).json()).toEqual({ data: { waiting: 1, damaged: 1 } })
+    expect((await app.inject(apiPaths.leadJournal)).statusCode).toBe(401)
     await app.close()
   })
 })

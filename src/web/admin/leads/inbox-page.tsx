@@ -14,6 +14,7 @@ import { useAlerts } from './live/alerts.ts'
 import { LiveStatus } from './live/live-status.tsx'
 import { useLiveConnection } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
+import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
@@ -53,6 +54,7 @@ function Sections() {
           <InboxSettings />
         </div>
         <LeadStatCards />
+        <JournalBanner />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
         <FirstSteps openNotifications={openNotifications} />

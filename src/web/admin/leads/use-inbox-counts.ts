@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { JournalCount, LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/lead-stats.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { filterParams } from './list/lead-filters.ts'
@@ -19,6 +19,17 @@ export function useLeadStats() {
     queryKey: leadStatsKey,
     select: (answer: LeadStatsAnswer) => answer.data,
     refetchInterval: driftMs,
+  })
+}
+
+const journalMs = 30_000
+
+/** How many leads are in the journal. */
+export function useJournalCount() {
+  return useQuery({
+    queryKey: [apiPaths.leadJournal],
+    select: (answer: { data: JournalCount }) => answer.data,
+    refetchInterval: journalMs,
   })
 }
 

@@ -1,0 +1,26 @@
+import { useJournalCount } from '../use-inbox-counts.ts'
+
+const requests = (count: number) => (count === 1 ? 'One request' : `${count} requests`)
+
+/** Says above the list that some leads are not in it yet. */
+export function JournalBanner() {
+  const { waiting, damaged } = useJournalCount().data ?? { waiting: 0, damaged: 0 }
+  if (waiting + damaged === 0) return <div role="status" />
+  return (
+    <div className="nobody-told" role="status">
+      {waiting > 0 && (
+        <p>
+          <strong>{`${requests(waiting)} came while the database could not store them.`}</strong>{' '}
+          They wait on the server’s disk and come into this list by themselves. If they do not, the
+          server’s log says why.
+        </p>
+      )}
+      {damaged > 0 && (
+        <p>
+          <strong>{`${requests(damaged)} on the server’s disk cannot be read.`}</strong> The files
+          in the folder “journal” that end with “.damaged” hold what is left.
+        </p>
+      )}
+    </div>
+  )
+}
