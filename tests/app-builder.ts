@@ -16,7 +16,12 @@ export const testPassword = 'correct horse battery'
 /** The default configuration, with limits so high that no test reaches them by accident. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const DATA_DIR = join(tmpdir(), `breezeway-app-${crypto.randomUUID()}`)
-  const config = readConfig({ LOG_LEVEL: 'silent', PORT: '3000', DATA_DIR })
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    PORT: '3000',
+    DATA_DIR,
+    JOURNAL_RESERVE_MB: '0',
+  })
   return { ...config, contactLimits: { perMinute: 10_000, perHour: 10_000 }, ...overrides }
 }
 

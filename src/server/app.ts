@@ -90,7 +90,7 @@ export async function buildApp({
 
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }
-  const journal = openJournal(config.dataDir)
+  const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts }))
   await app.register(accountRoutes({ db, auth, guards }))
   await registerIntake(app, { config, database, guards, journal, metrics, sendResultPage })

@@ -115,6 +115,10 @@ const variables = {
   },
   CONFIRM_TO_VISITOR: { schema: onOrOff.default(false), expected: 'on or off' },
   WEBHOOK_ALLOW_PRIVATE: { schema: onOrOff.default(false), expected: 'on or off' },
+  JOURNAL_RESERVE_MB: {
+    schema: z.coerce.number().int().min(0).max(10_000).default(64),
+    expected: 'a whole number of megabytes from 0',
+  },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     expected: 'a secret of at least 16 characters',
@@ -152,6 +156,8 @@ export type Config = {
   confirmsToVisitor: boolean
   /** Webhooks may be called inside private networks, and without TLS. */
   allowsPrivateWebhooks: boolean
+  /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
+  journalReserveBytes: number
   /** A client that sends this token may read `/metrics` from any address. */
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
@@ -227,6 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     confirmsToVisitor: values.CONFIRM_TO_VISITOR,
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
+    journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
     logLevel: values.LOG_LEVEL,

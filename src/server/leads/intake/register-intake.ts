@@ -12,6 +12,7 @@ import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
 const replayEveryMs = 1_000
+const reserveEveryMs = 10 * 60_000
 
 /** What the intake of leads needs. */
 export type IntakeDeps = {
@@ -50,12 +51,16 @@ export async function registerIntake(
       sendResultPage,
     }),
   )
-  // What an earlier process has left.
+  async function reserve() {
+    if (!(await journal.reserve())) throw new Error('the disk of DATA_DIR is nearly full')
+  }
   app.addHook('onListen', () => {
-    replay(new AbortController().signal).catch((err: unknown) =>
-      app.log.warn({ err }, 'could not replay the journal'),
-    )
+    const warn = (what: string) => (err: unknown) => app.log.warn({ err }, `could not ${what}`)
+    // What an earlier process has left.
+    replay(new AbortController().signal).catch(warn('replay the journal'))
+    reserve().catch(warn('reserve space for the journal'))
   })
+  repeat(app, { what: 'reserve space for the journal', everyMs: reserveEveryMs, run: reserve })
   await app.register(journalRoutes(journal, guards))
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
   addGauge(

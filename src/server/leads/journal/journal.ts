@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { JournalCount } from '#/contracts/inbox.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
+import { reserveSpace } from './reserved-space.ts'
 
 /** A submission with the time at which it was received. */
 export type JournalRecord = ReceivedSubmission & { receivedAt: string }
@@ -29,6 +30,8 @@ export type Journal = {
   remove: (name: string) => Promise<void>
   /** How many records wait, and how many are set aside. */
   count: () => Promise<JournalCount>
+  /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
+  reserve: () => Promise<boolean>
   /** True if a file can be written and synced. */
   isWritable: () => Promise<boolean>
 }
@@ -53,6 +56,9 @@ function fromFile(text: string): JournalRecord | 'damaged' {
   return JSON.parse(json)
 }
 
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Calls of `sync` that come while one runs share the next one. */
@@ -71,9 +77,13 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Opens the journal of an installation, and makes its folder if it is missing. */
-export function openJournal(dataDir: string): Journal {
+/**
+ * Opens the journal of an installation, and makes its folder if it is missing. So many bytes of the
+ * disk can be reserved for it with `reserve`; it uses them when the disk is full.
+ */
+export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const folder = join(dataDir, 'journal')
+  const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // What a process left unfinished when it was killed: nobody was told that it was received.
@@ -96,20 +106,30 @@ export function openJournal(dataDir: string): Journal {
   const namesWith = async (suffix: string) =>
     (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort()
 
+  async function appendOnce(record: JournalRecord) {
+    // Names sort by time.
+    const name = `${Date.parse(record.receivedAt).toString().padStart(15, '0')}-${randomUUID()}`
+    const unfinished = name + ending.unfinished
+    try {
+      await writeWhole(unfinished, toFile(record))
+      await rename(path(unfinished), path(name + ending.waiting))
+    } catch (error) {
+      await rm(path(unfinished), { force: true }).catch(() => {})
+      throw error
+    }
+    await syncNames()
+  }
+
   return {
     async append(record) {
-      // Names sort by time.
-      const name = `${Date.parse(record.receivedAt).toString().padStart(15, '0')}-${randomUUID()}`
-      const unfinished = name + ending.unfinished
       try {
-        await writeWhole(unfinished, toFile(record))
-        await rename(path(unfinished), path(name + ending.waiting))
+        await appendOnce(record)
       } catch (error) {
-        await rm(path(unfinished), { force: true }).catch(() => {})
-        throw error
+        if (!isFull(error) || !(await reserve.giveUp())) throw error
+        await appendOnce(record)
       }
-      await syncNames()
     },
+    reserve: reserve.take,
     list: () => namesWith(ending.waiting),
     async read(name) {
       try {

@@ -1,0 +1,34 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { reserveSpace } from './reserved-space.ts'
+
+const bytes = 3 * 1024 * 1024 + 7
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+test('space is taken once, given up once, and taken again', async () => {
+  const reserve = reserveSpace(folder.path, bytes)
+  expect(await reserve.giveUp()).toBe(false)
+  expect(await reserve.take()).toBe(true)
+  const [name = ''] = readdirSync(folder.path)
+  const { size, mode, ino } = statSync(join(folder.path, name))
+  expect([size, mode & 0o777]).toEqual([bytes, 0o600])
+  expect(await reserve.take()).toBe(true)
+  expect(statSync(join(folder.path, name)).ino).toBe(ino)
+  expect(await reserve.giveUp()).toBe(true)
+  expect(readdirSync(folder.path)).toEqual([])
+  expect(await reserve.giveUp()).toBe(false)
+  expect(await reserve.take()).toBe(true)
+})
+
+test('a disk with hardly more is left alone, and nothing is reserved where nothing is asked', async () => {
+  expect(await reserveSpace(folder.path, Number.MAX_SAFE_INTEGER).take()).toBe(false)
+  expect(await reserveSpace(folder.path, 0).take()).toBe(true)
+  expect(readdirSync(folder.path)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { open, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Space on a disk that is kept for the day when there is no other. */
+export type ReservedSpace = {
+  /** Takes the space again, unless it is taken or the disk has hardly more. Answers if it is taken. */
+  take: () => Promise<boolean>
+  /** Gives the space to whoever writes next. Answers false if there was none to give. */
+  giveUp: () => Promise<boolean>
+}
+
+/** What must be free beside it, so that the reserve itself does not fill the disk. */
+const timesFree = 4
+
+const chunk = 1024 * 1024
+
+/** Reserves so many bytes as a file in a folder. Zero bytes are none. */
+export function reserveSpace(folder: string, bytes: number): ReservedSpace {
+  const path = join(folder, 'reserved-space')
+
+  const size = async () => (await stat(path).catch(() => undefined))?.size ?? 0
+
+  async function take(): Promise<boolean> {
+    if (bytes === 0 || (await size()) >= bytes) return true
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < timesFree * bytes) return false
+    const file = await open(path, 'w', 0o600)
+    try {
+      // Random, so that no file system saves the space of zeros.
+      for (let written = 0; written < bytes; written += chunk) {
+        await file.write(randomBytes(Math.min(chunk, bytes - written)))
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return true
+  }
+
+  async function giveUp(): Promise<boolean> {
+    if ((await size()) === 0) return false
+    await rm(path, { force: true })
+    return true
+  }
+
+  return { take, giveUp }
+}
