@@ -32,7 +32,7 @@ export type Journal = {
   count: () => Promise<JournalCount>
   /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
   reserve: () => Promise<boolean>
-  /** True if a file can be written and synced. */
+  /** True if a file can be written and synced, with the reserved space if need be. */
   isWritable: () => Promise<boolean>
 }
 
@@ -147,8 +147,8 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       try {
         await writeWhole(name, 'The disk takes this.')
         return true
-      } catch {
-        return false
+      } catch (error) {
+        return isFull(error) && (await reserve.isThere())
       } finally {
         await rm(path(name), { force: true }).catch(() => {})
       }

@@ -8,6 +8,8 @@ export type ReservedSpace = {
   take: () => Promise<boolean>
   /** Gives the space to whoever writes next. Answers false if there was none to give. */
   giveUp: () => Promise<boolean>
+  /** True if there is space to give up. */
+  isThere: () => Promise<boolean>
 }
 
 /** What must be free beside it, so that the reserve itself does not fill the disk. */
@@ -44,5 +46,5 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     return true
   }
 
-  return { take, giveUp }
+  return { take, giveUp, isThere: async () => (await size()) > 0 }
 }
