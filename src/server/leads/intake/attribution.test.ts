@@ -17,7 +17,16 @@ test('the first page, what led to it, and its campaign', () => {
     utm_campaign: 'a b',
     gclid: 'Cj0',
   })
-  expect(attributionOfVisit('/about ', own)).toEqual({ landingPage: '/about' })
+  const of = (visit: string) => Object.entries(attributionOfVisit(visit, own) ?? {})
+  expect(of('/about ')).toEqual([['landingPage', '/about']])
+  expect(of('/about')).toEqual([['landingPage', '/about']])
+  for (const app of ['http://blog.example/', 'android-app://com.google.android.gm/']) {
+    expect(of(`/about ${app}`)).toContainEqual(['referrer', app])
+  }
+  // Only what begins like an address is one.
+  expect(of('/about xhttps://www.google.com/')).toEqual([['landingPage', '/about']])
+  expect(of('/about http://')).toEqual([['landingPage', '/about']])
+  expect(attributionOfVisit('', own)).toBeUndefined()
   expect(attributionOfVisit('/about javascript:x()', own)).toEqual({ landingPage: '/about' })
   expect(attributionOfVisit('javascript:x() /about', own)).toBeUndefined()
 })
@@ -27,6 +36,11 @@ test('a page of ours is no referrer, but nearer to the beginning', () => {
   expect(attributionOfVisit(visit, own)).toEqual({
     landingPage: '/?utm_source=yelp',
     utm_source: 'yelp',
+  })
+  // A site whose name contains ours is another.
+  expect(attributionOfVisit('/contact https://my.www.breezeway.example/', own)).toEqual({
+    landingPage: '/contact',
+    referrer: 'https://my.www.breezeway.example/',
   })
 })
 

@@ -74,6 +74,43 @@ test.each(spam)('%s is kept apart, with the reason', (_case, change, reason) => 
   expect(reasons(change).join(' ')).toMatch(reason)
 })
 
+test('each sign says what it saw', () => {
+  const signsOf = (change: Record<string, unknown>, othersWithMessage = 0) =>
+    findSpamSignals(submissionSchema.parse(contactBody(change)), { othersWithMessage }).map(
+      ({ reason, weight }) => [weight, reason],
+    )
+  expect(signsOf({})).toEqual([])
+  expect(signsOf({ message: null })).toEqual([])
+  expect(signsOf({ message: 'See http://a.example, mine.' })).toEqual([
+    [1, 'There is a link in the message.'],
+  ])
+  expect(signsOf({ message: 'See (www.a.example)and"b.com"...' })).toEqual([
+    [1, 'There are two links in the message.'],
+  ])
+  // Neither an address of a mailbox nor what only contains a link's beginning.
+  expect(signsOf({ message: 'ann@www.b.com awww.cold' })).toEqual([])
+  expect(signsOf({ message: 'Is c.com?! yours' })).toEqual([[1, 'There is a link in the message.']])
+  expect(signsOf({ shownForMs: 3000 })).toEqual([])
+  expect(signsOf({ shownForMs: 2999 })).toEqual([
+    [1, 'It was sent 3.0 seconds after the page was opened.'],
+  ])
+  expect(signsOf({ shownForMs: 1000 })[0]?.[0]).toBe(1)
+  expect(signsOf({ shownForMs: 999 })[0]?.[0]).toBe(2)
+  expect(signsOf({ name: 'aBcDeFghij' })).toEqual([[1, 'The name looks like random letters.']])
+  expect(signsOf({ name: 'aBcDefghij' })).toEqual([])
+  expect(signsOf({ name: 'aBcDeFghi' })).toEqual([])
+  expect(signsOf({ message: 'aBcDeFghij' })).toEqual([
+    [1, 'The message looks like random letters.'],
+  ])
+  expect(signsOf({ message: 'aBcDeFghij 1' })).toEqual([])
+  expect(signsOf({ message: 'ABCDEFGHIJ' })).toEqual([])
+  expect(signsOf({}, 1)).toEqual([[1, 'Somebody else sent the same message within a day.']])
+  const pitch = 'SEO, backlinks, casino and crypto'
+  expect(signsOf({ message: pitch })).toEqual([
+    [2, 'It reads like a sales pitch: “SEO”, “backlinks”, “crypto”.'],
+  ])
+})
+
 test('one other sender of the same message is chance, two are a campaign', () => {
   expect(reasons({}, 1)).toEqual([])
   expect(reasons({ shownForMs: 2500 }, 1)).toHaveLength(2)

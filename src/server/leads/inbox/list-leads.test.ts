@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { leadFiltersSchema } from '#/contracts/inbox.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { leads } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { listPage, parseCursor } from './list-leads.ts'
+
+const notAPlace = 'This is not the place of a page.'
+
+test('a cursor is the place of a page, and nothing else is', () => {
+  expect(parseCursor(undefined)).toBeUndefined()
+  expect(parseCursor('1769860800000000.7')).toEqual({ micros: '1769860800000000', id: '7' })
+  expect(parseCursor('-5.7')).toEqual({ micros: '-5', id: '7' })
+  for (const cursor of ['', '5', '.7', '5.', 'x5.7', '5.7x', '5.7.9', `${'9'.repeat(19)}.7`]) {
+    const refusal = new AppError('invalid_request', notAPlace, { fields: { cursor: notAPlace } })
+    expect(() => parseCursor(cursor)).toThrow(
+      expect.objectContaining({ message: refusal.message, details: refusal.details }),
+    )
+  }
+})
+
+describeOnDatabase('pages of the list', (database) => {
+  const all = leadFiltersSchema.parse({})
+
+  test('follow each other in both orders, with every filter, and end', async () => {
+    const { db } = database.handle()
+    await db.insert(leads).values(
+      Array.from({ length: 7 }, (_, index) => ({
+        ...{ submissionId: `${index}`, contentHash: `${index}`, name: `Lead ${index}` },
+        ...{ email: 'a@b.example', phone: '3865550123', phoneAsTyped: '' },
+        service: index % 2 ? 'ac-repair' : 'duct-cleaning',
+        source: index < 4 ? 'google' : 'direct',
+        isContacted: index % 3 === 0,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 2))),
+      })),
+    )
+    /** The numbers in the names of all leads of a list, page by page. */
+    async function pagesOf(filters: Partial<typeof all>, order: 'newest' | 'oldest', limit = 3) {
+      const pages: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listPage(db, { ...all, ...filters }, { limit, cursor, order })
+        pages.push(page.data.map(({ name }) => name.slice(5)).join(''))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor)
+      return pages
+    }
+    expect(await pagesOf({}, 'newest')).toEqual(['654', '321', '0'])
+    expect(await pagesOf({}, 'oldest')).toEqual(['012', '345', '6'])
+    // A last page that is full is known to be the last.
+    expect(await pagesOf({}, 'newest', 7)).toEqual(['6543210'])
+    expect(await pagesOf({ service: 'ac-repair' }, 'newest', 2)).toEqual(['53', '1'])
+    expect(await pagesOf({ service: 'ac-repair' }, 'oldest', 2)).toEqual(['13', '5'])
+    expect(await pagesOf({ source: 'google' }, 'newest')).toEqual(['321', '0'])
+    expect(await pagesOf({ source: 'google' }, 'oldest')).toEqual(['012', '3'])
+    expect(await pagesOf({ source: 'google', service: 'duct-cleaning' }, 'newest')).toEqual(['20'])
+    expect(await pagesOf({ status: 'contacted' }, 'newest', 2)).toEqual(['63', '0'])
+    expect(await pagesOf({ status: 'new' }, 'oldest', 3)).toEqual(['124', '5'])
+    expect(await pagesOf({ status: 'new', service: 'ac-repair' }, 'newest')).toEqual(['51'])
+    expect(await pagesOf({ quarantined: true }, 'newest')).toEqual([''])
+  })
+})

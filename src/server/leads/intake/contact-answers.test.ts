@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { estimateForm } from '#/content/estimate-form.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries } from '../../db/schema.ts'
+
+describeOnDatabase('the answer to the form', (database) => {
+  let app: FastifyInstance
+  let logLines: string[]
+  beforeEach(async () => {
+    logLines = []
+    app = await buildTestApp(database.handle(), { logLines })
+  })
+  afterEach(() => app.close())
+
+  const post = (payload: object | string, type: string) =>
+    app.inject({
+      method: 'POST',
+      url: apiPaths.contact,
+      payload,
+      headers: { 'content-type': type },
+    })
+  const postJson = (body: object) => post(body, 'application/json')
+  const postForm = (fields: Record<string, string>) =>
+    post(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')
+
+  test('is never stored on the way, and the log has the number of the lead alone', async () => {
+    const answer = await postJson(contactBody({ name: 'Logged' }))
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'no-store'])
+    expect(answer.json()).toEqual({
+      data: {
+        submissionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    })
+    const stored = logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'lead stored')
+    expect(stored).toMatchObject({ leadId: expect.any(Number), isRepeat: false })
+  })
+
+  test.each(['estimate', 'message'] as const)('has the words of the form "%s"', async (form) => {
+    const { success, error } = estimateForm[form]
+    const sent = await postForm({ ...contactBody({ name: form }), form })
+    expect([sent.statusCode, sent.headers['cache-control']]).toEqual([201, 'no-store'])
+    expect(sent.body).toContain(success.title)
+    const refused = await postForm({ ...contactBody({ name: '' }), form })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain(error.title)
+    expect(refused.body).toContain(`name="form" value="${form}"`)
+  })
+
+  test('is a page for a form that does not say which it is', async () => {
+    const sent = await postForm(contactBody({ name: 'Nameless' }))
+    expect(sent.body).toContain(estimateForm.estimate.success.title)
+    const refused = await postForm(contactBody({ name: '', form: 'another' }))
+    expect(refused.body).toContain('name="form" value="estimate"')
+  })
+
+  test('is an error for a body of another kind', async () => {
+    const answer = await post('name=Ann', 'text/plain; x="application/x-www-form-urlencoded')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ])
+    expect((await app.inject({ method: 'POST', url: apiPaths.contact })).statusCode).toBe(400)
+  })
+
+  test('is mailed to the visitor only if the owner wants it', async () => {
+    const { db } = database.handle()
+    const confirmations = () =>
+      db.select().from(deliveries).where(eq(deliveries.channel, 'confirmation'))
+    await postJson(contactBody({ name: 'Not wanted', email: 'one@example.com' }))
+    expect(await confirmations()).toEqual([])
+    const confirming = await buildTestApp(database.handle(), {
+      config: testConfig({ confirmsToVisitor: true }),
+    })
+    const send = (more: Record<string, unknown>) =>
+      confirming.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody(more) })
+    await send({ name: 'Wanted', email: 'two@example.com' })
+    // What waits in quarantine is not answered.
+    await send({ name: 'Spam', email: 'three@example.com', subject: 'Hello' })
+    expect((await confirmations()).map(({ target }) => target)).toEqual(['two@example.com'])
+    await confirming.close()
+  })
+})
