@@ -2,8 +2,11 @@ import type { Attribution } from './attribution.ts'
 import type { Site } from './documents.ts'
 import type { Lead } from './leads.ts'
 
-/** What a notification says of a lead. */
-export type NotifiedLead = Omit<Lead, 'isContacted'> & { attribution: Attribution | null }
+/** What a notification says of a lead. It has no number while it waits in the journal. */
+export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
+  id: number | null
+  attribution: Attribution | null
+}
 
 /** A mail to render. */
 export type MailToRender =

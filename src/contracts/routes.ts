@@ -156,7 +156,7 @@ export function recipientPath(recipientId: number): string {
   return apiPaths.recipient.replace(':recipientId', String(recipientId))
 }
 
-/** The page that opens one lead in the inbox. */
-export function leadPagePath(leadId: number): string {
-  return `${adminPaths.leads}?lead=${leadId}`
+/** The page that opens one lead in the inbox; the inbox for a lead that has no number yet. */
+export function leadPagePath(leadId: number | null): string {
+  return leadId === null ? adminPaths.leads : `${adminPaths.leads}?lead=${leadId}`
 }

@@ -16,7 +16,7 @@ import { registerSecurityHeaders, securityHeaders } from './http/security-header
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
-import { openJournal } from './leads/journal/journal.ts'
+import { journalFolder, openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
@@ -93,21 +93,30 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts }))
   await app.register(accountRoutes({ db, auth, guards }))
-  await registerIntake(app, { config, database, guards, journal, metrics, sendResultPage })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, guards }))
-  await registerNotifications(app, {
+  const { mailDirectly } = await registerNotifications(app, {
     config,
     database,
     guards,
     metrics,
     parts,
+    journalFolder: journalFolder(config.dataDir),
     mailServer,
     renderMail: renderer.renderMail,
     recordNotified,
     recordTelling,
+  })
+  await registerIntake(app, {
+    config,
+    database,
+    guards,
+    journal,
+    metrics,
+    mailDirectly,
+    sendResultPage,
   })
   await app.register(seoRoutes({ db, guards, site, invalidatePage }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))

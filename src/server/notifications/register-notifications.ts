@@ -5,12 +5,14 @@ import type { DatabaseHandle } from '../db/database.ts'
 import type { PartsReadiness } from '../http/health.ts'
 import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import { repeat } from '../runtime/repeat.ts'
 import type { RecordNotified } from './deliveries/claims.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
 import type { RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
+import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
@@ -21,6 +23,9 @@ import { mailConcurrency, startWorker, type Worker } from './worker.ts'
 /** How long somebody waits in front of the page for a test mail to leave. */
 const testMailMs = 30_000
 
+/** How old the copy of the recipients may be that is used while the database is away. */
+const rememberEveryMs = 30_000
+
 /** What the notifications need. */
 export type NotificationsDeps = {
   config: Config
@@ -29,6 +34,8 @@ export type NotificationsDeps = {
   metrics: Metrics
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
+  /** Where leads wait while the database is away. */
+  journalFolder: string
   mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   recordNotified?: RecordNotified | undefined
@@ -44,12 +51,13 @@ export async function registerNotifications(
     guards,
     metrics,
     parts,
+    journalFolder,
     mailServer,
     renderMail,
     recordNotified,
     recordTelling,
   }: NotificationsDeps,
-): Promise<void> {
+): Promise<{ mailDirectly: DirectMail['send'] }> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
@@ -112,4 +120,11 @@ export async function registerNotifications(
     worker?.then(({ close }) => close()).catch(() => {})
   })
   app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+
+  const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
+  repeat(app, { what: 'copy the recipients', everyMs: rememberEveryMs, run: direct.remember })
+  app.addHook('onListen', () => {
+    direct.remember().catch(() => {})
+  })
+  return { mailDirectly: direct.send }
 }

@@ -7,11 +7,13 @@ import { repeat } from '../../runtime/repeat.ts'
 import type { Journal } from '../journal/journal.ts'
 import { journalRoutes } from '../journal/journal-routes.ts'
 import { createLeadTaker } from '../journal/take-lead.ts'
+import { createTellWaiting, type TellWaitingDeps } from '../journal/tell-waiting.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
-import { createSubmitLead } from './submit-lead.ts'
+import { createSubmitLead, type FindReasons } from './submit-lead.ts'
 
 const replayEveryMs = 1_000
+const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 
 /** What the intake of leads needs. */
@@ -21,17 +23,19 @@ export type IntakeDeps = {
   guards: Guards
   journal: Journal
   metrics: Metrics
+  /** Mails a lead to those who are told of leads, without the database. */
+  mailDirectly: TellWaitingDeps['send']
   sendResultPage: ContactDeps['sendResultPage']
 }
 
 /** Adds the route of the form, and stores what waits in the journal. */
 export async function registerIntake(
   app: FastifyInstance,
-  { config, database, guards, journal, metrics, sendResultPage }: IntakeDeps,
+  { config, database, guards, journal, metrics, mailDirectly, sendResultPage }: IntakeDeps,
 ): Promise<void> {
-  const submitLead = createSubmitLead(database, (submission, othersWithMessage) =>
-    reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage })),
-  )
+  const findReasons: FindReasons = (submission, othersWithMessage) =>
+    reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage }))
+  const submitLead = createSubmitLead(database, findReasons)
   const { take, replay } = createLeadTaker({
     submitLead,
     journal,
@@ -62,6 +66,11 @@ export async function registerIntake(
   })
   repeat(app, { what: 'reserve space for the journal', everyMs: reserveEveryMs, run: reserve })
   await app.register(journalRoutes(journal, guards))
+  repeat(app, {
+    what: 'tell of leads in the journal',
+    everyMs: tellEveryMs,
+    run: createTellWaiting({ journal, findReasons, send: mailDirectly, log: app.log }),
+  })
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
   addGauge(
     metrics,

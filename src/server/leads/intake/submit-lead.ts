@@ -44,7 +44,7 @@ export type SubmitLead = (received: ReceivedSubmission) => Promise<SubmittedLead
 export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Tells a repeat from a second submission, however its email and phone are written. */
-function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
+export function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
   const alike = {
     ...pickLeadFields(submission),
     email: submission.email.toLowerCase(),

@@ -77,12 +77,17 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** The folder of the journal. */
+export function journalFolder(dataDir: string): string {
+  return join(dataDir, 'journal')
+}
+
 /**
  * Opens the journal of an installation, and makes its folder if it is missing. So many bytes of the
  * disk can be reserved for it with `reserve`; it uses them when the disk is full.
  */
 export function openJournal(dataDir: string, reservedBytes = 0): Journal {
-  const folder = join(dataDir, 'journal')
+  const folder = journalFolder(dataDir)
   const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -91,6 +96,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
     if (name.endsWith(ending.unfinished) && isOld()) rmSync(path(name), { force: true })
   }
+  let appended = 0
   const syncNames = shared(() => syncFolder(folder))
 
   async function writeWhole(name: string, text: string) {
@@ -107,8 +113,12 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort()
 
   async function appendOnce(record: JournalRecord) {
-    // Names sort by time.
-    const name = `${Date.parse(record.receivedAt).toString().padStart(15, '0')}-${randomUUID()}`
+    appended += 1
+    // Names sort by time, and those of one process in the order in which they were received.
+    const place = [Date.parse(record.receivedAt), appended].map((part) =>
+      `${part}`.padStart(15, '0'),
+    )
+    const name = [...place, randomUUID()].join('-')
     const unfinished = name + ending.unfinished
     try {
       await writeWhole(unfinished, toFile(record))

@@ -12,8 +12,11 @@ import {
 } from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
 
-/** A lead as mails and webhooks show it, and what their ids are made from. */
-export type LeadForDelivery = NotifiedLead & { submissionId: string; contentHash: string }
+/** A lead as mails show it, and what their ids are made from. */
+export type LeadForMail = NotifiedLead & { submissionId: string; contentHash: string }
+
+/** A lead in the database, as mails and webhooks show it. */
+export type LeadForDelivery = LeadForMail & { id: number }
 
 /** What an attempt needs to know, as it is at this moment. */
 export type DeliveryContent = {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { type ClaimedDelivery, cancelled } from '../deliveries/claims.ts'
 import { type DeliveryContent, loadContent } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
+import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
@@ -38,22 +38,6 @@ function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
   }
 }
 
-/**
- * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be
- * recognised. Made of more than the lead's number, which a new installation counts from 1 again.
- */
-function messageId(
-  lead: { id: number; submissionId: string; contentHash: string },
-  to: string,
-  domain: string,
-): string {
-  const hash = createHash('sha256')
-    .update([lead.submissionId, lead.contentHash, to.toLowerCase()].join('\0'))
-    .digest('hex')
-    .slice(0, 32)
-  return `<lead-${lead.id}-${hash}@${domain}>`
-}
-
 /** Attempts to send one mail: to a recipient, or the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { db, site, transport, attemptMs, onServerState } = deps
@@ -68,7 +52,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     return {
       ...(await render(wanted)),
       to: claim.target,
-      messageId: messageId(lead, claim.target, site.domain),
+      messageId: leadMessageId(lead, claim.target, site.domain),
       ...(!isConfirmation && { replyTo: { name: lead.name, address: lead.email } }),
     }
   }

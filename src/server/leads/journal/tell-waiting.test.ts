@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { createTellWaiting, type WaitingLead } from './tell-waiting.ts'
+
+const stop = new AbortController().signal
+
+let folder: ReturnType<typeof temporaryFolder>
+let journal: Journal
+let sent: WaitingLead[]
+let fails: boolean
+beforeEach(() => {
+  folder = temporaryFolder()
+  journal = openJournal(folder.path)
+  sent = []
+  fails = false
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  folder.remove()
+})
+
+const create = () =>
+  createTellWaiting({
+    journal,
+    findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
+    send: async (lead) => {
+      if (fails) throw new Error('no mail server')
+      sent.push(lead)
+    },
+    log: silentLogger,
+  })
+
+async function receive(name: string, more: Record<string, unknown> = {}) {
+  const submissionId = crypto.randomUUID()
+  const submission = submissionSchema.parse(contactBody({ name, submissionId, ...more }))
+  await journal.append({ submission, receivedAt: new Date().toISOString() })
+  return submissionId
+}
+const names = () => sent.map(({ name }) => name)
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+test('a lead that waits for a minute is told of once, with all that was sent', async () => {
+  const tell = create()
+  const submissionId = await receive('First', { phone: '+1 386 555 0123', message: 'No air.' })
+  const receivedAt = new Date().toISOString()
+  pass(59_999)
+  await receive('Second')
+  await tell(stop)
+  expect(sent).toEqual([])
+  pass(1)
+  await tell(stop)
+  expect(sent).toEqual([
+    {
+      id: null,
+      submissionId,
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: 'First',
+      email: 'maria@example.com',
+      phone: '3865550123',
+      phoneAsTyped: '+1 386 555 0123',
+      address: '12 Lakeshore Drive, Deltona',
+      service: 'ac-repair',
+      message: 'No air.',
+      createdAt: receivedAt,
+      attribution: null,
+    },
+  ])
+  pass(60_000)
+  await tell(stop)
+  await tell(stop)
+  expect(names()).toEqual(['First', 'Second'])
+})
+
+test('what could not be told is tried again, what looks like spam or is stored is not told', async () => {
+  const tell = create()
+  await receive('Spam', { subject: 'Hello' })
+  await receive('Stored')
+  const [, stored = ''] = await journal.list()
+  await receive('Kept')
+  await journal.remove(stored)
+  pass(60_000)
+  fails = true
+  await expect(tell(stop)).rejects.toThrow('no mail server')
+  fails = false
+  await tell(stop)
+  expect(names()).toEqual(['Kept'])
+})

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { pickLeadFields } from '#/contracts/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/mails.ts'
+import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
+import { readPhone } from '../phone.ts'
+import type { Journal, JournalRecord } from './journal.ts'
+
+/** How long a lead may wait before somebody is told of it without the database. */
+const patienceMs = 60_000
+
+/** How long a mail server may take. */
+const sendMs = 30_000
+
+/** A lead that is not in the database yet, as mails show it. */
+export type WaitingLead = NotifiedLead & { submissionId: string; contentHash: string }
+
+function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): WaitingLead {
+  const phone = readPhone(submission.phone)
+  return {
+    ...pickLeadFields(submission),
+    id: null,
+    phone: phone.number,
+    phoneAsTyped: submission.phone,
+    createdAt: receivedAt,
+    attribution: attribution ?? null,
+    submissionId: submission.submissionId ?? '',
+    contentHash: hashContent(submission, phone),
+  }
+}
+
+/** What it takes to tell of leads that wait. */
+export type TellWaitingDeps = {
+  journal: Pick<Journal, 'list' | 'read'>
+  findReasons: FindReasons
+  send: (lead: WaitingLead, signal: AbortSignal) => Promise<void>
+  log: FastifyBaseLogger
+}
+
+/**
+ * Tells of each lead that has waited in the journal for a minute, unless it looks like spam: the
+ * owner must not learn of an outage from its leads hours later. When the lead is in the database its
+ * deliveries follow, with the same Message-ID, by which mail programs recognise what they have.
+ */
+export function createTellWaiting({ journal, findReasons, send, log }: TellWaitingDeps) {
+  const told = new Set<string>()
+
+  return async (stop: AbortSignal): Promise<void> => {
+    const names = await journal.list()
+    for (const name of told) if (!names.includes(name)) told.delete(name)
+    for (const name of names) {
+      if (stop.aborted) return
+      if (told.has(name)) continue
+      const record = await journal.read(name)
+      if (record === undefined || record === 'damaged') continue
+      // The names are in the order of time: all others are younger.
+      if (Date.now() - Date.parse(record.receivedAt) < patienceMs) return
+      if (findReasons(record.submission, 0).length === 0) {
+        await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
+        log.warn({ name }, 'told of a lead that still waits in the journal')
+      }
+      told.add(name)
+    }
+  }
+}

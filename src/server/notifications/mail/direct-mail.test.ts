@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import type { MailToRender } from '#/contracts/mails.ts'
+import { testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { openDatabase } from '../../db/client.ts'
+import { notificationRecipients } from '../../db/schema.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { claimDue } from '../deliveries/claims.ts'
+import { loadContent } from '../deliveries/delivery-content.ts'
+import { paceAt } from '../deliveries/pace.ts'
+import { createDirectMail } from './direct-mail.ts'
+import { leadMessageId } from './lead-message-id.ts'
+import type { OutgoingMail } from './mail-transport.ts'
+
+const signal = new AbortController().signal
+
+describeOnDatabase('direct mails', (database) => {
+  test('go to those who were active last, with the Message-ID of the later delivery', async () => {
+    const folder = temporaryFolder()
+    const { site } = testConfig()
+    const gone = await openDatabase(database.location(), silentLogger)
+    const sent: OutgoingMail[] = []
+    const rendered: MailToRender[] = []
+    const direct = createDirectMail({
+      db: gone.db,
+      folder: folder.path,
+      site,
+      transport: {
+        send: async (mail) => {
+          sent.push(mail)
+          return 'taken'
+        },
+      },
+      renderMail: async (wanted) => {
+        rendered.push(wanted)
+        return { subject: 'A lead', html: '', text: '' }
+      },
+    })
+    const { db } = database.handle()
+    const request = submissionSchema.parse(contactBody({ submissionId: crypto.randomUUID() }))
+    await createSubmitLead(database.handle())({ submission: request })
+    const lead = await readLead()
+    // Nobody is known yet.
+    await direct.send(lead, signal)
+    expect(sent).toEqual([])
+
+    await db
+      .insert(notificationRecipients)
+      .values([{ email: 'on@example.com' }, { email: 'off@example.com', isActive: false }])
+    await direct.remember()
+    expect(statSync(join(folder.path, 'recipients')).mode & 0o777).toBe(0o600)
+    await gone.close()
+    await expect(direct.remember()).rejects.toThrow()
+    await direct.send({ ...lead, id: null }, signal)
+    expect(sent).toEqual([
+      {
+        subject: 'A lead',
+        html: '',
+        text: '',
+        to: 'on@example.com',
+        replyTo: { name: 'Maria Alvarez', address: 'maria@example.com' },
+        messageId: leadMessageId(lead, 'on@example.com', site.domain),
+      },
+    ])
+    expect(rendered.at(-1)).toEqual({
+      kind: 'lead',
+      lead: { ...lead, id: null },
+      leadSourceMessage: null,
+    })
+    folder.remove()
+
+    async function readLead() {
+      await db.insert(notificationRecipients).values({ email: 'first@example.com' })
+      const other = submissionSchema.parse(contactBody({ name: 'Maria Alvarez', message: 'x' }))
+      await createSubmitLead(database.handle())({ submission: other })
+      const [claim] = await claimDue(db, ['mail'], { limit: 1, leaseMs: paceAt(1).leaseMs })
+      const content = claim && (await loadContent(db, claim))
+      if (!content) throw new Error('nothing is due')
+      await db.delete(notificationRecipients)
+      return content.lead
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { Site } from '#/contracts/documents.ts'
+import type { RenderMail } from '#/contracts/mails.ts'
+import type { Database } from '../../db/database.ts'
+import { notificationRecipients as recipients } from '../../db/schema.ts'
+import type { LeadForMail } from '../deliveries/delivery-content.ts'
+import { leadMessageId } from './lead-message-id.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+/** Mails without the database, to those whom it named last. */
+export type DirectMail = {
+  /** Copies the active recipients from the database to the disk. */
+  remember: () => Promise<void>
+  /** Sends a lead's mail to each of them. Rejects if a mail was not taken. */
+  send: (lead: LeadForMail, signal: AbortSignal) => Promise<void>
+}
+
+/** What direct mails need. */
+export type DirectMailDeps = {
+  db: Database
+  /** Where the copy is kept: beside the journal of leads. */
+  folder: string
+  site: Site
+  transport: Pick<MailTransport, 'send'>
+  renderMail: RenderMail
+}
+
+/** Mails for the time in which the database is away: it also says whom to tell. */
+export function createDirectMail(deps: DirectMailDeps): DirectMail {
+  const { db, folder, site, transport, renderMail } = deps
+  const file = join(folder, 'recipients')
+  let remembered: string | undefined
+
+  const readAddresses = async (): Promise<string[]> =>
+    JSON.parse(await readFile(file, 'utf8').catch(() => '[]'))
+
+  return {
+    async remember() {
+      const rows = await db
+        .select({ email: recipients.email })
+        .from(recipients)
+        .where(eq(recipients.isActive, true))
+      const addresses = JSON.stringify(rows.map(({ email }) => email))
+      if (addresses === remembered) return
+      const unfinished = `${file}.${process.pid}`
+      await writeFile(unfinished, addresses, { mode: 0o600, flush: true })
+      await rename(unfinished, file)
+      remembered = addresses
+    },
+    async send(lead, signal) {
+      const mail = await renderMail({ kind: 'lead', lead, leadSourceMessage: null }, site)
+      const replyTo = { name: lead.name, address: lead.email }
+      const sent = (await readAddresses()).map((to) => {
+        const messageId = leadMessageId(lead, to, site.domain)
+        return transport.send({ ...mail, to, replyTo, messageId }, signal)
+      })
+      await Promise.all(sent)
+    },
+  }
+}
