@@ -18,6 +18,8 @@ export type ServerProcess = {
   stdout: () => string
   /** What the process has written to standard error, which is the log. */
   stderr: () => string
+  /** Closes the other ends of both outputs, as a parent that dies does. */
+  stopReading: () => void
   /**
    * Sends a signal and waits until the process has ended. Returns the exit code, null after
    * SIGKILL.
@@ -96,6 +98,10 @@ export async function startServer(
     pid: child.pid ?? 0,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
+    stopReading() {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
     end,
   }
 }

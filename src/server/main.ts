@@ -69,6 +69,10 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+// Visitors are served on when the terminal that started the server has gone.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
 try {
   await main(readConfig())
 } catch (error) {

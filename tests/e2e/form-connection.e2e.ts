@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, openWithReact, signIn, test, untilPlausible } from './fixtures.ts'
+import { expect, openWithReact, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -62,11 +62,12 @@ test.describe('when the connection drops', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONTACT US')
 
     // A page whose code is gone is loaded as a document.
-    await page.unroute('**/assets/**')
-    await page.route('**/assets/about-page*', (route) => route.fulfill({ status: 404 }))
+    await page.evaluate(() => {
+      ;(window as { mark?: string }).mark = 'document of the earlier release'
+    })
     await page.getByRole('contentinfo').getByRole('link', { name: 'Sitemap' }).click()
-    await page.locator('main').getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sitemap')
+    expect(await page.evaluate(() => (window as { mark?: string }).mark)).toBeUndefined()
   })
 
   test('the inbox stays while the server cannot be reached', async ({ page, leadsNamed }) => {
@@ -142,6 +143,55 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   expect(await leadsNamed('No Storage')).toHaveLength(1)
   await signIn(page)
   await expect(page.getByText('No Storage').first()).toBeVisible()
+})
+
+/** Replaces a page's code: whatever it exports throws when React renders it. */
+async function breakPage(page: Page, chunk: string) {
+  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
+    const code = await (await route.fetch()).text()
+    const names = [...(/export\s*\{(.+?)\}/s.exec(code)?.[1] ?? '').matchAll(/(\w+)\s*(?:,|$)/g)]
+    const body = `const fail = () => { throw new Error('broken on purpose') }
+      export { ${names.map(([, name]) => `fail as ${name}`).join(', ')} }`
+    await route.fulfill({ contentType: 'text/javascript', body })
+  })
+}
+
+test.describe('when a page cannot be rendered', () => {
+  test.use({ expectedConsoleErrors: /broken on purpose|properties of null/ })
+
+  test('the visitor reads so, with the phone number and a way to load it again', async ({
+    page,
+  }) => {
+    await openWithReact(page, '/sitemap')
+    await breakPage(page, 'about-page')
+    await page.locator('main').getByRole('link', { name: 'About' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
+    await expect(failure.getByRole('link', { name: 'Call (386) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:+13865550142',
+    )
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await failure.getByRole('button', { name: 'Load the page again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+    await expect(page).toHaveURL('/about')
+  })
+
+  test('a lead that cannot be shown leaves the inbox in use', async ({ page, server }) => {
+    await sendRequest(server, { name: 'Broken Panel', phone: '(386) 555-0177' })
+    await signIn(page)
+    await page.route(/\/api\/admin\/leads\/\d+$/, async (route) => {
+      const { data } = await (await route.fetch()).json()
+      await route.fulfill({ json: { data: { ...data, history: null } } })
+    })
+    await page.getByText('Broken Panel').first().click()
+    const panel = page.getByRole('dialog', { name: 'Broken Panel' })
+    await expect(panel.getByText('This lead could not be shown')).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'Call (386) 555-0177' })).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Load the page again' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Close lead' }).click()
+    await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+    await expect(page.getByText('Broken Panel').first()).toBeVisible()
+  })
 })
 
 test.describe('when JavaScript fails half-way', () => {

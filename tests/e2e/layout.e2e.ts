@@ -79,3 +79,31 @@ test('where a browser knows no popovers, the menu is a row of links above the pa
   await page.getByRole('navigation').getByRole('link', { name: 'ABOUT' }).click()
   await expect(page).toHaveURL(/\/about$/)
 })
+
+test('on paper the page has its words and the phone number, and nothing is cut or too pale', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 960 })
+  await page.goto('/')
+  await page.emulateMedia({ media: 'print' })
+  for (const useless of ['.strip', '.menu', '.phone-bar', '.form-card', '.footer-end', '.breeze']) {
+    await expect(page.locator(useless).first()).toBeHidden()
+  }
+  await expect(page.getByRole('link', { name: 'Request Estimate' })).toBeHidden()
+  await expect(page.getByRole('contentinfo').getByText('(386) 555-0142').last()).toBeVisible()
+  const faults = await page.evaluate(() => {
+    const wide = [...document.querySelectorAll('main *')].filter(
+      (element) =>
+        element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1,
+    )
+    const dark = [...document.querySelectorAll('.band, .card, .footer, h2, p')].filter(
+      (element) => {
+        const { backgroundColor, color } = getComputedStyle(element)
+        const lightness = Math.max(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number))
+        return backgroundColor !== 'rgba(0, 0, 0, 0)' || lightness > 128
+      },
+    )
+    return [...wide, ...dark].map((element) => element.outerHTML.slice(0, 80))
+  })
+  expect(faults).toEqual([])
+})

@@ -25,7 +25,10 @@ async function refusesConnections(url: string): Promise<void> {
   }
 }
 
-test('SIGTERM lets a request that is under way finish, and closes cleanly', async () => {
+/** Longer than any stop may take. */
+const tooLongMs = 20_000
+
+test('SIGTERM lets a request that is under way finish, and closes cleanly, though nobody reads the log', async () => {
   const server = await startServer(env)
   const body = JSON.stringify(contactBody({ name: 'Slow Network' }))
   const slow = request(`${server.url}/api/contact`, {
@@ -53,5 +56,10 @@ test('SIGTERM lets a request that is under way finish, and closes cleanly', asyn
   const cookie = signIn.headers.getSetCookie()[0] ?? ''
   const inbox = await fetch(`${next.url}/api/admin/leads`, { headers: { cookie } })
   expect(await inbox.text()).toContain('Slow Network')
-  await next.end('SIGTERM')
+
+  // A parent that is stopped too reads no more of what the server writes while it stops.
+  next.stopReading()
+  const stopped = next.end('SIGTERM')
+  const isTooLong = sleep(tooLongMs, 'still there', { ref: false })
+  expect(await Promise.race([stopped, isTooLong])).toBe(0)
 })

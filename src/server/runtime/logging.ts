@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { databaseCause } from '../db/failures.ts'
+import { openLineWriter } from './line-writer.ts'
 
 function stackFrames(error: Error): string {
   const stack = error.stack ?? ''
@@ -26,29 +27,20 @@ function describeError(error: unknown): object {
   return { type: 'DatabaseError', code, table, constraint, routine, stack: stackFrames(error) }
 }
 
-/**
- * Lines are written together: one call of the system for each would cost a request more than making
- * its line. What is worth a look is written at once, with all before it, and the rest at the end of
- * the process; only SIGKILL can lose the lines of the last moment.
- */
-function openStandardError() {
-  return pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: 4096,
-    periodicFlush: 100,
-    // If nobody reads the log, it must not fill the memory: what comes then is lost.
-    maxLength: 4 * 1024 * 1024,
-  })
-}
+/** Where standard error goes. */
+const standardError = 2
 
 /**
  * The structured log, one JSON object a line, on standard error: standard output belongs to the
  * person who started the server.
+ *
+ * Lines are written together: one call of the system for each would cost a request more than making
+ * its line. What is worth a look is written at once, with all before it, and the rest at the end of
+ * the process; only SIGKILL can lose the lines of the last moment.
  */
 export function createLogger(
   level: string,
-  destination: DestinationStream & { flushSync?: () => void } = openStandardError(),
+  destination: DestinationStream & { flushSync?: () => void } = openLineWriter(standardError),
 ): Logger {
   const { warn } = pino.levels.values
   return pino(

@@ -35,9 +35,11 @@ function ContactFacts() {
         <Term icon="map-pin">{info.area.label}</Term>
         <dd>{info.area.value}</dd>
         <Term icon="clock">{info.hours.label}</Term>
-        {info.hours.lines.map((line) => (
-          <dd key={line}>{line}</dd>
-        ))}
+        <dd>
+          {info.hours.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </dd>
       </dl>
     </div>
   )
@@ -54,19 +56,17 @@ export function ContactSection() {
         <div className="stack contact-side">
           <ContactFacts />
           <div className="stack">
-            <h3>{fill(whyChoose.heading)}</h3>
-            <CheckList items={whyChoose.items} />
+            <h3>{coverage.heading}</h3>
+            <p>{coverage.text}</p>
+            <p className="muted small">{coverage.townsLabel}</p>
+            <TagList items={coverage.towns} />
           </div>
+          <CoverageMap />
         </div>
       </div>
-      <div className="split apart">
-        <CoverageMap />
-        <div className="stack">
-          <h3>{coverage.heading}</h3>
-          <p>{coverage.text}</p>
-          <p className="muted small">{coverage.townsLabel}</p>
-          <TagList items={coverage.towns} />
-        </div>
+      <div className="stack">
+        <h3>{fill(whyChoose.heading)}</h3>
+        <CheckList items={whyChoose.items} />
       </div>
     </Band>
   )

@@ -1,5 +1,9 @@
 import type { ComponentType } from 'react'
+import { pageFailure } from '#/content/chrome.ts'
+import { readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { ErrorBoundary } from '../../../error-boundary.tsx'
+import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
@@ -37,8 +41,37 @@ type LeadPanelProps = Omit<SectionProps, 'lead'> & {
   onToggle: (lead: LeadEntry) => void
 }
 
+/** What stands in place of a panel that cannot be shown: what the list knows, to call the person. */
+function PanelFailure({ leadId, entry, onClose }: LeadPanelProps) {
+  return (
+    <PanelFrame heading={entry ? <bdi>{entry.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
+      <div className="panel-section" role="alert">
+        <p>This lead could not be shown. Nothing of it is lost.</p>
+        {entry && (
+          <p>
+            <a href={telHref(entry.phone)}>
+              Call <PhoneNumber number={readablePhone(entry)} />
+            </a>
+          </p>
+        )}
+        <button className="btn btn-line btn-small" type="button" onClick={() => location.reload()}>
+          {pageFailure.reload}
+        </button>
+      </div>
+    </PanelFrame>
+  )
+}
+
 /** The panel of one lead: everything that is known of it, and everything that can be done with it. */
-export function LeadPanel({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps) {
+export function LeadPanel(props: LeadPanelProps) {
+  return (
+    <ErrorBoundary fallback={<PanelFailure {...props} />}>
+      <OpenLead {...props} />
+    </ErrorBoundary>
+  )
+}
+
+function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps) {
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
   const lead = entry ?? details.data
