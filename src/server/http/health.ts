@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { shareReads } from '../runtime/share-reads.ts'
 
 const timeoutMs = 2_000
 
@@ -37,6 +38,7 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
     signals: part,
     mail: part,
   })
+  const askDatabase = shareReads(() => canQuery(db))
   const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
@@ -47,7 +49,7 @@ export function healthRoutes(db: Database, parts: PartsReadiness): FastifyPlugin
       healthPaths.ready,
       { schema: { response: { 200: readiness, 503: readiness } } },
       async (_request, reply) => {
-        const isDatabaseReady = await canQuery(db)
+        const isDatabaseReady = await askDatabase(undefined)
         const isReady = isDatabaseReady && parts.isListening
         return reply.code(isReady ? 200 : 503).send({
           status: isReady ? 'ready' : 'not ready',
