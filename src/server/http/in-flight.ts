@@ -17,7 +17,7 @@ export type FlightLimits = {
 }
 
 /** Far above what people cause, and so low that all of it is done within a second. */
-export const usualFlightLimits: FlightLimits = { connection: 8, client: 100, process: 500 }
+export const usualFlightLimits: FlightLimits = { connection: 4, client: 100, process: 500 }
 
 /** What bounds the requests in flight. */
 export type InFlight = {
@@ -75,7 +75,9 @@ export function createInFlight(
     const isBetweenAnswers = [...connection.open.keys()].every(({ headersSent }) => !headersSent)
     if (!isBetweenAnswers || !socket.writable) return void socket.destroy()
     refusals.write(socket, error)
-    socket.destroySoon()
+    // At once if the system has taken it: what was read of the connection is in memory until then.
+    if (socket.writableLength === 0) socket.destroy()
+    else socket.destroySoon()
   }
 
   /** False if the client has as many as it may. What `inject` sends has no client. */
@@ -108,7 +110,7 @@ export function createInFlight(
       }
       if (work.count() >= limits.process) {
         onRefused('process')
-        refusals.answer(response, tooBusy())
+        cutOff(socket, tooBusy())
         return false
       }
       connection.open.set(response, [])
