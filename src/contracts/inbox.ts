@@ -8,7 +8,15 @@ export { countFloor, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 
-const choice = z.string().max(200).optional().transform(emptyIsAbsent)
+/** No stored text holds a control character, and the database takes no comparison with some. */
+const isComparable = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value)
+
+const choice = z
+  .string()
+  .max(200)
+  .refine(isComparable, 'This is not one of the choices.')
+  .optional()
+  .transform(emptyIsAbsent)
 
 /** What narrows the inbox down; an absent filter lets everything through. */
 export const leadFiltersSchema = z.object({
@@ -16,6 +24,8 @@ export const leadFiltersSchema = z.object({
   q: z
     .string()
     .max(longestSearch, `Please search for at most ${longestSearch} characters.`)
+    // They come along with pasted text, and nobody sees them.
+    .overwrite((value) => value.toWellFormed().replace(/\p{Cc}/gu, ' '))
     .optional()
     .transform(emptyIsAbsent),
   service: choice,

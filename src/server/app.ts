@@ -6,11 +6,14 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
+import { boundedServer, type Patience, usualPatience } from './http/bounded-server.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes, type PartsReadiness } from './http/health.ts'
+import { createInFlight, type FlightLimits, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
+import { createRefusals } from './http/refusals.ts'
 import { logRequests } from './http/request-log.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -39,6 +42,8 @@ export type AppDeps = {
   database: DatabaseHandle
   logger: FastifyBaseLogger
   renderer: Renderer
+  patience?: Patience
+  flightLimits?: FlightLimits
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -47,16 +52,21 @@ export async function buildApp({
   database,
   logger,
   renderer,
+  patience = usualPatience,
+  flightLimits = usualFlightLimits,
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
   const { db } = database
+  const metrics = createMetrics()
+  const refusals = createRefusals(site.url)
+  const inFlight = createInFlight(flightLimits, refusals, metrics.countRefused)
   const app: FastifyInstance = Fastify({
+    ...boundedServer(patience, inFlight, refusals),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: 16 * 1024,
-    requestTimeout: 30_000,
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders(site.url), 'x-request-id': request.id })
       sendError(error, request, reply)
@@ -66,10 +76,10 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
-  const metrics = createMetrics()
   logRequests(app)
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   registerSecurityHeaders(app, site.url)
+  inFlight.register(app)
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)

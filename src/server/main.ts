@@ -3,6 +3,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
 import { EmbeddedUnusable } from './db/failures.ts'
 import { createLogger } from './runtime/logging.ts'
+import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
 
 /** How long open requests may take to finish after the signal to stop. */
 const drainMs = 8_000
@@ -15,6 +16,7 @@ function printLines(...lines: string[]): void {
 }
 
 async function main(config: Config) {
+  const maxConnections = mostConnections()
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
   const [database, { buildApp }, { createFirstAdmin, firstSteps }, renderer] = await Promise.all([
@@ -25,6 +27,7 @@ async function main(config: Config) {
   ])
   const { db, firstTry, ready, close } = database
   const app = await buildApp({ config, database, logger, renderer })
+  if (maxConnections !== undefined) app.server.maxConnections = maxConnections
   closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     // One client that has stalled must not keep the database from being closed.
@@ -61,7 +64,8 @@ async function main(config: Config) {
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedUnusable) return error.message
+  const explained = [ConfigError, EmbeddedUnusable, TooFewFiles]
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`

@@ -13,5 +13,10 @@ export async function registerOpenApi(app: FastifyInstance, siteName: string): P
       ...(!route.url.startsWith('/api/') && { schema: { hide: true } }),
     }),
   })
-  app.get(apiPaths.openapi, { schema: { hide: true } }, () => app.swagger())
+  // The routes do not change, and there are many.
+  let bytes: Buffer | undefined
+  app.get(apiPaths.openapi, { schema: { hide: true } }, (_request, reply) => {
+    bytes ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type('application/json; charset=utf-8').send(bytes)
+  })
 }

@@ -83,6 +83,30 @@ describeOnDatabase('a rate limiter', (database) => {
     return { flaky: db, comeBack: () => (isAway = false) }
   }
 
+  test('asks the database nothing about a key that it knows to be over its limit', async () => {
+    const { db } = database.handle()
+    let asked = 0
+    const counting = new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (name === 'insert') asked += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const elsewhere = create()
+    for (let use = 0; use < 3; use += 1) await elsewhere.consumeStrictly('known')
+    const limiter = createRateLimiter(
+      counting,
+      [{ name: 'few', points: 3, seconds: 60 }],
+      'Too many.',
+    )
+    // The first refusal learns it from what the other process has counted.
+    for (let use = 0; use < 50; use += 1) {
+      await expect(limiter.consumeStrictly('known')).rejects.toThrow('Too many.')
+      expect(isRefused(limiter, 'known')).toBe(true)
+    }
+    expect(asked).toBe(1)
+  })
+
   test('shares with the next use what could not be shared', async () => {
     const { flaky, comeBack } = createFlakyDatabase()
     const limiter = createRateLimiter(

@@ -4,6 +4,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import { shareReads } from '../runtime/share-reads.ts'
 
 /** The sitemap for search engines, with the day of each page's last change, and `robots.txt`. */
 export function crawlerRoutes({
@@ -46,6 +47,8 @@ ${entries.join('')}</urlset>
 `
   }
 
+  const shareSitemap = shareReads(writeSitemap)
+
   const robots = `User-agent: *
 Allow: /api/pages/
 Disallow: /api/
@@ -58,7 +61,7 @@ Sitemap: ${site.url}${crawlerPaths.sitemap}
       reply.header('cache-control', 'no-cache')
     })
     app.get(crawlerPaths.sitemap, async (_request, reply) =>
-      reply.type('application/xml; charset=utf-8').send(await writeSitemap()),
+      reply.type('application/xml; charset=utf-8').send(await shareSitemap(undefined)),
     )
     app.get(crawlerPaths.robots, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(robots),

@@ -14,6 +14,8 @@ export type Metrics = {
   countPage: (from: 'cache' | 'render') => void
   /** Deliveries became overdue. */
   countOverdue: (count: number) => void
+  /** A request was refused, because its connection, its client or the process has too many. */
+  countRefused: (by: string) => void
 }
 
 const name = (end: string) => `breezeway_${end}`
@@ -43,6 +45,12 @@ export function createMetrics(): Metrics {
     help: 'Notifications that had not left within five minutes.',
     registers,
   })
+  const refused = new Counter({
+    name: name('requests_refused_total'),
+    help: 'Requests refused because too many were in flight, by whose there were too many.',
+    labelNames: ['by'],
+    registers,
+  })
   return {
     registry,
     countLead: ({ length }) => {
@@ -51,6 +59,7 @@ export function createMetrics(): Metrics {
     },
     countPage: (from) => pages.inc({ from }),
     countOverdue: (count) => overdue.inc(count),
+    countRefused: (by) => refused.inc({ by }),
   }
 }
 

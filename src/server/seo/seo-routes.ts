@@ -15,6 +15,7 @@ import {
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
+import { shareReads } from '../runtime/share-reads.ts'
 import { checkFields } from './check-fields.ts'
 import { builtInFields, listPages } from './metadata.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
@@ -38,6 +39,14 @@ export type SeoRouteDeps = {
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
 function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
+  // Anybody may ask for these as often as they like.
+  const shareRecord = shareReads((path: string) => readRecord(db, path))
+  const shareEditor = shareReads(async (path: string) => {
+    const record = (await readRecord(db, path)) ?? null
+    const version = record?.version ?? (await readVersion(db, path))
+    return { record, version, defaults: builtInFields(path, site) }
+  })
+
   app.get(
     apiPaths.seo,
     {
@@ -47,7 +56,7 @@ function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
       },
     },
     async ({ query }) => {
-      const record = await readRecord(db, pathOf(query))
+      const record = await shareRecord(pathOf(query))
       if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
       return { data: record }
     },
@@ -63,10 +72,7 @@ function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
       },
     },
     async ({ query, user }) => {
-      const path = pathOf(query)
-      const record = (await readRecord(db, path)) ?? null
-      const version = record?.version ?? (await readVersion(db, path))
-      return { data: { record, version, defaults: builtInFields(path, site), user } }
+      return { data: { ...(await shareEditor(pathOf(query))), user } }
     },
   )
 

@@ -31,11 +31,15 @@ export function isAfter(place: Place | undefined, order: LeadOrder = 'newest'): 
   return sql`(${leads.createdAt}, ${leads.id}) ${beyond} (${instant}, ${place.id}::bigint)`
 }
 
+/** The years 2000 to 2100 in microseconds: beyond, instants are none for the database. */
+const [firstMicros, lastMicros] = [946_684_800_000_000, 4_102_444_800_000_000]
+
 /** Reads a `nextCursor`. Throws `invalid_request` for any other text. */
 export function parseCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
-  const [, micros, id] = /^(-?\d{1,18})\.(\d{1,18})$/.exec(cursor) ?? []
-  if (micros === undefined || id === undefined) {
+  const [, micros, id] = /^(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
+  const isInRange = Number(micros) >= firstMicros && Number(micros) <= lastMicros
+  if (micros === undefined || id === undefined || !isInRange) {
     throw new AppError('invalid_request', 'This is not the place of a page.', {
       fields: { cursor: 'This is not the place of a page.' },
     })

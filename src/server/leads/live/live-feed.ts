@@ -37,9 +37,9 @@ type Change = { id: number; leadId: number; kind: ChangeKind; transactionId: num
  * numbers. So a reader does not remember the last change that it saw, but `openFrom`: the oldest
  * transaction that was still open. It has seen all changes before that, and reads later ones again.
  */
-async function readChanges(db: Database, since: number) {
+async function readChanges(db: Database, since: number, most?: number) {
   const snapshot = sql`(select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as open_from) snapshot`
-  const rows = await db
+  const query = db
     .select({
       openFrom: sql<number>`open_from`.mapWith(Number),
       id: leadChanges.id,
@@ -50,6 +50,7 @@ async function readChanges(db: Database, since: number) {
     .from(snapshot)
     .leftJoin(leadChanges, gte(leadChanges.transactionId, since))
     .orderBy(asc(leadChanges.id))
+  const rows = await (most === undefined ? query : query.limit(most))
   const changes = rows.filter((row): row is Change & { openFrom: number } => row.id !== null)
   return { changes, openFrom: rows[0]?.openFrom ?? since }
 }
@@ -139,7 +140,11 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
       return () => subscribers.delete(subscriber)
     },
     async catchUp(lastId) {
-      const { changes, openFrom } = await readChanges(db, lastId ?? Number.MAX_SAFE_INTEGER)
+      const { changes, openFrom } = await readChanges(
+        db,
+        lastId ?? Number.MAX_SAFE_INTEGER,
+        mostMissed + 1,
+      )
       const ready: FeedEvent = { id: lastId ?? openFrom, name: 'ready', data: {} }
       if (lastId === undefined) return [ready]
       const isTooMuch = changes.length > mostMissed || lastId > openFrom

@@ -9,12 +9,13 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { createAuth } from '../../accounts/auth.ts'
 import { leadChanges } from '../../db/schema.ts'
-import { unavailable } from '../../http/errors.ts'
+import { sendError, unavailable } from '../../http/errors.ts'
 import { createGuards, type ReadSession } from '../../http/sessions.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { openEventStream } from './event-stream.ts'
 import { createLiveFeed, deleteOldChanges, type FeedEvent } from './live-feed.ts'
+import type { StreamLimits } from './stream-count.ts'
 
 type Heard = { id: string; event: string; data: Record<string, unknown> }
 
@@ -66,11 +67,13 @@ describeOnDatabase('the live inbox', (database) => {
   const send = (name: string) =>
     app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody({ name }) })
   /** The events alone, for sessions that are looked at every moment. */
-  async function serveEvents(readSession: ReadSession) {
-    const small = Fastify()
+  async function serveEvents(readSession: ReadSession, limits?: StreamLimits) {
+    const small = Fastify({ forceCloseConnections: true })
     small.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
     const guards = createGuards(small, readSession)
-    await small.register(eventRoutes({ database: database.handle(), guards, keepAliveMs: 20 }))
+    const deps = { database: database.handle(), guards, keepAliveMs: 20 }
+    small.setErrorHandler(sendError)
+    await small.register(eventRoutes({ ...deps, ...(limits && { limits }) }))
     return { origin: await small.listen({ port: 0 }), close: () => small.close() }
   }
   const namesIn = (heard: Heard[]) =>
@@ -134,6 +137,38 @@ describeOnDatabase('the live inbox', (database) => {
     await inbox.ended
     await server.close()
     cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+
+  test('has room for so many of one user and of all, and says when there is none', async () => {
+    const server = await serveEvents(
+      async (name) => {
+        const user = { id: '1', email: `${name}@example.com`, role: 'admin' as const }
+        return { user, setCookie: [] }
+      },
+      { user: 2, process: 3 },
+    )
+    const open = async (user: string) => {
+      const inbox = listenTo(server.origin, user)
+      await expect.poll(() => inbox.heard.length).toBe(1)
+      return inbox
+    }
+    const answerTo = async (user: string) => {
+      const stop = new AbortController()
+      const answer = await fetch(server.origin + apiPaths.leadEvents, {
+        headers: { cookie: user },
+        signal: stop.signal,
+      })
+      stop.abort()
+      return [answer.status, answer.headers.get('retry-after')]
+    }
+    const inboxes = [await open('maria'), await open('maria')]
+    expect(await answerTo('maria')).toEqual([503, '15'])
+    inboxes.push(await open('paul'))
+    expect(await answerTo('anna')).toEqual([503, '15'])
+    for (const inbox of inboxes) inbox.stop()
+    await Promise.all(inboxes.map(({ ended }) => ended))
+    await expect.poll(() => answerTo('maria')).toEqual([200, null])
+    await server.close()
   })
 
   test('stays while the database is away, and ends if the session has ended in the meantime', async () => {

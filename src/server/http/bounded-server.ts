@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
+import { AppError } from './errors.ts'
+import type { InFlight } from './in-flight.ts'
+import { type Refusals, unreadable } from './refusals.ts'
+
+/** How long a client may take for things. */
+export type Patience = {
+  /** For a whole request, with its body. */
+  requestMs: number
+  /** Between two bytes, either way: for who does not read the answer. */
+  silenceMs: number
+}
+
+/** A phone on a slow network sends a long message in a tenth of this. */
+export const usualPatience: Patience = { requestMs: 30_000, silenceMs: 30_000 }
+
+/** How soon a client is noticed that takes longer than it may. */
+const longestCheckMs = 5_000
+
+const noHost = () => new AppError('invalid_request', 'The request does not say for which host.')
+
+/** The options that make Fastify's server one that bounds what strangers can cause. */
+export function boundedServer(
+  { requestMs, silenceMs }: Patience,
+  inFlight: InFlight,
+  refusals: Refusals,
+): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler'> {
+  const serverFactory: FastifyServerFactory = (handler): Server => {
+    const server = createServer({
+      requestTimeout: requestMs,
+      headersTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(longestCheckMs, requestMs / 4),
+      // Longer than proxies wait before they close an idle connection themselves.
+      keepAliveTimeout: 72_000,
+      // Node would refuse with an answer of its own.
+      requireHostHeader: false,
+    })
+    server.setTimeout(silenceMs)
+    server.on('request', (request, response) => {
+      if (!inFlight.admit(request, response)) return
+      if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+        return refusals.answer(response, noHost())
+      }
+      handler(request, response)
+    })
+    server.on('checkExpectation', (_request, response) => {
+      const message = 'The request expects what we cannot do.'
+      refusals.answer(response, new AppError('invalid_request', message, { status: 417 }))
+    })
+    server.on('connect', (_request, socket: Socket) => {
+      const message = 'This is not a proxy.'
+      refusals.write(socket, new AppError('invalid_request', message, { status: 405 }))
+      socket.destroySoon()
+    })
+    return server
+  }
+  return {
+    serverFactory,
+    clientErrorHandler(error, socket) {
+      inFlight.cutOff(socket, unreadable(error))
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { boundedServer } from './bounded-server.ts'
+import { sendError } from './errors.ts'
+import { createInFlight } from './in-flight.ts'
+import { createRefusals } from './refusals.ts'
+
+const siteUrl = 'https://site.example'
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A server whose `/wait` answers when it is told to. */
+async function serve({
+  connection = 4,
+  client = 100,
+  process = 100,
+  requestMs = 30_000,
+  silenceMs = 30_000,
+} = {}) {
+  const refused: string[] = []
+  const refusals = createRefusals(siteUrl)
+  const inFlight = createInFlight({ connection, client, process }, refusals, (by) =>
+    refused.push(by),
+  )
+  const app: FastifyInstance = Fastify({
+    ...boundedServer({ requestMs, silenceMs }, inFlight, refusals),
+  })
+  app.setErrorHandler(sendError)
+  inFlight.register(app)
+  const waiting: (() => void)[] = []
+  let begun = 0
+  app.get('/', async () => 'home')
+  app.get('/wait', async () => {
+    begun += 1
+    await wait()
+    return 'waited'
+  })
+  const wait = () => new Promise<void>((resolve) => waiting.push(resolve))
+  let guarded = 0
+  const guard = () => {
+    guarded += 1
+    return wait()
+  }
+  app.get('/guarded', { onRequest: guard }, async () => {
+    begun += 1
+  })
+  app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
+  app.post('/', async () => 'posted')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  closers.push(() => {
+    for (const go of waiting) go()
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  const open = () => {
+    const socket = connect(port, '127.0.0.1')
+    closers.push(() => socket.destroy())
+    return socket.on('error', () => {})
+  }
+  return {
+    open,
+    refused,
+    begun: () => begun,
+    guarded: () => guarded,
+    openConnections: () =>
+      new Promise<number>((resolve) =>
+        app.server.getConnections((_error, count) => resolve(count)),
+      ),
+    goOn: () => {
+      for (const go of waiting.splice(0)) go()
+    },
+    origin: `http://127.0.0.1:${port}`,
+  }
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  if (!socket.closed) await once(socket, 'close')
+  return text
+}
+
+/** Checks a refusal as every answer is to be; returns its JSON. */
+function readRefusal(text: string, status: number) {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const line of [
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security: max-age=63072000',
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+  ]) {
+    expect(head.toLowerCase()).toContain(line)
+  }
+  const json = JSON.parse(body)
+  expect(json).toEqual({
+    message: expect.any(String),
+    code: expect.any(String),
+    requestId: expect.any(String),
+  })
+  return { head, ...json }
+}
+
+test('requests that a client sends without waiting are begun a few at a time', async () => {
+  const server = await serve()
+  const few = server.open()
+  few.write(get('/').repeat(3) + get('/', 'Connection: close\r\n'))
+  expect((await readAll(few)).match(/home/g)).toHaveLength(4)
+  expect(server.refused).toEqual([])
+
+  const many = server.open()
+  many.write(get('/wait').repeat(1_000))
+  const { head, code } = readRefusal(await readAll(many), 503)
+  expect(code).toBe('unavailable')
+  expect(head).toMatch(/retry-after: 2/i)
+  expect([server.begun(), server.refused]).toEqual([4, ['connection']])
+})
+
+test('a client and a process have so many, counted until the work is done', async () => {
+  const server = await serve({ client: 3, process: 100 })
+  const requests = Array.from({ length: 5 }, () => fetch(`${server.origin}/wait`))
+  await expect.poll(() => server.refused).toEqual(['client', 'client'])
+  await expect.poll(server.begun).toBe(3)
+  server.goOn()
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 200, 200, 503, 503])
+  expect((await fetch(server.origin)).status).toBe(200)
+
+  const small = await serve({ process: 2 })
+  const inWork = [0, 1].map(() => fetch(`${small.origin}/wait`))
+  await expect.poll(small.begun).toBe(2)
+  const socket = small.open()
+  socket.write(get('/'))
+  readRefusal(await readAll(socket), 503)
+  small.goOn()
+  expect((await Promise.all(inWork)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await fetch(small.origin)).status).toBe(200)
+})
+
+test('bodies that are still arriving, and answers that nobody reads, refuse nobody', async () => {
+  const server = await serve({ process: 2 })
+  const post =
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nx'
+  for (let index = 0; index < 5; index += 1) server.open().write(post)
+  for (let index = 0; index < 5; index += 1) server.open().pause().write(get('/large'))
+  await expect.poll(server.openConnections).toBe(10)
+  for (let index = 0; index < 3; index += 1) expect((await fetch(server.origin)).status).toBe(200)
+})
+
+test('what was asked for is not read when its client has left', async () => {
+  const server = await serve()
+  const socket = server.open()
+  socket.write(get('/guarded'))
+  await expect.poll(server.guarded).toBe(1)
+  socket.destroy()
+  await expect.poll(server.openConnections).toBe(0)
+  server.goOn()
+  expect((await fetch(server.origin)).status).toBe(200)
+  expect(server.begun()).toBe(0)
+})
+
+test('who takes too long to send or to read is cut off, and told if that is possible', async () => {
+  const server = await serve({ requestMs: 400, silenceMs: 600 })
+  const trickle = server.open()
+  trickle.write(
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9000\r\n\r\n',
+  )
+  const timer = setInterval(() => trickle.write('x'), 50)
+  closers.push(() => clearInterval(timer))
+  const unread = server.open().pause()
+  unread.write(get('/large'))
+  expect(readRefusal(await readAll(trickle), 408).message).toMatch(/too long to arrive/)
+  await expect.poll(server.openConnections).toBe(0)
+})
+
+test.each([
+  ['no request', 'nonsense\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}`, 431],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['an unknown expectation', get('/', 'Expect: money\r\n'), 417],
+  ['a proxy', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405],
+])('%s is refused in our words, with our headers', async (_what, sent, status) => {
+  const server = await serve()
+  const socket = server.open()
+  socket.write(sent)
+  readRefusal(await readAll(socket), status)
+})

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { clientKey } from './client-address.ts'
+import type { AppError } from './errors.ts'
+import { type Refusals, tooBusy } from './refusals.ts'
+import { createWork } from './work.ts'
+
+/** How many requests may be in flight at once. */
+export type FlightLimits = {
+  /** Of one connection. Node begins all requests that arrive together; browsers send one by one. */
+  connection: number
+  /** Of one client. A browser opens six connections. */
+  client: number
+  /** In work, of all clients. */
+  process: number
+}
+
+/** Far above what people cause, and so low that all of it is done within a second. */
+export const usualFlightLimits: FlightLimits = { connection: 4, client: 100, process: 500 }
+
+/** What bounds the requests in flight. */
+export type InFlight = {
+  /** False if the request was refused, or its client is gone: then nothing more is to be done. */
+  admit: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Ends a connection with this answer, if one can be given between two others. */
+  cutOff: (socket: Socket, error: AppError) => void
+  /** Counts clients and work. */
+  register: (app: FastifyInstance) => void
+}
+
+/** The requests of one connection that are not over, each with what is to be called then. */
+type Connection = { open: Map<ServerResponse, (() => void)[]>; isCut: boolean }
+
+function createConnections() {
+  const connections = new WeakMap<Socket, Connection>()
+
+  function end({ open }: Connection, response: ServerResponse): void {
+    const callbacks = open.get(response) ?? []
+    open.delete(response)
+    for (const callback of callbacks) callback()
+  }
+
+  return {
+    end,
+    known: (socket: Socket) => connections.get(socket),
+    of(socket: Socket): Connection {
+      const known = connections.get(socket)
+      if (known) return known
+      const connection: Connection = { open: new Map(), isCut: false }
+      connections.set(socket, connection)
+      // Node tells nothing of it to answers that wait behind another one.
+      socket.once('close', () => {
+        for (const response of [...connection.open.keys()]) end(connection, response)
+      })
+      return connection
+    },
+  }
+}
+
+/** Counts the requests in flight, and refuses those that are too many: at once, with a 503. */
+export function createInFlight(
+  limits: FlightLimits,
+  refusals: Refusals,
+  onRefused: (by: keyof FlightLimits) => void,
+): InFlight {
+  const connections = createConnections()
+  const ofClient = new Map<string, number>()
+  const work = createWork()
+
+  function cutOff(socket: Socket, error: AppError): void {
+    const connection = connections.of(socket)
+    connection.isCut = true
+    socket.pause()
+    const isBetweenAnswers = [...connection.open.keys()].every(({ headersSent }) => !headersSent)
+    if (!isBetweenAnswers || !socket.writable) return void socket.destroy()
+    refusals.write(socket, error)
+    // At once if the system has taken it: what was read of the connection is in memory until then.
+    if (socket.writableLength === 0) socket.destroy()
+    else socket.destroySoon()
+  }
+
+  /** False if the client has as many as it may. What `inject` sends has no client. */
+  function countClient(request: FastifyRequest, response: ServerResponse): boolean {
+    const callbacks = connections.known(request.raw.socket)?.open.get(response)
+    if (!callbacks) return true
+    callbacks.push(() => work.leave(request))
+    const key = clientKey(request.ip)
+    const count = (ofClient.get(key) ?? 0) + 1
+    if (count > limits.client) return false
+    ofClient.set(key, count)
+    callbacks.push(() => {
+      const left = (ofClient.get(key) ?? 0) - 1
+      if (left > 0) ofClient.set(key, left)
+      else ofClient.delete(key)
+    })
+    return true
+  }
+
+  return {
+    cutOff,
+    admit(request, response) {
+      const { socket } = request
+      const connection = connections.of(socket)
+      if (connection.isCut || socket.destroyed) return false
+      if (connection.open.size >= limits.connection) {
+        onRefused('connection')
+        cutOff(socket, tooBusy())
+        return false
+      }
+      if (work.count() >= limits.process) {
+        onRefused('process')
+        cutOff(socket, tooBusy())
+        return false
+      }
+      connection.open.set(response, [])
+      response.once('close', () => connections.end(connection, response))
+      return true
+    },
+    register(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        if (countClient(request, reply.raw)) return done()
+        onRefused('client')
+        reply.header('connection', 'close')
+        done(tooBusy())
+      })
+      work.register(app)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+
+/** Values at the edges of what numbers, texts and instants can be. */
+const oddValues = [
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%',
+  '-1',
+  '0',
+  '2147483648',
+  '9007199254740991',
+  '9223372036854775808',
+  '1e308',
+  'NaN',
+  '../..',
+  '999999999999999999.999999999999999999',
+  '-999999999999999999.1',
+  '0.0',
+  '8640000000000000000.1',
+  '4102444800000000.1',
+  '946684800000000.9999999999999999',
+  'x'.repeat(300),
+]
+
+type Operation = { parameters?: { name: string; in: string }[] }
+
+describeOnDatabase('a parameter', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, db, 'admin')
+    await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
+  })
+  afterAll(() => app.close())
+
+  const get = (url: string) => app.inject({ url, headers: { cookie } })
+
+  /** Every address of the API that is read, with one parameter at an odd value. */
+  async function oddAddresses() {
+    const { paths } = (await get(apiPaths.openapi)).json()
+    const addresses: string[] = []
+    for (const [path, operations] of Object.entries<{ get?: Operation }>(paths)) {
+      for (const { name, in: place } of operations.get?.parameters ?? []) {
+        for (const value of oddValues) {
+          if (place === 'query') addresses.push(`${path}?${name}=${value}`)
+          if (place === 'path') addresses.push(path.replace(`{${name}}`, value))
+        }
+      }
+    }
+    return addresses
+  }
+
+  test('that is odd is answered plainly, and soon', async () => {
+    const addresses = await oddAddresses()
+    expect(addresses.length).toBeGreaterThan(100)
+    const cursors = oddValues.map((value) => `${apiPaths.leads}?q=maria&cursor=${value}`)
+    for (const url of [...addresses, ...cursors]) {
+      const began = performance.now()
+      const { statusCode } = await get(url)
+      expect([url, statusCode]).toEqual([url, expect.toSatisfy((code) => code < 500)])
+      expect([url, performance.now() - began]).toEqual([url, expect.toSatisfy((ms) => ms < 2_000)])
+    }
+    expect((await get(`${apiPaths.leads}?q=mar%00`)).json().data).toHaveLength(1)
+    expect((await get(`${apiPaths.leads}?service=%00`)).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError, errorBody } from './errors.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Answers that no route gives: to what cannot be read, and to what is more than we can take. */
+export type Refusals = {
+  /** Answers a request, and closes its connection. */
+  answer: (response: ServerResponse, error: AppError) => void
+  /** Writes the answer to a connection on which nothing is half written, and closes it. */
+  write: (socket: Duplex, error: AppError) => void
+}
+
+/** More is asked at once than we can do. */
+export function tooBusy(): AppError {
+  const message = 'Too much is asked of us at once. Please try again in a moment.'
+  return new AppError('unavailable', message, { retryAfterSeconds: 2 })
+}
+
+/** What Node could not read as a request, in our words. */
+export function unreadable({ code }: { code?: string }): AppError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('invalid_request', 'The request took too long to arrive.', {
+        status: 408,
+      })
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('too_large', 'The headers of the request are too long.', { status: 431 })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new AppError('too_large', 'The request is too long.')
+    default:
+      return new AppError('invalid_request', 'The request could not be read.')
+  }
+}
+
+/** Refusals with the body and the headers that every other answer has. */
+export function createRefusals(siteUrl: string): Refusals {
+  const always = { ...securityHeaders(siteUrl), 'cache-control': 'no-store', connection: 'close' }
+
+  function partsOf(error: AppError) {
+    const requestId = randomUUID()
+    const body = JSON.stringify(errorBody(error, requestId))
+    const { retryAfterSeconds } = error.details
+    const headers = {
+      ...always,
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      date: new Date().toUTCString(),
+    }
+    return { status: error.status, headers, body }
+  }
+
+  return {
+    answer(response, error) {
+      const { status, headers, body } = partsOf(error)
+      response.writeHead(status, headers).end(body)
+    },
+    write(socket, error) {
+      const { status, headers, body } = partsOf(error)
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    },
+  }
+}
