@@ -78,13 +78,14 @@ export async function buildApp({
 
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage, invalidatePage } = await registerPages(app, {
+  const { sendResultPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
     guards,
     listen: database.listen,
     seo: createPageSeo(db, site),
     onPage: metrics.countPage,
+    onUnusableRecord: metrics.countUnusableRecord,
   })
 
   const mailServer = unknownMailServer()
@@ -107,7 +108,7 @@ export async function buildApp({
     recordNotified,
     recordTelling,
   })
-  await app.register(seoRoutes({ db, guards, site, invalidatePage }))
+  await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   const { readPool } = database
   if (readPool) {

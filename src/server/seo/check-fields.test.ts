@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { selectorAdvice } from '#/contracts/selectors.ts'
 import { imageAltLimit, type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
 import { AppError } from '../http/errors.ts'
 import { checkFields, readImageAlts } from './check-fields.ts'
@@ -51,6 +52,10 @@ test.each([
   ],
   ['{\n  "a": 1,\n  "b" 2}', 'is not valid JSON at line 3, column 7: colon expected.'],
   ['{"a": }', 'is not valid JSON at line 1, column 7: value expected.'],
+  [
+    `{"@context":"a","@type":"b","c":\n${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    'is too much at line 2, column 32. Objects and lists may stand 32 deep in each other at most.',
+  ],
   ['{} // why', 'is not valid JSON at line 1, column 4: invalid comment token.'],
 ])('the structured data %s is refused', (text, problem) => {
   expect(problemOf('structuredData', text)).toBe(`The structured data ${problem}`)
@@ -83,7 +88,14 @@ test.each([
     '[{"selector":"img","alt":""},{"selector":"img"}]',
     'Image text 2 must be an object with the texts "selector" and "alt".',
   ],
-  ['[{"selector":"img[","alt":""}]', 'Image text 1 has a selector that is not valid CSS.'],
+  [
+    '[{"selector":"zz ~ *","alt":""}]',
+    `Image text 1 has a selector that cannot be used. ${selectorAdvice}`,
+  ],
+  [
+    `${'['.repeat(5_000)}`,
+    'The list of image texts is too much at line 1, column 33. Objects and lists may stand 32 deep in each other at most.',
+  ],
 ])('the image texts %s are refused', (text, problem) => {
   expect(problemOf('imageAltTexts', text)).toBe(problem)
 })
@@ -91,5 +103,7 @@ test.each([
 test('of stored image texts those are read that can be', () => {
   const van = { selector: 'img', alt: 'A van' }
   expect(readImageAlts(JSON.stringify([van, { selector: 'img[', alt: 'x' }]))).toEqual([van])
+  const written = [{ selector: 'main > img', alt: '' }]
+  expect(readImageAlts('[{"selector":"main>img","alt":""}]')).toEqual(written)
   for (const text of ['', '{', '{}', '[7]']) expect(readImageAlts(text)).toEqual([])
 })

@@ -7,7 +7,12 @@ import { AppError } from '../http/errors.ts'
 
 type Row = typeof seoRecords.$inferSelect
 
-const toRecord = (row: Row): SeoRecord => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+const toRecord = (row: Row): SeoRecord => ({
+  ...row,
+  // The column takes any text.
+  structuredDataMode: row.structuredDataMode === 'add' ? 'add' : 'replace',
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** A record without what the server adds to its fields. */
 function fieldsOf(record: SeoRecord): SeoFields {

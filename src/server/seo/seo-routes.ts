@@ -33,11 +33,13 @@ export type SeoRouteDeps = {
   site: Site
   /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
+  /** Why a page has its built-in values although this version is stored; null where it has not. */
+  whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
-function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
+function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDeps): void {
   app.get(
     apiPaths.seo,
     {
@@ -66,7 +68,9 @@ function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
       const path = pathOf(query)
       const record = (await readRecord(db, path)) ?? null
       const version = record?.version ?? (await readVersion(db, path))
-      return { data: { record, version, defaults: builtInFields(path, site), user } }
+      const defaults = builtInFields(path, site)
+      const why = record && (await whyBuiltIn(path, record.version))
+      return { data: { record, version, defaults, user, whyBuiltIn: why } }
     },
   )
 
