@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
-import { EmbeddedUnusable } from './db/failures.ts'
+import { EmbeddedUnusable, SchemaTooNew } from './db/failures.ts'
 import { createLogger } from './runtime/logging.ts'
 
 /** How long open requests may take to finish after the signal to stop. */
@@ -61,7 +61,10 @@ async function main(config: Config) {
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedUnusable) return error.message
+  const isExplained = [ConfigError, EmbeddedUnusable, SchemaTooNew].some(
+    (kind) => error instanceof kind,
+  )
+  if (isExplained && error instanceof Error) return error.message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`

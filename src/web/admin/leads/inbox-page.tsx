@@ -16,6 +16,7 @@ import { useLiveConnection } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { InboxSettings } from './settings/inbox-settings.tsx'
+import { RetentionBanner } from './settings/retention-banner.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
 
 /** The page's heading. */
@@ -55,6 +56,7 @@ function Sections() {
         <LeadStatCards />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
+        <RetentionBanner />
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />
       </div>
