@@ -6,6 +6,7 @@ import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { seoRecords } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
+import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
 
 const deepData = `{"@context":"a","@type":"b","c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
 
@@ -81,5 +82,18 @@ describeOnDatabase('a record that was not stored by the API', (database) => {
     expect(await bodyOf(path)).not.toContain('http-equiv="refresh"')
     expect((await metadataOf(path)).imageAlts).toEqual([])
     expect((await get(`/api/seo?path=${path}`)).json().data.imageAltTexts).toBe(imageAltTexts)
+  })
+
+  test('has a hundred revisions at most, the newest ones', async () => {
+    const { db } = database.handle()
+    const change = { pagePath: '/sitemap', changedBy: 'editor@example.com' }
+    for (let save = 1; save <= 102; save += 1) {
+      await saveRecord(db, change, seoFieldsSchema.parse({ title: `${save}`, description: 'x' }))
+    }
+    const revisions = await listRevisions(db, '/sitemap')
+    expect([revisions.length, revisions[0]?.version, revisions.at(-1)?.version]).toEqual([
+      100, 102, 3,
+    ])
+    expect(await readVersion(db, '/sitemap')).toBe(102)
   })
 })

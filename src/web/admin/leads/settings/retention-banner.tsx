@@ -11,7 +11,7 @@ export function RetentionBanner() {
   const { data } = useServerData<Retention>(apiPaths.retention)
   const waiting = data?.heldBack ?? 0
   return (
-    <div className={waiting > 0 ? 'nobody-told' : undefined} role="status">
+    <div className={waiting > 0 ? 'nobody-told' : 'hidden-text'} role="status">
       {waiting > 0 && <Question key={waiting} waiting={waiting} days={data?.days ?? 0} />}
     </div>
   )
@@ -38,7 +38,7 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
         clock of the server, or set another period in the settings.
       </p>
       {isAsked ? (
-        <>
+        <div className="retention-answers">
           <button
             className="btn btn-small"
             type="button"
@@ -46,11 +46,17 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
             onClick={() => mutate()}
           >
             Delete {countRequests(waiting)} for good
-          </button>{' '}
-          <button className="btn btn-line btn-small" type="button" onClick={() => ask(false)}>
+          </button>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: replaces the pressed button; the focus is on the safe answer
+            autoFocus
+            onClick={() => ask(false)}
+          >
             Keep them for now
           </button>
-        </>
+        </div>
       ) : (
         <button className="text-button" type="button" onClick={() => ask(true)}>
           Delete them
