@@ -52,7 +52,12 @@ export const retentionSchema = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
+  /** How many leads a run would have deleted, which waits for the owner's consent; null for none. */
+  heldBack: z.int().nullable(),
 })
+
+/** The body that lets a run delete what was held back. Another count than this is refused. */
+export const retentionRunSchema = z.object({ expectedLeads: z.int().min(1) })
 
 export type Retention = z.infer<typeof retentionSchema>
 

@@ -98,6 +98,7 @@ export const apiPaths = {
   erasures: '/api/admin/erasures',
   erasurePreview: '/api/admin/erasures/preview',
   retention: '/api/admin/retention',
+  retentionRuns: '/api/admin/retention/runs',
   leadDeliveries: '/api/admin/leads/:leadId/deliveries',
   deliveries: '/api/admin/deliveries',
   deliverySummary: '/api/admin/deliveries/summary',

@@ -130,6 +130,8 @@ export const seoEditorSchema = z.object({
   defaults: storedFieldsSchema,
   /** Who is signed in; what they may do the server decides. */
   user: userSchema.nullable(),
+  /** Why the page has its built-in values although a record is stored; null where it has not. */
+  whyBuiltIn: z.string().nullable(),
 })
 
 export type SeoEditorState = z.infer<typeof seoEditorSchema>

@@ -89,13 +89,14 @@ export async function buildApp({
 
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage, invalidatePage } = await registerPages(app, {
+  const { sendResultPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
     guards,
     listen: database.listen,
     seo: createPageSeo(db, site),
     onPage: metrics.countPage,
+    onUnusableRecord: metrics.countUnusableRecord,
   })
 
   const mailServer = unknownMailServer()
@@ -128,7 +129,7 @@ export async function buildApp({
     mailDirectly,
     sendResultPage,
   })
-  await app.register(seoRoutes({ db, guards, site, invalidatePage }))
+  await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   const { readPool } = database
   if (readPool) {

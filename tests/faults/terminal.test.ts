@@ -1,4 +1,7 @@
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { SchemaTooNew } from '#/server/db/failures.ts'
+import { freshDatabase } from '../databases.ts'
 import { runUntilExit, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -9,6 +12,20 @@ test('a wrong variable stops the start with one line', async () => {
   const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, SITE_PHONE: '555' })
   expect(code).toBe(1)
   expect(stderr).toBe('SITE_PHONE must be ten digits without spaces or signs\n')
+})
+
+test('a version older than the database stops the start with one line', async () => {
+  const { location, remove } = await freshDatabase()
+  const { databaseUrl = '' } = location
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+    select 'of a newer version', max(created_at) + 1 from drizzle.__drizzle_migrations`)
+  await client.end()
+  const env = { DATA_DIR: folder.path, DATABASE_URL: databaseUrl }
+  const { code, stderr } = await runUntilExit(env)
+  expect([code, stderr]).toEqual([1, `${new SchemaTooNew().message}\n`])
+  await remove()
 })
 
 test('the setup link is only on the terminal, works once, and is not printed when there is an admin', async () => {

@@ -37,6 +37,15 @@ export class NotMigrated extends Error {
   }
 }
 
+/** A newer version of the product has changed the database. The message is one line for the terminal. */
+export class SchemaTooNew extends Error {
+  constructor() {
+    super(
+      'The database is of a newer version of this product. Start that version, or go back to a backup from before it.',
+    )
+  }
+}
+
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, NotMigrated } from './failures.ts'
+import { isDatabaseAway, NotMigrated, SchemaTooNew } from './failures.ts'
 import { locks } from './locks.ts'
 import * as schema from './schema.ts'
 import { createAnnounce } from './signals.ts'
@@ -87,6 +88,18 @@ function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'
   }
 }
 
+/** Throws SchemaTooNew where the database has had a migration that this version does not know. */
+async function refuseNewer(client: Client, migrationsFolder: string): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
+  const table = 'drizzle.__drizzle_migrations'
+  const { rows } = await client.query('select to_regclass($1) is not null has_table', [table])
+  if (!rows[0]?.has_table) return
+  const newer = await client.query(`select from ${table} where created_at > $1 limit 1`, [
+    Math.max(...known),
+  ])
+  if (newer.rowCount) throw new SchemaTooNew()
+}
+
 /**
  * Uses a separate connection, because a migration, or waiting until another process has finished
  * it, may take longer than the time limit of queries. Closing the connection releases the lock.
@@ -98,6 +111,7 @@ async function runMigrations(connection: ClientConfig, migrationsFolder: string)
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [locks.migration])
+    await refuseNewer(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
   } finally {
     await client.end()

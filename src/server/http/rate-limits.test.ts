@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
@@ -55,6 +56,20 @@ describeOnDatabase('a rate limiter', (database) => {
     expect(isRefused(there, 'shared')).toBe(true)
     await here.reset('shared')
     expect(isRefused(here, 'shared')).toBe(false)
+  })
+
+  test('does not wait for a clock that has been set back', async () => {
+    const { db } = database.handle()
+    const limiter = create()
+    for (let use = 0; use < 3; use += 1) limiter.consume('before')
+    await limiter.consumeStrictly('other')
+    await db.update(rateLimits).set({ expire: sql`${rateLimits.expire} + interval '1 day'` })
+    const there = create()
+    await there.consumeStrictly('before')
+    const rows = await db.select().from(rateLimits)
+    const stored = rows.find(({ key }) => key === 'few:before')
+    expect(stored?.points).toBe(1)
+    expect(Number(stored?.expire) - Date.now()).toBeLessThan(120_000)
   })
 
   test('lets no process through once too often where it is strict', async () => {

@@ -35,7 +35,11 @@ export type RateLimiter = {
 /** The uses of a key in the current window. `endsAt` is of `performance.now()`, which never jumps. */
 type Window = { limit: Limit; used: number; unshared: number; endsAt: number }
 
-const isOver = sql`${rateLimits.expire} <= now()`
+/**
+ * A counter ends too far ahead where the clock has been set back since. Of two statements at once
+ * the one that waits for the other is the older, so a minute ahead is not yet too far.
+ */
+const isOver = sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > excluded.expire + interval '1 minute')`
 
 /** Adds uses to the counters in the database; answers the sums. */
 async function shareUses(
@@ -85,7 +89,8 @@ function createSharing(db: Database, unshared: Map<string, Window>) {
         const window = unshared.get(key)
         if (!window) continue
         window.used = points + window.unshared
-        window.endsAt = performance.now() + msLeft
+        // The clock of the database may have been set back: no window is longer than its limit.
+        window.endsAt = performance.now() + Math.min(msLeft, window.limit.seconds * 1000)
         if (window.unshared === 0) unshared.delete(key)
       }
     } catch (error) {

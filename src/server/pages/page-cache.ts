@@ -12,6 +12,8 @@ export type CachedPage = CompressedPage & {
   metadata: PageMetadata
   /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
   version: number
+  /** Why it has its built-in values although a record is stored; undefined where it has that one's. */
+  whyBuiltIn?: string | undefined
 }
 
 /** How the cache gets its pages. */

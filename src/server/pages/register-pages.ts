@@ -16,6 +16,8 @@ export type PageDeps = {
   listen: Listen
   seo: PageSeo
   onPage: PageSource['onPage']
+  /** Counts a page that is rendered with its built-in values, because its record is of no use. */
+  onUnusableRecord: () => void
 }
 
 /** What other features may ask of the pages. */
@@ -24,20 +26,24 @@ export type Pages = {
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
   /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
   invalidatePage: (path: string) => void
+  /** Why a page has its built-in values although this version is stored; null where it has not. */
+  whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
 /** Registers every page, behind a cache that follows the changes of metadata. */
 export async function registerPages(
   app: FastifyInstance,
-  { site, renderer, guards, listen, seo, onPage }: PageDeps,
+  { site, renderer, guards, listen, seo, onPage, onUnusableRecord }: PageDeps,
 ): Promise<Pages> {
   const { isDevelopment } = renderer
-  const { renderDocument, renderPage, dictionary } = createPageRenderer(
-    site,
-    renderer,
-    seo,
-    (err) => app.log.warn({ err }, 'the dictionary of the pages cannot be made'),
-  )
+  const { renderDocument, renderPage, dictionary } = createPageRenderer(site, renderer, seo, {
+    onDictionaryFailure: (err) =>
+      app.log.warn({ err }, 'the dictionary of the pages cannot be made'),
+    onUnusableRecord(path) {
+      onUnusableRecord()
+      app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
+    },
+  })
   const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
   await listen('seo_changed', cache.listener)
 
@@ -68,6 +74,10 @@ export async function registerPages(
 
   return {
     invalidatePage: cache.invalidate,
+    async whyBuiltIn(path, version) {
+      const page = await cache.get(path)
+      return (page.version === version && page.whyBuiltIn) || null
+    },
     async sendResultPage(reply, result) {
       const metadata = seo.estimateResultMetadata
       const document = await renderDocument({ kind: 'estimate-result', result, metadata })

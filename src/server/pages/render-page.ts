@@ -1,6 +1,7 @@
 import type { DocumentToRender, Site } from '#/contracts/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -11,7 +12,7 @@ import { createLazyDictionary } from './page-dictionary.ts'
 export type PageSeo = {
   /** The SEO record of a page; undefined where nothing is stored, or the path has no page. */
   readRecord: (path: string) => Promise<SeoRecord | undefined>
-  /** The metadata of whatever a path shows: stored values over built-in ones. */
+  /** The metadata of whatever a path shows: stored values over built-in ones. May refuse stored ones. */
   metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
   /** The metadata of the page that answers a form which was sent without JavaScript. */
   estimateResultMetadata: PageMetadata
@@ -22,12 +23,23 @@ export type PageSeo = {
 /** A document as it is sent. */
 export type PageDocument = { status: number; html: string; contentSecurityPolicy: string }
 
+/** What is told of failures that no visitor sees. */
+export type RenderingFailures = {
+  onDictionaryFailure: (error: unknown) => void
+  /** A page is rendered with its built-in values, because it cannot be with those of its record. */
+  onUnusableRecord: (path: string) => void
+}
+
+/** For the page's editors. Only refusals of our own are sentences that tell what is wrong. */
+const reasonOf = (error: unknown) =>
+  error instanceof AppError ? error.message : 'The page cannot be rendered with them.'
+
 /** Renders documents: the HTML by React, the owner's image texts, and the policy for both. */
 export function createPageRenderer(
   site: Site,
   renderer: Renderer,
   seo: PageSeo,
-  onDictionaryFailure: (error: unknown) => void,
+  { onDictionaryFailure, onUnusableRecord }: RenderingFailures,
 ) {
   // Of the built-in pages, which are the same in every process: no SEO record can change it.
   const dictionary = createLazyDictionary(
@@ -49,7 +61,7 @@ export function createPageRenderer(
     }
   }
 
-  async function renderPage(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
+  async function renderWith(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
     const metadata = seo.metadataOf(path, record)
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
     return {
@@ -58,6 +70,17 @@ export function createPageRenderer(
       ...(await compressPage(html, renderer.isDevelopment ? undefined : dictionary.make)),
       metadata,
       version: record?.version ?? 0,
+    }
+  }
+
+  async function renderPage(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
+    try {
+      return await renderWith(path, record)
+    } catch (error) {
+      if (!record) throw error
+      onUnusableRecord(path)
+      const page = await renderWith(path, undefined)
+      return { ...page, version: record.version, whyBuiltIn: reasonOf(error) }
     }
   }
 

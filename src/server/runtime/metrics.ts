@@ -12,6 +12,8 @@ export type Metrics = {
   countLead: (quarantineReasons: readonly string[]) => void
   /** A page was answered from the cache, or had to be rendered. */
   countPage: (from: 'cache' | 'render') => void
+  /** A page was rendered with its built-in values, because its SEO record is of no use. */
+  countUnusableRecord: () => void
   /** Deliveries became overdue. */
   countOverdue: (count: number) => void
   /** A request was refused, because its connection, its client or the process has too many. */
@@ -40,6 +42,11 @@ export function createMetrics(): Metrics {
     labelNames: ['from'],
     registers,
   })
+  const unusable = new Counter({
+    name: name('seo_records_unusable_total'),
+    help: 'Pages rendered with built-in values, because they cannot be with the stored ones.',
+    registers,
+  })
   const overdue = new Counter({
     name: name('deliveries_late_total'),
     help: 'Notifications that had not left within five minutes.',
@@ -58,6 +65,7 @@ export function createMetrics(): Metrics {
       if (length > 0) quarantined.inc()
     },
     countPage: (from) => pages.inc({ from }),
+    countUnusableRecord: () => unusable.inc(),
     countOverdue: (count) => overdue.inc(count),
     countRefused: (by) => refused.inc({ by }),
   }

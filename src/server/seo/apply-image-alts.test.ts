@@ -27,6 +27,11 @@ test.each([
     html.replace('<svg>', '<svg aria-hidden="true">'),
   ],
   ['what is no image', [{ selector: 'p, main, path', alt: 'new' }], html],
+  [
+    'an image whose selector has markup in it',
+    [{ selector: '[alt="<img>"], [alt="old"]', alt: 'new' }],
+    html.replace('alt="old"', 'alt="new"'),
+  ],
   ['what nobody wrote', [{ selector: 'head', alt: 'new' }], html],
   [
     'all images, and one by a later selector',

@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { selectAll } from 'css-select'
 import { altAttributes } from '#/contracts/alt-attributes.ts'
 import type { ImageAlt } from '#/contracts/seo.ts'
 
@@ -17,9 +18,11 @@ const escapeAttribute = (text: string) =>
 
 /** The texts by element; where several selectors find one, the last wins. */
 function collectTexts($: CheerioAPI, alts: ImageAlt[]) {
+  const document = $.root().get()
   const texts = new Map<ReturnType<typeof $>[number], string>()
   for (const { selector, alt } of alts) {
-    for (const element of $(selector)) texts.set(element, alt)
+    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
+    for (const element of selectAll(selector, document)) texts.set(element, alt)
   }
   return texts
 }
@@ -44,7 +47,7 @@ function collectEdits($: CheerioAPI, alts: ImageAlt[]): Edit[] {
 }
 
 /**
- * Writes the texts of images into a document, whatever their selectors. All other bytes stay, so
+ * Writes the texts of images into a document, by selectors that `readSelector` wrote. All other bytes stay, so
  * that React finds what it rendered.
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {

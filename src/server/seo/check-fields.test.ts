@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { selectorAdvice } from '#/contracts/selectors.ts'
 import { imageAltLimit, type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
 import { AppError } from '../http/errors.ts'
 import { checkFields, readImageAlts } from './check-fields.ts'
@@ -83,13 +84,29 @@ test.each([
     '[{"selector":"img","alt":""},{"selector":"img"}]',
     'Image text 2 must be an object with the texts "selector" and "alt".',
   ],
-  ['[{"selector":"img[","alt":""}]', 'Image text 1 has a selector that is not valid CSS.'],
+  [
+    '[{"selector":"zz ~ *","alt":""}]',
+    `Image text 1 has a selector that cannot be used. ${selectorAdvice}`,
+  ],
 ])('the image texts %s are refused', (text, problem) => {
   expect(problemOf('imageAltTexts', text)).toBe(problem)
+})
+
+test('JSON that is nested too deep is refused, not parsed', () => {
+  const deep = '['.repeat(5_000)
+  const message = 'Objects and lists may stand 32 deep in each other at most.'
+  expect(problemOf('structuredData', `{"@context":"a","c":\n${deep}`)).toBe(
+    `The structured data is too much at line 2, column 32. ${message}`,
+  )
+  expect(problemOf('imageAltTexts', deep)).toBe(
+    `The list of image texts is too much at line 1, column 33. ${message}`,
+  )
 })
 
 test('of stored image texts those are read that can be', () => {
   const van = { selector: 'img', alt: 'A van' }
   expect(readImageAlts(JSON.stringify([van, { selector: 'img[', alt: 'x' }]))).toEqual([van])
+  const written = [{ selector: 'main > img', alt: '' }]
+  expect(readImageAlts('[{"selector":"main>img","alt":""}]')).toEqual(written)
   for (const text of ['', '{', '{}', '[7]']) expect(readImageAlts(text)).toEqual([])
 })

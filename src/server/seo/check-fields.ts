@@ -1,7 +1,8 @@
-import { compile } from 'css-select'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { parseImageAlts } from '#/contracts/image-alts.ts'
 import { findJsonLdProblem, positionOf } from '#/contracts/json-ld.ts'
+import { findJsonExcess } from '#/contracts/json-limits.ts'
+import { readSelector, selectorAdvice } from '#/contracts/selectors.ts'
 import { type ImageAlt, imageAltLimit, imageAltSchema, type SeoFields } from '#/contracts/seo.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -17,6 +18,11 @@ const describeError = ({ error }: ParseError) =>
 type Parsed = { value: unknown } | { problem: string }
 
 function parseJson(text: string): Parsed {
+  const excess = findJsonExcess(text)
+  if (excess) {
+    const { line, column } = positionOf(text, excess.offset)
+    return { problem: `is too much at line ${line}, column ${column}. ${excess.message}` }
+  }
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { disallowComments: true })
   const [first] = errors
@@ -35,20 +41,12 @@ function findStructuredDataProblem(text: string): string | undefined {
   return problem && `The structured data ${problem}`
 }
 
-/** True for a CSS selector that can be matched against a page that nobody has touched. */
-function isSelector(selector: string): boolean {
-  try {
-    compile(selector)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function problemOfImageAlt(entry: unknown): string | undefined {
   const { success, data } = imageAltSchema.safeParse(entry)
   if (!success) return 'must be an object with the texts "selector" and "alt".'
-  if (!isSelector(data.selector)) return 'has a selector that is not valid CSS.'
+  if (readSelector(data.selector) === undefined) {
+    return `has a selector that cannot be used. ${selectorAdvice}`
+  }
   if (data.alt.length > imageAltLimit) return `has a text of more than ${imageAltLimit} characters.`
   return undefined
 }
@@ -85,7 +83,18 @@ export function checkFields({ structuredData, imageAltTexts }: SeoFields): void 
   if (first) throw new AppError('invalid_request', first, { fields })
 }
 
+/** Throws `invalid_request` for stored structured data from which no page can be made. */
+export function assertUsable(structuredData: string): void {
+  const parsed = parseJson(structuredData)
+  if ('problem' in parsed) {
+    throw new AppError('invalid_request', `The structured data ${parsed.problem}`)
+  }
+}
+
 /** The stored image texts that can be applied; none where the stored text cannot be read. */
 export function readImageAlts(text: string): ImageAlt[] {
-  return (parseImageAlts(text) ?? []).filter(({ selector }) => isSelector(selector))
+  return (parseImageAlts(text) ?? []).slice(0, mostImageAlts).flatMap(({ selector, alt }) => {
+    const written = readSelector(selector)
+    return written === undefined ? [] : [{ selector: written, alt }]
+  })
 }

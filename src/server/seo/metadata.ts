@@ -6,7 +6,7 @@ import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/rout
 import type { PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo.ts'
 import type { Database } from '../db/database.ts'
 import { applyImageAlts } from './apply-image-alts.ts'
-import { readImageAlts } from './check-fields.ts'
+import { assertUsable, readImageAlts } from './check-fields.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
@@ -35,6 +35,7 @@ function joinJson(texts: readonly string[]): string {
 }
 
 function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {
+  if (record?.structuredData) assertUsable(record.structuredData)
   const { structuredData, h1Text, ...head } = mergeMetadata(
     record,
     builtInFields(path, site),

@@ -1,4 +1,4 @@
-import { desc, eq, max, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, max, sql } from 'drizzle-orm'
 import type { SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { seoRecords, seoRevisions } from '../db/schema.ts'
@@ -7,7 +7,12 @@ import { AppError } from '../http/errors.ts'
 
 type Row = typeof seoRecords.$inferSelect
 
-const toRecord = (row: Row): SeoRecord => ({ ...row, updatedAt: row.updatedAt.toISOString() })
+const toRecord = (row: Row): SeoRecord => ({
+  ...row,
+  // The column takes any text.
+  structuredDataMode: row.structuredDataMode === 'add' ? 'add' : 'replace',
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** A record without what the server adds to its fields. */
 function fieldsOf(record: SeoRecord): SeoFields {
@@ -54,6 +59,10 @@ async function startChange(tx: Transaction, { pagePath, version }: SeoChange): P
   )
 }
 
+/** How many revisions of a page are stored. */
+const mostRevisions = 100
+
+/** Stores a revision in place of the oldest one that is too many. */
 async function insertRevision(
   tx: Transaction,
   { pagePath, changedBy }: SeoChange,
@@ -61,6 +70,8 @@ async function insertRevision(
   fields: SeoFields | null,
 ): Promise<void> {
   await tx.insert(seoRevisions).values({ pagePath, version, changedBy, fields })
+  const isTooOld = lte(seoRevisions.version, version - mostRevisions)
+  await tx.delete(seoRevisions).where(and(eq(seoRevisions.pagePath, pagePath), isTooOld))
   await notify(tx, 'seo_changed', pagePath)
 }
 
@@ -105,16 +116,13 @@ export async function deleteRecord(db: Database, change: SeoChange): Promise<voi
   }, seeCommitted)
 }
 
-const mostRevisions = 200
-
-/** The changes of a page, newest first; at most 200 of them. */
+/** The changes of a page that are stored, newest first. */
 export async function listRevisions(db: Database, pagePath: string): Promise<SeoRevision[]> {
   const rows = await db
     .select()
     .from(seoRevisions)
     .where(eq(seoRevisions.pagePath, pagePath))
     .orderBy(desc(seoRevisions.version))
-    .limit(mostRevisions)
   return rows.map(({ id, version, changedAt, changedBy, fields }) => ({
     id,
     version,

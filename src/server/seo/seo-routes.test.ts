@@ -212,7 +212,7 @@ describeOnDatabase('metadata', (database) => {
     [{ structuredData: '[{"@context":"https://schema.org"}]' }, 'structuredData', /entry 1/],
     [{ structuredData: '"text"' }, 'structuredData', /JSON objects/],
     [{ imageAltTexts: '[{"selector":"img","alt":"a"},{"alt":"b"}]' }, 'imageAltTexts', /text 2/],
-    [{ imageAltTexts: '[{"selector":"img:::","alt":"a"}]' }, 'imageAltTexts', /valid CSS/],
+    [{ imageAltTexts: '[{"selector":"img:::","alt":"a"}]' }, 'imageAltTexts', /cannot be used/],
     [{ imageAltTexts: '{"selector":"img"}' }, 'imageAltTexts', /must be a list/],
     [{ imageAltTexts: '[\n{"selector" "img"}]' }, 'imageAltTexts', /line 2/],
     [{ structuredDataMode: 'both' }, 'structuredDataMode', /./],

@@ -34,17 +34,20 @@ export type SeoRouteDeps = {
   site: Site
   /** Called with the path of a page whose metadata has changed. */
   invalidatePage: (path: string) => void
+  /** Why a page has its built-in values although this version is stored; null where it has not. */
+  whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
-function addReadingRoutes(app: App, { db, guards, site }: SeoRouteDeps): void {
+function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDeps): void {
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
   const shareEditor = shareReads(async (path: string) => {
     const record = (await readRecord(db, path)) ?? null
     const version = record?.version ?? (await readVersion(db, path))
-    return { record, version, defaults: builtInFields(path, site) }
+    const why = record && (await whyBuiltIn(path, record.version))
+    return { record, version, defaults: builtInFields(path, site), whyBuiltIn: why }
   })
 
   app.get(

@@ -14,8 +14,31 @@ function SignInLink() {
   )
 }
 
-/** Above the fields: that one must sign in, or that a draft was restored. */
+function BuiltInNotice() {
+  const { whyBuiltIn } = useEditor().state
+  if (whyBuiltIn === null) return null
+  return (
+    <div className="seo-notice" role="alert">
+      <p>
+        This page is served with its built-in values, because the stored ones cannot be used:{' '}
+        {whyBuiltIn}
+      </p>
+    </div>
+  )
+}
+
+/** Above the fields: what the editor should know before changing them. */
 export function EditorNotices() {
+  return (
+    <>
+      <BuiltInNotice />
+      <SessionNotices />
+    </>
+  )
+}
+
+/** That one must sign in, or that a draft was restored. */
+function SessionNotices() {
   const { state, canEdit, controls, saving } = useEditor()
   if (!canEdit) {
     return (

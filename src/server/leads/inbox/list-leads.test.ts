@@ -10,8 +10,11 @@ const notAPlace = 'This is not the place of a page.'
 test('a cursor is the place of a page, and nothing else is', () => {
   expect(parseCursor(undefined)).toBeUndefined()
   expect(parseCursor('1769860800000000.7')).toEqual({ micros: '1769860800000000', id: '7' })
-  expect(parseCursor('-5.7')).toEqual({ micros: '-5', id: '7' })
-  for (const cursor of ['', '5', '.7', '5.', 'x5.7', '5.7x', '5.7.9', `${'9'.repeat(19)}.7`]) {
+  expect(parseCursor('946684800000000.7')).toEqual({ micros: '946684800000000', id: '7' })
+  expect(parseCursor('4102444800000000.7')).toEqual({ micros: '4102444800000000', id: '7' })
+  const place = '1769860800000000.7'
+  const others = ['946684799999999.7', '4102444800000001.7', '-5.7', '1769860800000000', '.7']
+  for (const cursor of ['', `x${place}`, `${place}x`, `${place}.9`, ...others]) {
     const refusal = new AppError('invalid_request', notAPlace, { fields: { cursor: notAPlace } })
     expect(() => parseCursor(cursor)).toThrow(
       expect.objectContaining({ message: refusal.message, details: refusal.details }),

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -10,13 +10,11 @@ import {
   deliveries,
   leadHistory,
   leadNotes,
-  leadRetention,
   leads,
   notificationRecipients,
 } from '../../db/schema.ts'
 import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
-import { runRetention } from '../privacy/retention.ts'
 
 describeOnDatabase('one lead', (database) => {
   let app: FastifyInstance
@@ -214,31 +212,5 @@ describeOnDatabase('one lead', (database) => {
     const { data: list } = await ask('GET', apiPaths.erasures)
     expect(list).toEqual([erased.data])
     expect(JSON.stringify(list)).not.toMatch(/eve@|352555/i)
-  })
-
-  test('is deleted when it is older than the retention period, once a day', async () => {
-    const { db } = database.handle()
-    const stop = new AbortController().signal
-    expect((await ask('GET', apiPaths.retention)).data).toEqual({ days: null, lastRun: null })
-    expect(await runRetention(db, stop)).toBe(false)
-    expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
-    expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
-    const old = await submit({ name: 'Old' })
-    const spam = await submit({ name: 'Old spam' }, {}, ['spam'])
-    const young = await submit({ name: 'Young' })
-    const age = (id: number, days: number) =>
-      db
-        .update(leads)
-        .set({ createdAt: sql`now() - ${days} * interval '1 day'` })
-        .where(eq(leads.id, id))
-    await Promise.all([age(old, 61), age(spam, 900), age(young, 59)])
-    const runs = await Promise.all([runRetention(db, stop), runRetention(db, stop)])
-    expect(runs.sort()).toEqual([false, true])
-    const { data } = await ask('GET', apiPaths.retention)
-    expect(data).toMatchObject({ days: 60, lastRun: { deletedLeads: 2, error: null } })
-    expect((await ask('GET', path(old))).status).toBe(404)
-    expect((await ask('GET', path(young))).status).toBe(200)
-    await db.update(leadRetention).set({ lastRunAt: sql`now() - interval '1 day'` })
-    expect(await runRetention(db, stop)).toBe(true)
   })
 })

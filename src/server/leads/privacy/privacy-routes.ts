@@ -6,13 +6,14 @@ import {
   erasureSchema,
   erasureTargetSchema,
   newRetentionSchema,
+  retentionRunSchema,
   retentionSchema,
 } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { type Guards, signedInEmail } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
-import { readRetention, setRetention } from './retention.ts'
+import { deleteHeldBack, readRetention, setRetention } from './retention.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
 
@@ -61,6 +62,17 @@ export function privacyRoutes({
       apiPaths.retention,
       { schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } } },
       async ({ body }) => ({ data: await setRetention(db, body.days) }),
+    )
+
+    app.post(
+      apiPaths.retentionRuns,
+      { schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } } },
+      async (request) => {
+        const { expectedLeads } = request.body
+        const retention = await deleteHeldBack(db, expectedLeads)
+        request.log.info({ leads: expectedLeads }, 'leads that retention held back were deleted')
+        return { data: retention }
+      },
     )
   }
 }

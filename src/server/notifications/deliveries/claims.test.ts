@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import {
@@ -56,6 +58,25 @@ describeOnDatabase('deliveries that processes share', (database) => {
       [old, 3],
     ])
     for (const claim of claims) await end(claim, sent)
+  })
+
+  test('a clock that is set back holds up no mail for longer than it could have waited', async () => {
+    const { db } = database.handle()
+    const aheadBy = (interval: string) =>
+      db
+        .update(deliveries)
+        .set({ dueAt: sql`now() + ${interval}::interval` })
+        .where(eq(deliveries.state, 'pending'))
+    const fresh = await send('Came before')
+    await aheadBy('1 day')
+    const claim = await takeUp()
+    expect(claim.leadId).toBe(fresh)
+    await end(claim, retry)
+    // This may be how long it waits.
+    await aheadBy('5 hours')
+    await expect(takeUp()).rejects.toThrow('nothing is due')
+    await aheadBy('9 hours')
+    await end(await takeUp(), sent)
   })
 
   test('when the server is back, what waits for it leaves at once: emergencies first, then the oldest', async () => {

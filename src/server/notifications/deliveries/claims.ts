@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { AttemptOutcome, DeliveryChannel } from '#/contracts/deliveries.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
-import { type Pace, retryDelayMs } from './pace.ts'
+import { longestWaitMs, type Pace, retryDelayMs } from './pace.ts'
 
 /** A delivery that only this process may attempt, until the lease ends. */
 export type ClaimedDelivery = {
@@ -39,6 +39,14 @@ export const fromNow = (ms: number) =>
 
 const isUrgent = sql`(select ${eq(leads.service, urgentServiceId)} from ${leads} where ${leads.id} = ${deliveries.leadId})`
 
+/** Due, or further ahead than any wait: then the clock has been set back since. */
+const isDue = or(
+  lte(deliveries.dueAt, sql`now()`),
+  // The first attempt is due at once, but another process's `now` may be a moment ahead.
+  and(eq(deliveries.attempts, 0), gt(deliveries.dueAt, fromNow(60_000))),
+  gt(deliveries.dueAt, fromNow(longestWaitMs)),
+)
+
 /**
  * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
  * those that a dead process had claimed are due again when its lease ends. Emergencies come first,
@@ -55,7 +63,7 @@ export async function claimDue(
     db
       .select({ id: deliveries.id })
       .from(deliveries)
-      .where(and(isPendingOf(channels), lte(deliveries.dueAt, sql`now()`)))
+      .where(and(isPendingOf(channels), isDue))
       .orderBy(desc(isUrgent), asc(sql`${deliveries.attempts} > 0`), asc(deliveries.dueAt))
       .limit(limit)
       .for('update', { skipLocked: true }),

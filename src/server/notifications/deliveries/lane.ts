@@ -58,12 +58,12 @@ export function startLane(deps: LaneDeps): Lane {
 
   /** Retries while the lease lasts: a mail that was sent must not be sent again. */
   async function storeReliably(claim: ClaimedDelivery, result: FinishedAttempt) {
-    const leaseEnd = Date.now() + pace.leaseMs - pace.attemptMs
+    const leaseEnd = performance.now() + pace.leaseMs - pace.attemptMs
     for (;;) {
       try {
         return await storeOutcome(db, claim, result, { pace, recordNotified })
       } catch (err) {
-        if (isClosed || Date.now() > leaseEnd) throw err
+        if (isClosed || performance.now() > leaseEnd) throw err
         await sleep(databaseRetryMs)
       }
     }

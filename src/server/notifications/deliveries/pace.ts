@@ -50,6 +50,9 @@ const growth = 3
 /** Spreads the retries of deliveries that failed at the same time. */
 const jitter = 0.3
 
+/** The longest wait before an attempt, of all paces. */
+export const longestWaitMs = paceAt(1).longestRetryMs * (1 + jitter)
+
 /**
  * The wait after failed attempt number `attempt`, counted from 1; undefined after the last. `random`
  * is at least 0 and below 1.

@@ -17,6 +17,7 @@ import { DailyLeads } from './overview/daily-leads.tsx'
 import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { InboxSettings } from './settings/inbox-settings.tsx'
+import { RetentionBanner } from './settings/retention-banner.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
 
 /** The page's heading. */
@@ -57,6 +58,7 @@ function Sections() {
         <JournalBanner />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
+        <RetentionBanner />
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />
       </div>

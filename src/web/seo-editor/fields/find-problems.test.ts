@@ -28,6 +28,14 @@ test('mistakes are named with their line and column', () => {
   expect(places('5')).toEqual(['warning 1:1'])
 })
 
+test('what is nested too deep is said to be, and not parsed', () => {
+  const deep = `{"a":\n${'['.repeat(50_000)}`
+  expect(findJsonProblems(deep)).toEqual([
+    { kind: 'error', line: 2, column: 32, message: expect.stringContaining('32 deep') },
+  ])
+  expect(typesIn(deep)).toEqual([])
+})
+
 test('the things that are described are named', () => {
   expect(typesIn('{"@graph":[{"@type":"A"},{"@type":["B","C"]}]}')).toEqual(['A', 'B', 'C'])
   expect(typesIn('')).toEqual([])

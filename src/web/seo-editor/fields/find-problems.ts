@@ -11,6 +11,7 @@ import {
   positionOf,
   type TextPosition,
 } from '#/contracts/json-ld.ts'
+import { findJsonExcess } from '#/contracts/json-limits.ts'
 import type { SeoFields } from '#/contracts/seo.ts'
 import type { FieldName } from './editor-fields.ts'
 
@@ -41,6 +42,7 @@ const syntaxMessages: Record<string, string> = {
   InvalidCharacter: 'This character must be escaped.',
 }
 
+/** Parses a text that has been found to keep within the limits. */
 function parse(text: string) {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { disallowComments: true })
@@ -50,6 +52,10 @@ function parse(text: string) {
 /** What is wrong with a JSON-LD text, in the order of the text. Nothing is wrong with an empty one. */
 export function findJsonProblems(text: string): JsonFinding[] {
   if (text.trim() === '') return []
+  const excess = findJsonExcess(text)
+  if (excess) {
+    return [{ kind: 'error', message: excess.message, ...positionOf(text, excess.offset) }]
+  }
   const { root, errors } = parse(text)
   if (errors.length > 0 || !root) {
     // Several errors at one place have one cause, which the first of them names.
@@ -70,6 +76,7 @@ export function findJsonProblems(text: string): JsonFinding[] {
 
 /** The types that a JSON-LD text describes, such as `Organization`; none where it is not JSON. */
 export function typesIn(text: string): string[] {
+  if (findJsonExcess(text)) return []
   const { root } = parse(text)
   return root ? jsonLdTypes(getNodeValue(root)) : []
 }

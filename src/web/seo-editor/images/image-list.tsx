@@ -1,10 +1,20 @@
 import { useState } from 'react'
 import { formatImageAlts, parseImageAlts } from '#/contracts/image-alts.ts'
+import { readSelector, selectorAdvice } from '#/contracts/selectors.ts'
 import type { ImageAlt } from '#/contracts/seo.ts'
 import { useEditor } from '../editor-context.ts'
 import { ImageRow } from './image-row.tsx'
 import { findImages, scanImages, toAltTargets } from './image-scan.ts'
 import { altAfter, auditImages, withAlt, withoutAlt } from './image-texts.ts'
+
+function hintFor(selector: string): string {
+  if (readSelector(selector) === undefined) {
+    return `Not applied: this selector cannot be used. ${selectorAdvice}`
+  }
+  return findImages(selector).length > 0
+    ? 'Finds an image that is hidden or small.'
+    : 'Finds nothing on this page now.'
+}
 
 type OtherEntriesProps = {
   entries: ImageAlt[]
@@ -25,11 +35,7 @@ function OtherEntries({ entries, isReadOnly, onRemove }: OtherEntriesProps) {
             <p>
               <code>{entry.selector}</code>
               <span>{entry.alt || '(decorative)'}</span>
-              <span className="hint">
-                {findImages(entry.selector).length > 0
-                  ? 'Finds an image that is hidden or small.'
-                  : 'Finds nothing on this page now.'}
-              </span>
+              <span className="hint">{hintFor(entry.selector)}</span>
             </p>
             {!isReadOnly && (
               <button

@@ -1,4 +1,5 @@
 import { parseImageAlts } from '#/contracts/image-alts.ts'
+import { readSelector } from '#/contracts/selectors.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
 import { fileStem, imageSelector } from './image-selector.ts'
 import { type AltTarget, entryFor } from './image-texts.ts'
@@ -21,15 +22,13 @@ export type ScannedImage = {
   element: Element
 }
 
-const isInEditor = (element: Element) => element.closest('dialog') !== null
+const findOnPage = (selector: string) =>
+  [...document.querySelectorAll(selector)].filter((element) => element.closest('dialog') === null)
 
-/** What a selector finds on the page, outside all dialogs. Nothing for a selector that is not valid. */
+/** What a selector finds on the page, outside all dialogs. Nothing for one that is not applied. */
 export function findImages(selector: string): Element[] {
-  try {
-    return [...document.querySelectorAll(selector)].filter((element) => !isInEditor(element))
-  } catch {
-    return []
-  }
+  const written = readSelector(selector)
+  return written === undefined ? [] : findOnPage(written)
 }
 
 function readAlt(element: Element): string | null {
@@ -65,7 +64,7 @@ function describe(element: Element, { width, height }: DOMRect): ScannedImage {
 
 /** The images and inline drawings that a visitor can see, without small icons. */
 export function scanImages(): ScannedImage[] {
-  return findImages('img, svg')
+  return findOnPage('img, svg')
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width >= smallestSide && box.height >= smallestSide)

@@ -38,7 +38,8 @@ export function useSeoRequests(pagePath: string, state: SeoEditorState) {
 
   /** Caches the new state without a request, which could fail although the change was stored. */
   function cacheState(record: SeoRecord | null, version: number): SeoEditorState {
-    const after = { ...state, record, version }
+    // What the server takes, it can serve.
+    const after = { ...state, record, version, whyBuiltIn: null }
     client.setQueryData(stateKey(pagePath), { data: after })
     invalidateRevisions()
     return after

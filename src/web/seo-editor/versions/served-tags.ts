@@ -1,3 +1,4 @@
+import { findJsonExcess } from '#/contracts/json-limits.ts'
 import { mergeMetadata } from '#/contracts/merge-metadata.ts'
 import type { SeoFields } from '#/contracts/seo.ts'
 
@@ -17,7 +18,7 @@ export type ComparedPage = {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return findJsonExcess(text) ? text : JSON.parse(text)
   } catch {
     return text
   }

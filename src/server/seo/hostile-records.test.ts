@@ -1,0 +1,99 @@
+import { load } from 'cheerio'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { seoRecords } from '../db/schema.ts'
+import { notify } from '../db/signals.ts'
+import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
+
+const deepData = `{"@context":"a","@type":"b","c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+
+describeOnDatabase('a record that was not stored by the API', (database) => {
+  let app: FastifyInstance
+  const logLines: string[] = []
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle(), { logLines })
+  })
+  afterAll(() => app.close())
+
+  const get = (url: string) => app.inject({ url })
+  const bodyOf = async (path: string) => (await get(path)).body
+  const metadataOf = async (path: string) =>
+    (await get(`/api/pages/metadata?path=${path}`)).json().data
+
+  async function store(pagePath: string, fields: Partial<SeoFields>): Promise<void> {
+    const { db } = database.handle()
+    const record = seoFieldsSchema.parse({ title: 'Hostile', description: 'x', ...fields })
+    await db.insert(seoRecords).values({ ...record, pagePath, version: 7 })
+    await notify(db, 'seo_changed', pagePath)
+  }
+
+  test.each([
+    ['/about', 'is no JSON', '{', /^The structured data is not valid JSON at line 1, column 2/],
+    ['/contact', 'is nested too deep', deepData, /^The structured data is too much at line 1, /],
+  ])(
+    'leaves %s its built-in values where its structured data %s, and the editor says why',
+    async (path, _what, structuredData, reason) => {
+      const builtIn = await bodyOf(path)
+      await store(path, { structuredData })
+      const editorState = async () => (await get(`/api/seo/editor?path=${path}`)).json().data
+      await expect.poll(async () => (await editorState()).whyBuiltIn).toMatch(reason)
+      expect((await editorState()).record.structuredData === structuredData).toBe(true)
+      const served = await get(path)
+      expect([served.statusCode, served.body === builtIn]).toEqual([200, true])
+      expect((await metadataOf(path)).title).toBe(load(builtIn)('head title').text())
+      const lines = logLines.filter((line) => line.includes('built-in values'))
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 40, page: path })
+      expect(lines.join()).not.toContain('Hostile')
+      expect((await get('/metrics')).body).toMatch(/seo_records_unusable_total [1-9]/)
+      // A save mends it.
+      const cookie = await signInAs(app, database.handle().db, 'editor')
+      const payload = { pagePath: path, title: 'Mended', description: 'x' }
+      const saved = await app.inject({
+        method: 'POST',
+        url: '/api/seo',
+        payload,
+        headers: { cookie },
+      })
+      expect(saved.statusCode).toBe(200)
+      expect((await editorState()).whyBuiltIn).toBeNull()
+      expect((await metadataOf(path)).title).toBe('Mended')
+    },
+  )
+
+  test('is kept, but its selectors are not applied where they are none of those that are taken', async () => {
+    const path = '/services'
+    const alts = async () =>
+      load(await bodyOf(path))('img')
+        .toArray()
+        .map((image) => image.attribs.alt)
+    const builtIn = await alts()
+    const hostile = [
+      `zz ${'~ * '.repeat(40)}`,
+      '<meta http-equiv="refresh" content="0;url=https://example.com"><img>',
+      'img:contains("x")',
+    ]
+    const imageAltTexts = JSON.stringify(hostile.map((selector) => ({ selector, alt: 'Bad' })))
+    await store(path, { imageAltTexts })
+    await expect.poll(async () => (await metadataOf(path)).title).toBe('Hostile')
+    expect(await alts()).toEqual(builtIn)
+    expect(await bodyOf(path)).not.toContain('http-equiv="refresh"')
+    expect((await metadataOf(path)).imageAlts).toEqual([])
+    expect((await get(`/api/seo?path=${path}`)).json().data.imageAltTexts).toBe(imageAltTexts)
+  })
+
+  test('has a hundred revisions at most, the newest ones', async () => {
+    const { db } = database.handle()
+    const change = { pagePath: '/sitemap', changedBy: 'editor@example.com' }
+    for (let save = 1; save <= 102; save += 1) {
+      await saveRecord(db, change, seoFieldsSchema.parse({ title: `${save}`, description: 'x' }))
+    }
+    const revisions = await listRevisions(db, '/sitemap')
+    expect([revisions.length, revisions[0]?.version, revisions.at(-1)?.version]).toEqual([
+      100, 102, 3,
+    ])
+    expect(await readVersion(db, '/sitemap')).toBe(102)
+  })
+})

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Retention } from '#/contracts/privacy.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { useChange, useServerData } from '../../shell/server-data.ts'
+
+const countRequests = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+
+/** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
+export function RetentionBanner() {
+  const { data } = useServerData<Retention>(apiPaths.retention)
+  const waiting = data?.heldBack ?? 0
+  return (
+    <div className={waiting > 0 ? 'nobody-told' : 'hidden-text'} role="status">
+      {waiting > 0 && <Question key={waiting} waiting={waiting} days={data?.days ?? 0} />}
+    </div>
+  )
+}
+
+function Question({ waiting, days }: { waiting: number; days: number }) {
+  const [isAsked, ask] = useState(false)
+  const { mutate, isPending } = useChange({
+    call: () => ({
+      method: 'POST',
+      path: apiPaths.retentionRuns,
+      body: { expectedLeads: waiting },
+    }),
+    success: `${countRequests(waiting)} deleted`,
+    failure: 'Failed to delete old requests',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.retention] }],
+  })
+  return (
+    <>
+      <p>
+        <strong>Delete {countRequests(waiting)}?</strong> They are older than {days} days, and more
+        than a tenth of all, so nothing is deleted without you. If this is unexpected, look at the
+        clock of the server, or set another period in the settings.
+      </p>
+      {isAsked ? (
+        <div className="retention-answers">
+          <button
+            className="btn btn-small"
+            type="button"
+            disabled={isPending}
+            onClick={() => mutate()}
+          >
+            Delete {countRequests(waiting)} for good
+          </button>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: replaces the pressed button; the focus is on the safe answer
+            autoFocus
+            onClick={() => ask(false)}
+          >
+            Keep them for now
+          </button>
+        </div>
+      ) : (
+        <button className="text-button" type="button" onClick={() => ask(true)}>
+          Delete them
+        </button>
+      )}
+    </>
+  )
+}

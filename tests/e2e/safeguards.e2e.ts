@@ -1,0 +1,54 @@
+import type { Retention } from '#/contracts/privacy.ts'
+import type { SeoEditorState } from '#/contracts/seo.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('the owner is asked before much is deleted at once, and may keep it', async ({ page }) => {
+  const asked: unknown[] = []
+  const held: Retention = { days: 60, heldBack: 18, lastRun: null }
+  await page.route('**/api/admin/retention', (route) => route.fulfill({ json: { data: held } }))
+  await page.route('**/api/admin/retention/runs', (route) => {
+    asked.push(route.request().postDataJSON())
+    held.heldBack = null
+    return route.fulfill({ json: { data: held } })
+  })
+  await signIn(page)
+  const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
+  const open = banner.getByRole('button', { name: 'Delete them' })
+  await open.click()
+  await expect(banner.getByRole('button', { name: 'Keep them for now' })).toBeFocused()
+  await expectAccessible(page)
+  await banner.getByRole('button', { name: 'Keep them for now' }).click()
+  await open.click()
+  expect(asked).toEqual([])
+  await banner.getByRole('button', { name: 'Delete 18 requests for good' }).click()
+  await expect(page.getByText('18 requests deleted', { exact: true })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  expect(asked).toEqual([{ expectedLeads: 18 }])
+})
+
+test('the editor says what of a stored record is not used, and still opens', async ({ page }) => {
+  const deep = `{"@context":"https://schema.org","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+  const selector = '<meta http-equiv="refresh" content="0;url=/elsewhere"><img>'
+  await page.route('**/api/seo/editor?*', async (route) => {
+    const { data }: { data: SeoEditorState } = await (await route.fetch()).json()
+    const record = {
+      ...data.defaults,
+      structuredData: deep,
+      imageAltTexts: JSON.stringify([{ selector, alt: 'Bad' }]),
+      pagePath: '/about',
+      version: 1,
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    }
+    await route.fulfill({ json: { data: { ...data, record, whyBuiltIn: 'It is too deep.' } } })
+  })
+  await page.goto('/about?editseo=true')
+  await expect(page.getByRole('alert')).toContainText(
+    'This page is served with its built-in values, because the stored ones cannot be used: It is too deep.',
+  )
+  await page.getByRole('tab', { name: 'Content SEO' }).click()
+  await expect(page.getByText(/^Not applied: this selector cannot be used\./)).toBeVisible()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  await expect(page.getByText('32 deep in each other at most.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Now and after' }).click()
+  await expect(page.getByRole('heading', { name: 'Served now, and after saving' })).toBeVisible()
+})
