@@ -84,7 +84,7 @@ export function createInFlight(
   function countClient(request: FastifyRequest, response: ServerResponse): boolean {
     const callbacks = connections.known(request.raw.socket)?.open.get(response)
     if (!callbacks) return true
-    callbacks.push(() => work.leave(request))
+    callbacks.push(() => work.leave(request, response.writableFinished))
     const key = clientKey(request.ip)
     const count = (ofClient.get(key) ?? 0) + 1
     if (count > limits.client) return false

@@ -8,8 +8,8 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 /** Counts the requests that are in work. */
 export type Work = {
   count: () => number
-  /** The client of a request has its answer, or is gone. */
-  leave: (request: FastifyRequest) => void
+  /** The client of a request has its whole answer, or is gone without it. */
+  leave: (request: FastifyRequest, isAnswered: boolean) => void
   register: (app: FastifyInstance) => void
 }
 
@@ -33,9 +33,11 @@ export function createWork(): Work {
 
   return {
     count: () => count,
-    leave(request) {
-      // Its queries go on.
-      if (inWork.has(request)) setTimeout(end, longestWorkMs, request).unref()
+    leave(request, isAnswered) {
+      // Something below Fastify may have answered.
+      if (isAnswered) end(request)
+      // Else its queries go on.
+      else if (inWork.has(request)) setTimeout(end, longestWorkMs, request).unref()
     },
     register(app) {
       app.addHook('onRequest', (request, _reply, done) => {
