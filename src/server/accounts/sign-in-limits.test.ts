@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import { createRateLimiter } from '../http/rate-limits.ts'
+import { createRateLimiter, type Limit } from '../http/rate-limits.ts'
 import { createUser } from './users.ts'
 
 describeOnDatabase('guessing', (database) => {
@@ -18,10 +18,16 @@ describeOnDatabase('guessing', (database) => {
   const signIn = (email: string, remoteAddress: string, password = testPassword) =>
     post(apiPaths.signIn, { email, password }, remoteAddress)
 
-  /** Uses up a limit that is stored under this name, as other processes would. */
-  async function use(name: string, points: number, key: string, times: number) {
+  /** The limits as the routes have them. */
+  const quarterHour = 15 * 60
+  const ofAccount = { name: 'sign-in-account', points: 100, seconds: 4 * quarterHour }
+  const ofAddress = { name: 'sign-in-address', points: 30, seconds: quarterHour }
+  const ofSetup = { name: 'setup', points: 30, seconds: quarterHour }
+
+  /** Uses up a limit, as other processes would. */
+  async function use(limit: Limit, key: string, times: number) {
     const { db } = database.handle()
-    const limiter = createRateLimiter(db, [{ name, points, seconds: 3600 }], '')
+    const limiter = createRateLimiter(db, [limit], '')
     for (let use = 0; use < times; use += 1) await limiter.consumeStrictly(key)
   }
 
@@ -29,10 +35,10 @@ describeOnDatabase('guessing', (database) => {
     const { db } = database.handle()
     const email = 'owner@example.com'
     await createUser(db, { email, role: 'admin', password: testPassword })
-    await use('sign-in-account', 100, email, 98)
+    await use(ofAccount, email, 98)
     expect((await signIn(email, '192.0.2.1', 'a wrong one')).statusCode).toBe(401)
     expect((await signIn(email, '192.0.2.2')).statusCode).toBe(200)
-    await use('sign-in-account', 100, email, 100)
+    await use(ofAccount, email, 100)
     const refused = await signIn(email, '192.0.2.3')
     expect([refused.statusCode, refused.json().message]).toEqual([
       429,
@@ -42,7 +48,7 @@ describeOnDatabase('guessing', (database) => {
   })
 
   test('one address ends at thirty tries, whatever the accounts', async () => {
-    await use('sign-in-address', 30, '192.0.2.9', 29)
+    await use(ofAddress, '192.0.2.9', 29)
     expect((await signIn('one@example.com', '192.0.2.9')).statusCode).toBe(401)
     expect((await signIn('two@example.com', '192.0.2.9')).statusCode).toBe(429)
     expect((await signIn('two@example.com', '192.0.2.10')).statusCode).toBe(401)
@@ -51,7 +57,7 @@ describeOnDatabase('guessing', (database) => {
   test('setup links cannot be guessed either', async () => {
     const guess = (token: string, address: string) =>
       post(apiPaths.setup, { token, email: 'thief@example.com', password: testPassword }, address)
-    await use('setup', 30, '192.0.2.20', 29)
+    await use(ofSetup, '192.0.2.20', 29)
     const wrong = await guess('wrong', '192.0.2.20')
     expect([wrong.statusCode, wrong.json().message]).toEqual([
       403,
