@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
     await nameField(page).fill('Stays Confirmed')
     await page.getByLabel('Email Address').fill('maria@example.com')
     await page.getByLabel('Phone Number').fill('(386) 555-0123')
-    await serviceField(page).selectOption('Duct Cleaning')
+    await serviceField(page).selectOption('Energy Efficiency Upgrades')
     await untilPlausible(page)
     await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: '{}' }), {
       times: 1,
