@@ -6,10 +6,10 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { boundedServer, type Patience, usualPatience } from './http/bounded-server.ts'
+import { boundedServer, usualPatience } from './http/bounded-server.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes, type PartsReadiness } from './http/health.ts'
-import { createInFlight, type FlightLimits, usualFlightLimits } from './http/in-flight.ts'
+import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
@@ -42,8 +42,6 @@ export type AppDeps = {
   database: DatabaseHandle
   logger: FastifyBaseLogger
   renderer: Renderer
-  patience?: Patience
-  flightLimits?: FlightLimits
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -52,16 +50,14 @@ export async function buildApp({
   database,
   logger,
   renderer,
-  patience = usualPatience,
-  flightLimits = usualFlightLimits,
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
   const { db } = database
   const metrics = createMetrics()
   const refusals = createRefusals(site.url)
-  const inFlight = createInFlight(flightLimits, refusals, metrics.countRefused)
+  const inFlight = createInFlight(usualFlightLimits, refusals, metrics.countRefused)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(patience, inFlight, refusals),
+    ...boundedServer(usualPatience, inFlight, refusals),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

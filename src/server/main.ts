@@ -49,17 +49,14 @@ async function main(config: Config) {
   // Visitors are served without the database, and their requests wait in the journal.
   const url = await listen()
   printLines(addressLine(url), 'The database cannot be reached. Requests wait until it is back.')
-  const finish = async () => {
+  try {
     await ready
     await createFirstAdmin(db, config.firstAdmin)
-    return firstSteps(db, config, url)
-  }
-  // A database that goes away again in between does not end a process that serves visitors.
-  const lines = await finish().catch((err: unknown) => {
+    printLines('The database is back.', ...(await firstSteps(db, config, url)))
+  } catch (err) {
+    // A database that goes away again in between does not end a process that serves visitors.
     logger.error({ err }, 'the first admin could not be made; restart to try again')
-    return []
-  })
-  printLines('The database is back.', ...lines)
+  }
 }
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */

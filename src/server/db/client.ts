@@ -39,8 +39,12 @@ export async function connectDatabase(
   }
 }
 
-/** How long another process may take to stop the embedded server, before it is started again. */
+/** How long to wait for a database that is away: another process may be stopping the embedded server. */
 const openMs = 5_000
+
+function refuse(): never {
+  throw new Error('The database cannot be reached.')
+}
 
 /** Opens the database as `connectDatabase` does, and throws if it is away. */
 export async function openDatabase(
@@ -48,11 +52,10 @@ export async function openDatabase(
   logger: FastifyBaseLogger,
 ): Promise<DatabaseHandle> {
   const handle = await connectDatabase(location, logger)
-  const timedOut = sleep(openMs, undefined, { ref: false }).then(() => {
-    throw new Error('The database cannot be reached.')
-  })
   try {
-    await Promise.race([handle.ready, timedOut])
+    // The first try takes as long as it takes to make the database.
+    if (await handle.firstTry) await handle.ready
+    else await Promise.race([handle.ready, sleep(openMs, undefined, { ref: false }).then(refuse)])
     return handle
   } catch (error) {
     await handle.close().catch(() => {})

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 
 const timeoutMs = 2_000
 
-/** Probing writes, so whoever asks more often gets the last answer. */
+/** Probing costs writes, so whoever asks more often gets the last answer. */
 const probeEveryMs = 1_000
 
 const part = z.enum(['ready', 'away'])
@@ -19,18 +19,18 @@ export type PartsReadiness = {
   mailServer: { readonly isAnswering: boolean }
 }
 
-/** True if the database answers in time and commits a write: an empty message in its log. */
-async function canWrite(db: Database): Promise<boolean> {
+/** False for an answer that does not come in time, or is an error. */
+function inTime(answer: Promise<boolean>): Promise<boolean> {
   const timedOut = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
-  const written = db
-    .execute(
-      sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
-    )
-    .then(
-      (result) => (result as { rowCount: number }).rowCount === 1,
-      () => false,
-    )
-  return Promise.race([written, timedOut])
+  return Promise.race([answer.catch(() => false), timedOut])
+}
+
+/** True if the database commits a write: an empty message in its log. */
+async function canWrite(db: Database): Promise<boolean> {
+  const { rowCount } = (await db.execute(
+    sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
+  )) as { rowCount: number }
+  return rowCount === 1
 }
 
 /** Answers from the last probe for a while. */
@@ -71,8 +71,9 @@ export function healthRoutes({ db, journal, parts }: HealthDeps): FastifyPluginA
     leads: z.object({ waiting: z.int(), damaged: z.int() }),
   })
   const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
-  const probeDatabase = seldom(() => canWrite(db))
-  const probeJournal = seldom(journal.isWritable)
+  const probeDatabase = seldom(() => inTime(canWrite(db)))
+  const probeJournal = seldom(() => inTime(journal.isWritable()))
+  const countLeads = seldom(() => journal.count().catch(() => ({ waiting: 0, damaged: 0 })))
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -85,7 +86,7 @@ export function healthRoutes({ db, journal, parts }: HealthDeps): FastifyPluginA
         const [hasDatabase, hasJournal, leads] = await Promise.all([
           probeDatabase(),
           probeJournal(),
-          journal.count().catch(() => ({ waiting: 0, damaged: 0 })),
+          countLeads(),
         ])
         const isWhole = hasDatabase && hasJournal && parts.isListening
         const canStore = hasDatabase || hasJournal

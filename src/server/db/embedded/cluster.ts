@@ -9,9 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from '../../runtime/sync-folder.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
-import { pathsIn, removeUnfinished, syncFolder } from './folders.ts'
+import { pathsIn, removeUnfinished } from './folders.ts'
 import { sharedMemory } from './settings.ts'
 import { run, type Way } from './unprivileged.ts'
 
@@ -73,7 +74,7 @@ export async function ensureCluster(
       ...Object.entries(sharedMemory).map(([name, value]) => `--set=${name}=${value}`),
     ])
     renameSync(unfinished, cluster)
-    syncFolder(dataDir)
+    await syncFolder(dataDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     // Another start may have been first, and have deleted this unfinished folder.

@@ -1,13 +1,10 @@
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readlinkSync,
   rmSync,
@@ -88,14 +85,6 @@ export function admitAccount(dataDir: string, account: Account): void {
 function makePrivate(folder: string, owner: Account | undefined): void {
   mkdirSync(folder, { mode: 0o700 })
   if (owner) chownSync(folder, owner.uid, owner.gid)
-}
-
-/** Makes sure that the names of a folder's entries are on the disk. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }
 
 /** Deletes the unfinished clusters of starts that were interrupted or were not the first. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { JournalCount } from '#/contracts/inbox.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
@@ -28,6 +28,10 @@ export type Journal = {
   read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
   /** Removes a record that is stored. */
   remove: (name: string) => Promise<void>
+  /** Marks that somebody is told of a record. True for one caller of all processes. */
+  claimTelling: (name: string) => Promise<boolean>
+  /** Takes the mark away again: nobody could be told. */
+  giveUpTelling: (name: string) => Promise<void>
   /** How many records wait, and how many are set aside. */
   count: () => Promise<JournalCount>
   /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
@@ -36,7 +40,7 @@ export type Journal = {
   isWritable: () => Promise<boolean>
 }
 
-const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' }
+const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged', told: '.told' }
 
 /** Another process may be writing a file that is younger. */
 const unfinishedForMs = 60_000
@@ -90,7 +94,10 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const folder = journalFolder(dataDir)
   const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // A new folder may be gone after a power cut, with all that is in it, until its name is synced too.
+  const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
+  isFolderSynced.catch(() => {})
   // What a process left unfinished when it was killed: nobody was told that it was received.
   for (const name of readdirSync(folder)) {
     const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
@@ -109,9 +116,6 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     }
   }
 
-  const namesWith = async (suffix: string) =>
-    (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort()
-
   async function appendOnce(record: JournalRecord) {
     appended += 1
     // Names sort by time, and those of one process in the order in which they were received.
@@ -127,7 +131,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       await rm(path(unfinished), { force: true }).catch(() => {})
       throw error
     }
-    await syncNames()
+    await Promise.all([isFolderSynced, syncNames()])
   }
 
   return {
@@ -140,7 +144,8 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       }
     },
     reserve: reserve.take,
-    list: () => namesWith(ending.waiting),
+    list: async () =>
+      (await readdir(folder)).filter((name) => name.endsWith(ending.waiting)).sort(),
     async read(name) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
@@ -151,7 +156,20 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
         throw error
       }
     },
-    remove: (name) => rm(path(name), { force: true }),
+    async remove(name) {
+      await rm(path(name), { force: true })
+      await rm(path(name + ending.told), { force: true })
+    },
+    async claimTelling(name) {
+      try {
+        await (await open(path(name + ending.told), 'wx', 0o600)).close()
+        return true
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        throw error
+      }
+    },
+    giveUpTelling: (name) => rm(path(name + ending.told), { force: true }),
     async isWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {
@@ -164,11 +182,9 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       }
     },
     async count() {
-      const [waiting, damaged] = await Promise.all([
-        namesWith(ending.waiting),
-        namesWith(ending.damaged),
-      ])
-      return { waiting: waiting.length, damaged: damaged.length }
+      const names = await readdir(folder)
+      const countOf = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length
+      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
     },
   }
 }

@@ -30,7 +30,7 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
 
 /** What it takes to tell of leads that wait. */
 export type TellWaitingDeps = {
-  journal: Pick<Journal, 'list' | 'read'>
+  journal: Pick<Journal, 'list' | 'read' | 'claimTelling' | 'giveUpTelling'>
   findReasons: FindReasons
   send: (lead: WaitingLead, signal: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
@@ -42,23 +42,22 @@ export type TellWaitingDeps = {
  * deliveries follow, with the same Message-ID, by which mail programs recognise what they have.
  */
 export function createTellWaiting({ journal, findReasons, send, log }: TellWaitingDeps) {
-  const told = new Set<string>()
-
   return async (stop: AbortSignal): Promise<void> => {
-    const names = await journal.list()
-    for (const name of told) if (!names.includes(name)) told.delete(name)
-    for (const name of names) {
+    for (const name of await journal.list()) {
       if (stop.aborted) return
-      if (told.has(name)) continue
       const record = await journal.read(name)
       if (record === undefined || record === 'damaged') continue
       // The names are in the order of time: all others are younger.
       if (Date.now() - Date.parse(record.receivedAt) < patienceMs) return
-      if (findReasons(record.submission, 0).length === 0) {
+      if (findReasons(record.submission, 0).length > 0) continue
+      if (!(await journal.claimTelling(name))) continue
+      try {
         await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
-        log.warn({ name }, 'told of a lead that still waits in the journal')
+      } catch (error) {
+        await journal.giveUpTelling(name)
+        throw error
       }
-      told.add(name)
+      log.warn({ name }, 'told of a lead that still waits in the journal')
     }
   }
 }

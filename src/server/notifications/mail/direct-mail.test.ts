@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -26,6 +27,7 @@ describeOnDatabase('direct mails', (database) => {
     const { site } = testConfig()
     const gone = await openDatabase(database.location(), silentLogger)
     const sent: OutgoingMail[] = []
+    const refused = new Set<string>()
     const rendered: MailToRender[] = []
     const direct = createDirectMail({
       db: gone.db,
@@ -33,6 +35,7 @@ describeOnDatabase('direct mails', (database) => {
       site,
       transport: {
         send: async (mail) => {
+          if (refused.has(mail.to)) throw new Error('550 no such mailbox')
           sent.push(mail)
           return 'taken'
         },
@@ -73,6 +76,17 @@ describeOnDatabase('direct mails', (database) => {
       lead: { ...lead, id: null },
       leadSourceMessage: null,
     })
+
+    // One address that refuses does not repeat the mails of the others; none at all is a failure.
+    const { length } = sent
+    refused.add('on@example.com')
+    await expect(direct.send(lead, signal)).rejects.toThrow()
+    await writeFile(
+      join(folder.path, 'recipients'),
+      JSON.stringify(['on@example.com', 'two@example.com']),
+    )
+    await direct.send(lead, signal)
+    expect(sent.slice(length).map(({ to }) => to)).toEqual(['two@example.com'])
     folder.remove()
 
     async function readLead() {

@@ -13,7 +13,10 @@ import type { MailTransport } from './mail-transport.ts'
 export type DirectMail = {
   /** Copies the active recipients from the database to the disk. */
   remember: () => Promise<void>
-  /** Sends a lead's mail to each of them. Rejects if a mail was not taken. */
+  /**
+   * Sends a lead's mail to each of them. Rejects if there was somebody, and nobody's was taken: one
+   * address that refuses must not repeat the mails of the others.
+   */
   send: (lead: LeadForMail, signal: AbortSignal) => Promise<void>
 }
 
@@ -56,7 +59,8 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
         const messageId = leadMessageId(lead, to, site.domain)
         return transport.send({ ...mail, to, replyTo, messageId }, signal)
       })
-      await Promise.all(sent)
+      if (sent.length > 0) await Promise.any(sent)
+      await Promise.allSettled(sent)
     },
   }
 }

@@ -7,7 +7,7 @@ export function NobodyTold({ openNotifications }: { openNotifications: () => voi
   const { activeRecipients, mode } = summary
   if (activeRecipients > 0 && mode === 'smtp') return <div role="status" />
   return (
-    <div className="nobody-told" role="status">
+    <div className="office-notice" role="status">
       <p>
         <strong>Nobody is told of new leads.</strong>{' '}
         {activeRecipients === 0

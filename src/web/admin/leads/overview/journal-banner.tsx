@@ -7,7 +7,7 @@ export function JournalBanner() {
   const { waiting, damaged } = useJournalCount().data ?? { waiting: 0, damaged: 0 }
   if (waiting + damaged === 0) return <div role="status" />
   return (
-    <div className="nobody-told" role="status">
+    <div className="office-notice" role="status">
       {waiting > 0 && (
         <p>
           <strong>{`${requests(waiting)} came while the database could not store them.`}</strong>{' '}

@@ -11,7 +11,7 @@ export function RetentionBanner() {
   const { data } = useServerData<Retention>(apiPaths.retention)
   const waiting = data?.heldBack ?? 0
   return (
-    <div className={waiting > 0 ? 'nobody-told' : 'hidden-text'} role="status">
+    <div className={waiting > 0 ? 'office-notice' : 'hidden-text'} role="status">
       {waiting > 0 && <Question key={waiting} waiting={waiting} days={data?.days ?? 0} />}
     </div>
   )
