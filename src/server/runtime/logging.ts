@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { databaseCause } from '../db/failures.ts'
-import { openLineWriter } from './line-writer.ts'
+import { openLogStream } from './log-stream.ts'
 
 function stackFrames(error: Error): string {
   const stack = error.stack ?? ''
@@ -40,7 +40,7 @@ const standardError = 2
  */
 export function createLogger(
   level: string,
-  destination: DestinationStream & { flushSync?: () => void } = openLineWriter(standardError),
+  destination: DestinationStream & { flushSync?: () => void } = openLogStream(standardError),
 ): Logger {
   const { warn } = pino.levels.values
   return pino(
