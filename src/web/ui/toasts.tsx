@@ -75,15 +75,13 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => removeEventListener('keydown', focusByKey)
   }, [])
 
-  // Not as `style`: the policy allows none in HTML, and this needs to differ in nothing but a number.
-  useEffect(() => card.current?.style.setProperty('translate', `${offset}px`), [offset])
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: swiping is a shortcut; the button closes it too
     <div
       ref={card}
       className={`toast toast-${toast.tone}`}
       tabIndex={-1}
+      style={{ translate: `${offset}px` }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
