@@ -133,15 +133,21 @@ export const estimateForm = {
 /** What stands in the form about what was sent. */
 export const estimateOutcome = {
   /** While there is no connection. */
-  waiting: {
+  offline: {
     title: 'You are offline: nothing has been sent yet',
     text: 'Keep this page open. Your request is kept here, and is sent by itself as soon as you are back online.',
+  },
+  /** While the server does not answer, or cannot take it. */
+  unreached: {
+    title: 'Not sent yet: we try again by ourselves',
+    text: 'Keep this page open. Your request is kept here, and is sent as soon as we can take it.',
+    call: 'Call {phone}',
   },
   /** From the moment that it was received until the visitor leaves. */
   received: {
     title: 'We have your request',
-    /** Before the steps, for a request that waited for a connection. */
-    late: 'You are back online, and your request was sent.',
+    /** Before the steps, for a request that has waited. */
+    late: 'It was sent by itself, as soon as that was possible.',
     steps: [
       `We reply ${business.responsePromise.estimate}, by phone or email.`,
       `Matching you with a contractor takes ${business.responsePromise.matching}.`,

@@ -40,11 +40,42 @@ test.describe('when the connection drops', () => {
     await expect(page.getByText('Error Sending Message')).toBeHidden()
 
     await page.context().setOffline(false)
-    await expect(page.getByText('You are back online, and your request was sent.')).toBeVisible()
+    await expect(
+      page.getByText('It was sent by itself, as soon as that was possible.'),
+    ).toBeVisible()
     await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Full Name')).toHaveValue('')
     expect(new Set(ids).size).toBe(1)
     expect(await leadsNamed('Lost Connection')).toHaveLength(1)
+  })
+
+  test('what the server cannot take is sent again by itself, as it was sent', async ({
+    page,
+    leadsNamed,
+  }) => {
+    await page.route(
+      '**/api/contact',
+      (route) => route.fulfill({ status: 503, json: { message: 'Please call us.' } }),
+      { times: 1 },
+    )
+    await openWithReact(page, '/contact')
+    await fillIn(page, 'Nowhere To Write')
+    await send(page)
+    await expect(page.getByText('Please call us.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Not sent yet: we try again by ourselves')).toBeVisible()
+    const outcome = page.locator('.outcome')
+    await expect(outcome.getByRole('link', { name: 'Call (386) 555-0142' })).toHaveAttribute(
+      'href',
+      'tel:+13865550142',
+    )
+    // What is typed meanwhile is another request.
+    await page.getByLabel('Project Details').fill('And one thing more')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(
+      page.getByText('It was sent by itself, as soon as that was possible.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Project Details')).toHaveValue('And one thing more')
+    expect(await leadsNamed('Nowhere To Write')).toMatchObject([{ message: null }])
   })
 
   test('no code has to be loaded to report a failure or a success', async ({ page }) => {

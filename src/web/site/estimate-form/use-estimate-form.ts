@@ -22,8 +22,11 @@ import { useWhenOnline } from './use-when-online.ts'
 
 const timeoutMs = 20_000
 
-/** What the form says about what was sent: it waits for a connection, or was received. */
-export type Outcome = 'waiting' | 'received' | 'receivedLate'
+/** What the form says about what was sent. The first two wait, and are sent again by themselves. */
+export type Outcome = 'offline' | 'unreached' | 'received' | 'receivedLate'
+
+/** Not so if the server has answered what is wrong with the request. */
+const isWorthRepeating = (error: unknown) => !(error instanceof RequestError) || error.status >= 500
 
 function readValues(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)]
@@ -62,8 +65,11 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
   const fields = useFieldProblems(givenProblems)
   // A ref, because state would not change before a second click in the same frame.
   const isInFlight = useRef(false)
+  /** What the visitor has sent and nobody has received yet. */
+  const unsent = useRef<Record<string, string>>(undefined)
 
   useFirstAnswers(formRef)
+
   function succeed(form: HTMLFormElement, sent: string, isLate: boolean) {
     forgetSubmissionIds()
     // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
@@ -77,19 +83,16 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
   }
 
   function fail(form: HTMLFormElement, error: unknown) {
-    setOutcome(undefined)
     const text = reasonOf(error) ?? words.error.fallback
     showToast({ title: words.error.title, text, tone: 'destructive' })
     fields.showAndFocus(form, error instanceof RequestError ? error.fields : {})
   }
 
-  /** `isLate`: what waited for a connection. It goes on waiting if there is none after all. */
-  async function send(form: HTMLFormElement, isLate: boolean) {
+  /** `isLate`: what is sent by itself, because it has not arrived before. */
+  async function send(form: HTMLFormElement, values: Record<string, string>, isLate: boolean) {
     if (isInFlight.current) return
     isInFlight.current = true
-    hideToast()
     setSubmitting(true)
-    const values = readValues(form)
     const content = JSON.stringify(values)
     try {
       const submissionId = submissionIdFor(content)
@@ -101,35 +104,34 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
       })
       succeed(form, content, isLate)
     } catch (error) {
-      const isAnswer = error instanceof RequestError
-      if (!isAnswer && (isLate || !navigator.onLine)) setOutcome('waiting')
-      else fail(form, error)
+      const isWaiting = isWorthRepeating(error)
+      unsent.current = isWaiting ? values : undefined
+      const isOffline = !navigator.onLine
+      if (isWaiting) setOutcome(isOffline ? 'offline' : 'unreached')
+      else setOutcome(undefined)
+      // What waits says so in the form: a message for each try would be in the way.
+      if (!isWaiting || !(isLate || isOffline)) fail(form, error)
     } finally {
       isInFlight.current = false
       flushSync(() => setSubmitting(false))
     }
   }
 
-  /** False if a field is wrong, which then says so. */
-  function check(form: HTMLFormElement): boolean {
-    const found = findProblems(readValues(form))
-    fields.showAndFocus(form, found)
-    return Object.keys(found).length === 0
-  }
-
-  useWhenOnline(outcome === 'waiting', () => {
-    const form = formRef.current
-    if (!form) return
-    if (check(form)) void send(form, true)
-    else setOutcome(undefined)
+  useWhenOnline(outcome === 'offline' || outcome === 'unreached', () => {
+    if (formRef.current && unsent.current) void send(formRef.current, unsent.current, true)
   })
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const { submitter } = event.nativeEvent
-    if (isInFlight.current || !check(form)) return
-    await send(form, false)
+    if (isInFlight.current) return
+    const values = readValues(form)
+    const found = findProblems(values)
+    fields.showAndFocus(form, found)
+    if (Object.keys(found).length > 0) return
+    hideToast()
+    await send(form, values, false)
     returnFocus(submitter)
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** A phone says that it is online before its connection works. */
+/** A phone says that it is online before its connection works, and a server may be away. */
 const retryMs = 5000
 
 /** Calls `act` when the browser is online, and again now and then, for as long as `isWaiting`. */
