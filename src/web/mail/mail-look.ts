@@ -80,6 +80,8 @@ export const look = style({
     lineHeight: '24px',
     fontWeight: 600,
     textDecoration: 'none',
+    // Seen where the reader's own colors take the background's place.
+    border: '1px solid transparent',
     textAlign: 'center',
   },
   label: { margin: '16px 0 2px', color: muted, fontSize: '13px', lineHeight: '18px' },

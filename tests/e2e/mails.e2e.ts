@@ -1,0 +1,45 @@
+import type { MailToRender, NotifiedLead } from '../../src/contracts/mails.ts'
+import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
+import { testConfig } from '../app-builder.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const lead: NotifiedLead = {
+  id: 7,
+  name: 'Maria Gomez',
+  email: 'maria@example.com',
+  phone: '3865550123',
+  phoneAsTyped: '(386) 555-0123',
+  address: '12 Palm Street',
+  service: 'emergency-hvac',
+  message: 'It has run without a stop since Friday.\nIs a repair worth it?',
+  createdAt: '2026-01-05T12:00:00.000Z',
+  attribution: {
+    landingPage: '/services/ac-repair',
+    referrer: 'https://www.google.com/',
+    utm_campaign: 'summer',
+  },
+}
+
+const mails: MailToRender[] = [
+  { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
+  { kind: 'confirmation' },
+  { kind: 'test' },
+]
+
+test('every mail can be read by everybody, light and dark, on the smallest phone', async ({
+  page,
+}) => {
+  const { renderMail } = await createBuiltRenderer(testConfig().site)
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const mail of mails) {
+    await page.setContent((await renderMail(mail)).html)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([mail.kind, overflow]).toEqual([mail.kind, 0])
+  }
+})
