@@ -40,7 +40,25 @@ export const erasureSchema = z.object({
 
 export type Erasure = z.infer<typeof erasureSchema>
 
-/** How long leads are kept, and what came of the last run that deletes older ones. */
+/** What one run has removed, and can be undone. */
+export const removalSchema = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  /** It can be undone until then at least. */
+  until: z.iso.datetime(),
+  leads: z.int(),
+  /** The owner has undone it, and these leads are not back yet. */
+  isComingBack: z.boolean(),
+})
+
+export type Removal = z.infer<typeof removalSchema>
+
+/** Names a removal in a path. */
+export const removalParamsSchema = z.object({
+  removalId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+})
+
+/** How long leads are kept, and what came of the last run that removes older ones. */
 export const retentionSchema = z.object({
   /** Null: for ever. */
   days: z.int().nullable(),
@@ -52,11 +70,15 @@ export const retentionSchema = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** How many leads a run would have deleted, which waits for the owner's consent; null for none. */
+  /** The last run goes on just now; `deletedLeads` are those so far. */
+  isRunning: z.boolean(),
+  /** How many leads a run would have removed, which waits for the owner's consent; null for none. */
   heldBack: z.int().nullable(),
+  /** What can be undone, newest first. */
+  removals: z.array(removalSchema),
 })
 
-/** The body that lets a run delete what was held back. Another count than this is refused. */
+/** The body that lets a run remove what was held back. Another count than this is refused. */
 export const retentionRunSchema = z.object({ expectedLeads: z.int().min(1) })
 
 export type Retention = z.infer<typeof retentionSchema>

@@ -99,6 +99,7 @@ export const apiPaths = {
   erasurePreview: '/api/admin/erasures/preview',
   retention: '/api/admin/retention',
   retentionRuns: '/api/admin/retention/runs',
+  removalUndo: '/api/admin/retention/removals/:removalId/undo',
   leadDeliveries: '/api/admin/leads/:leadId/deliveries',
   deliveries: '/api/admin/deliveries',
   deliverySummary: '/api/admin/deliveries/summary',

@@ -80,7 +80,7 @@ export async function buildApp({
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)
   registerSessionCleanUp(app, db)
-  registerLeadUpkeep(app, db)
+  const { startRetention } = registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 
   const auth = createAuth(db, site.url)
@@ -103,7 +103,7 @@ export async function buildApp({
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, guards }))
+  await app.register(privacyRoutes({ db, guards, startRetention }))
   const { mailDirectly } = await registerNotifications(app, {
     config,
     database,

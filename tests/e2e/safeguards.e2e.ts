@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('the owner is asked before much is deleted at once, and may keep it', async ({ page }) => {
   const asked: unknown[] = []
-  const held: Retention = { days: 60, heldBack: 18, lastRun: null }
+  const held: Retention = { days: 60, heldBack: 18, lastRun: null, isRunning: false, removals: [] }
   await page.route('**/api/admin/retention', (route) => route.fulfill({ json: { data: held } }))
   await page.route('**/api/admin/retention/runs', (route) => {
     asked.push(route.request().postDataJSON())

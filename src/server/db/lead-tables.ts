@@ -202,12 +202,51 @@ export const erasures = pgTable('erasures', {
   createdAt: createdAt(),
 })
 
-/** How long leads are stored, and the result of the last run that deletes older ones. One row. */
+/** How long leads are stored, and the run that removes older ones. One row. */
 export const leadRetention = pgTable('lead_retention', {
   id: integer('id').primaryKey().default(1),
   /** Null: for ever. */
   days: integer('days'),
+  /**
+   * No lead that was received later is removed. It moves on by a day for each run at most, so that a
+   * clock that is years ahead removes no more than a day's leads.
+   */
+  removesUntil: instant('removes_until'),
+  /** When the last run began; while it goes on, when it was last heard of. */
   lastRunAt: instant('last_run_at'),
   deletedLeads: integer('deleted_leads'),
   error: text('error'),
+  /** The removal that is under way; null when none is. */
+  removalId: bigint('removal_id', { mode: 'number' }),
 })
+
+/** One run that removed leads. They can be brought back until so many more daily runs have passed. */
+export const leadRemovals = pgTable('lead_removals', {
+  id: identity(),
+  createdAt: createdAt(),
+  /** Runs and not a date: a clock that jumps ahead does not end the time in which it can be undone. */
+  runsLeft: integer('runs_left').notNull(),
+  isComingBack: boolean('is_coming_back').notNull().default(false),
+})
+
+/**
+ * Leads that retention has removed: out of the sight of everything but erasure and the way back. A
+ * migration that adds a column without a default value to one of the four tables in here must add it
+ * to these values too.
+ */
+export const removedLeads = pgTable(
+  'removed_leads',
+  {
+    leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
+    removalId: bigint('removal_id', { mode: 'number' })
+      .notNull()
+      .references(() => leadRemovals.id),
+    /** The row of the lead, and those that belong to it, as `to_jsonb` writes them. */
+    lead: jsonb('lead').notNull(),
+    notes: jsonb('notes').notNull(),
+    history: jsonb('history').notNull(),
+    deliveries: jsonb('deliveries').notNull(),
+    attempts: jsonb('attempts').notNull(),
+  },
+  (table) => [index('removed_leads_removal').on(table.removalId)],
+)

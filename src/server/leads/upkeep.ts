@@ -3,21 +3,28 @@ import type { Database } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { foldCounts } from './inbox/counts.ts'
 import { deleteOldChanges } from './live/live-feed.ts'
-import { runRetention } from './privacy/retention.ts'
+import { runRetention } from './privacy/retention-run.ts'
 
 const minuteMs = 60_000
 
-/** What must be done now and then: fold the counts, delete old changes and leads past their retention. */
-export function registerLeadUpkeep(app: FastifyInstance, db: Database): void {
+/**
+ * What must be done now and then: fold the counts, delete old changes, and remove leads past their
+ * retention, which the answered function begins at once.
+ */
+export function registerLeadUpkeep(
+  app: FastifyInstance,
+  db: Database,
+): { startRetention: () => void } {
   repeat(app, { what: 'fold the counts', everyMs: minuteMs / 2, run: () => foldCounts(db) })
   repeat(app, {
     what: 'delete old changes',
     everyMs: 60 * minuteMs,
     run: () => deleteOldChanges(db),
   })
-  repeat(app, {
-    what: 'delete leads past their retention',
+  const startRetention = repeat(app, {
+    what: 'remove leads past their retention',
     everyMs: 10 * minuteMs,
     run: (stop) => runRetention(db, stop),
   })
+  return { startRetention }
 }

@@ -6,6 +6,7 @@ import {
   erasureSchema,
   erasureTargetSchema,
   newRetentionSchema,
+  removalParamsSchema,
   retentionRunSchema,
   retentionSchema,
 } from '#/contracts/privacy.ts'
@@ -13,7 +14,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { type Guards, signedInEmail } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
-import { deleteHeldBack, readRetention, setRetention } from './retention.ts'
+import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
 
@@ -21,9 +22,12 @@ const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: sche
 export function privacyRoutes({
   db,
   guards,
+  startRetention,
 }: {
   db: Database
   guards: Guards
+  /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
+  startRetention: () => void
 }): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
@@ -69,8 +73,21 @@ export function privacyRoutes({
       { schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } } },
       async (request) => {
         const { expectedLeads } = request.body
-        const retention = await deleteHeldBack(db, expectedLeads)
-        request.log.info({ leads: expectedLeads }, 'leads that retention held back were deleted')
+        const retention = await agreeToRemoval(db, expectedLeads)
+        request.log.info({ leads: expectedLeads }, 'an admin agreed to remove what was held back')
+        startRetention()
+        return { data: retention }
+      },
+    )
+
+    app.post(
+      apiPaths.removalUndo,
+      { schema: { params: removalParamsSchema, response: { 200: data(retentionSchema) } } },
+      async (request) => {
+        const { removalId } = request.params
+        const retention = await undoRemoval(db, removalId)
+        request.log.info({ removalId }, 'an admin undid a removal of leads')
+        startRetention()
         return { data: retention }
       },
     )

@@ -1,14 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
+import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { leadRetention, leads } from '../../db/schema.ts'
+import { leadRemovals, leadRetention, leads, removedLeads } from '../../db/schema.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
-import { runRetention } from './retention.ts'
+import { runRetention } from './retention-run.ts'
 
 const stop = new AbortController().signal
 
@@ -20,6 +21,10 @@ describeOnDatabase('retention', (database) => {
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app.close())
+  beforeEach(async () => {
+    const { db } = database.handle()
+    for (const table of [leads, removedLeads, leadRemovals, leadRetention]) await db.delete(table)
+  })
 
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
     const response = await app.inject({
@@ -30,7 +35,7 @@ describeOnDatabase('retention', (database) => {
     })
     return { status: response.statusCode, ...response.json() }
   }
-  const read = async () => (await ask('GET', apiPaths.retention)).data
+  const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
   const submit = async (name: string, reasons: string[] = []) => {
     const submission = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle(), () => reasons)({ submission })).id
@@ -46,48 +51,121 @@ describeOnDatabase('retention', (database) => {
       .handle()
       .db.update(leadRetention)
       .set({ lastRunAt: sql`now() - ${before}::interval` })
-  const countLeads = () => database.handle().db.$count(leads)
-
-  test('deletes leads that are older than its period, once a day', async () => {
+  /** What stays when the database's clock is set forward: everything is so much older. */
+  const setForward = async (by: string) => {
     const { db } = database.handle()
-    expect(await read()).toEqual({ days: null, lastRun: null, heldBack: null })
+    const older = (column: string) => sql`${sql.raw(column)} - ${by}::interval`
+    await db.update(leads).set({ createdAt: older('created_at') })
+    await db.update(leadRemovals).set({ createdAt: older('created_at') })
+    await db
+      .update(leadRetention)
+      .set({ lastRunAt: older('last_run_at'), removesUntil: older('removes_until') })
+  }
+  const countLeads = () => database.handle().db.$count(leads)
+  const nextDay = async () => {
+    await lastRan('1 day')
+    return runRetention(database.handle().db, stop)
+  }
+
+  test('removes leads that are older than its period, once a day', async () => {
+    const { db } = database.handle()
+    const nothing = { days: null, lastRun: null, isRunning: false, heldBack: null, removals: [] }
+    expect(await read()).toEqual(nothing)
     expect(await runRetention(db, stop)).toBe(false)
     expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
     expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
     for (let lead = 0; lead < 18; lead += 1) await age(await submit(`Young ${lead}`), 59)
     await age(await submit('Old'), 61)
     await age(await submit('Old spam', ['spam']), 900)
-    const runs = await Promise.all([runRetention(db, stop), runRetention(db, stop)])
-    expect(runs.sort()).toEqual([false, true])
-    expect(await read()).toMatchObject({ days: 60, lastRun: { deletedLeads: 2, error: null } })
+    await Promise.all([runRetention(db, stop), runRetention(db, stop)])
+    expect(await read()).toMatchObject({
+      days: 60,
+      lastRun: { deletedLeads: 2, error: null },
+      isRunning: false,
+    })
     expect(await countLeads()).toBe(18)
-    await lastRan('1 day')
-    expect(await runRetention(db, stop)).toBe(true)
+    expect(await runRetention(db, stop)).toBe(false)
+    expect(await nextDay()).toBe(true)
     // A clock that was ahead at the last run does not keep it from running.
     await lastRan('-3 years')
     expect(await runRetention(db, stop)).toBe(true)
     expect(await runRetention(db, stop)).toBe(false)
   })
 
-  test('deletes no more than a tenth of all leads without the owner', async () => {
+  test('removes what one more day would have, however far the clock is set forward', async () => {
+    await ask('POST', apiPaths.retention, { days: 60 })
+    for (let lead = 0; lead < 30; lead += 1)
+      await age(await submit(`Minutes old ${lead}`), lead / 9)
+    await age(await submit('Old'), 59.5)
+    await runRetention(database.handle().db, stop)
+    await setForward('3 years')
+    expect(await nextDay()).toBe(true)
+    const { lastRun, heldBack } = await read()
+    expect([await countLeads(), lastRun?.deletedLeads, heldBack]).toEqual([30, 1, 30])
+    expect(lastRun?.error).toMatch(/^Only the requests of one more day were removed/)
+    await nextDay()
+    expect(await countLeads()).toBe(30)
+    // Once the clock is right again, all is as it was.
+    await setForward('-3 years')
+    await lastRan('-3 years')
+    await nextDay()
+    expect(await read()).toMatchObject({
+      heldBack: null,
+      lastRun: { deletedLeads: 0, error: null },
+    })
+    expect(await countLeads()).toBe(30)
+  })
+
+  test('removes no more than a tenth of all leads without the owner', async () => {
     const { db } = database.handle()
-    // What a clock does that is years ahead.
-    await db.update(leads).set({ createdAt: sql`created_at - interval '3 years'` })
-    await lastRan('1 day')
-    expect(await runRetention(db, stop)).toBe(true)
+    for (let lead = 0; lead < 18; lead += 1) await age(await submit(`Old ${lead}`), 61)
+    await ask('POST', apiPaths.retention, { days: 60 })
+    expect(await runRetention(db, stop)).toBe(false)
     const { heldBack, lastRun } = await read()
     expect(lastRun).toMatchObject({
       deletedLeads: 0,
-      error: 'Nothing was deleted: it would have been more than a tenth of all requests.',
+      error: 'Nothing was removed: it would have been more than a tenth of all requests.',
     })
     expect([heldBack, await countLeads()]).toEqual([18, 18])
 
     const refused = await ask('POST', apiPaths.retentionRuns, { expectedLeads: 17 })
     expect([refused.status, refused.code, await countLeads()]).toEqual([409, 'conflict', 18])
     const { data } = await ask('POST', apiPaths.retentionRuns, { expectedLeads: 18 })
-    expect(data).toMatchObject({ heldBack: null, lastRun: { deletedLeads: 18, error: null } })
+    expect(data).toMatchObject({ heldBack: null, isRunning: true })
+    await vi.waitFor(async () => expect((await read()).isRunning).toBe(false))
+    expect(await read()).toMatchObject({
+      heldBack: null,
+      lastRun: { deletedLeads: 18, error: null },
+      removals: [{ leads: 18, isComingBack: false }],
+    })
     expect(await countLeads()).toBe(0)
     const again = await ask('POST', apiPaths.retentionRuns, { expectedLeads: 18 })
     expect(again.status).toBe(409)
+  })
+
+  test('goes on with a removal that was broken off, unless the owner has changed the period', async () => {
+    const { db } = database.handle()
+    for (let lead = 0; lead < 3; lead += 1) await age(await submit(`Old ${lead}`), 61)
+    await ask('POST', apiPaths.retention, { days: 60 })
+    await runRetention(db, stop)
+    // A server that closes at once leaves it to the next one.
+    const closing = await buildTestApp(database.handle())
+    const agreed = closing.inject({
+      method: 'POST',
+      url: apiPaths.retentionRuns,
+      headers: { cookie },
+      payload: { expectedLeads: 3 },
+    })
+    expect((await agreed).statusCode).toBe(200)
+    await closing.close()
+    await runRetention(db, stop)
+    expect(await countLeads()).toBe(0)
+    expect((await read()).isRunning).toBe(false)
+
+    await age(await submit('Old'), 61)
+    await nextDay()
+    await db.update(leadRetention).set({ removalId: 1 })
+    await ask('POST', apiPaths.retention, { days: 90 })
+    expect(await read()).toMatchObject({ isRunning: false, days: 90 })
   })
 })

@@ -1,141 +1,82 @@
-import { and, asc, count, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Retention } from '#/contracts/privacy.ts'
 import type { Database } from '../../db/database.ts'
-import { leadRetention, leads } from '../../db/schema.ts'
+import { leadRemovals, leadRetention } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { announceLeads } from '../lead-changes.ts'
+import { addRemoval, listRemovals } from './removals.ts'
+import { countOld, endOf, lockRetention, waitsForOwner } from './retention-run.ts'
 
-/** Leads deleted in one transaction: few, so that others do not wait for long. */
-const batchSize = 500
-
-const unfinished = 'The run was broken off. The next one goes on where it stopped.'
-
-const heldBack = 'Nothing was deleted: it would have been more than a tenth of all requests.'
-
-const isOld = (days: number) => lt(leads.createdAt, sql`now() - ${days} * interval '1 day'`)
-
-/** How many leads are past their retention, and how many there are. */
-async function countOld(db: Database, days: number): Promise<{ old: number; all: number }> {
-  const old = sql<number>`count(*) filter (where ${isOld(days)})`.mapWith(Number)
-  const [counted] = await db.select({ old, all: count() }).from(leads)
-  return counted ?? { old: 0, all: 0 }
-}
-
-/**
- * True where a run would delete so much at once that it is not done without the owner: a clock that
- * is years ahead makes every lead old, and so does a period that is set for the first time.
- */
-async function isTooMuch(db: Database, days: number): Promise<boolean> {
-  const { old, all } = await countOld(db, days)
-  return old > 1 && old > all / 10
-}
-
-async function toRetention(
-  db: Database,
-  row: typeof leadRetention.$inferSelect | undefined,
-): Promise<Retention> {
-  const days = row?.days ?? null
-  if (!row?.lastRunAt) return { days, lastRun: null, heldBack: null }
-  const { lastRunAt, deletedLeads, error } = row
-  const lastRun = { at: lastRunAt.toISOString(), deletedLeads: deletedLeads ?? 0, error }
-  const isHeldBack = days !== null && error === heldBack
-  return { days, lastRun, heldBack: isHeldBack ? (await countOld(db, days)).old || null : null }
-}
-
-/** Reads how long leads are stored, and what the last run did. */
+/** Reads how long leads are stored, what the last run did, and what can be undone of it. */
 export async function readRetention(db: Database): Promise<Retention> {
   const [row] = await db.select().from(leadRetention)
-  return toRetention(db, row)
+  const removals = await listRemovals(db)
+  const nothing = { lastRun: null, isRunning: false, heldBack: null, removals }
+  if (!row || row.days === null || row.lastRunAt === null) {
+    return { ...nothing, days: row?.days ?? null }
+  }
+  const { days, lastRunAt, deletedLeads, error, removesUntil } = row
+  const isRunning = row.removalId !== null
+  const isHeldBack = !isRunning && waitsForOwner.includes(error)
+  return {
+    days,
+    lastRun: { at: lastRunAt.toISOString(), deletedLeads: deletedLeads ?? 0, error },
+    isRunning,
+    heldBack: isHeldBack ? (await countOld(db, { days, removesUntil })).old || null : null,
+    removals,
+  }
 }
 
 /** Sets for how many days leads are stored; null for ever. What is held back is judged anew. */
 export async function setRetention(db: Database, days: number | null): Promise<Retention> {
-  const [row] = await db
-    .insert(leadRetention)
-    .values({ days })
-    .onConflictDoUpdate({ target: leadRetention.id, set: { days, error: null } })
-    .returning()
-  return toRetention(db, row)
-}
-
-/** Deletes at most a batch of leads past their retention; answers how many. */
-async function deleteBatch(db: Database, days: number, isQuarantined: boolean): Promise<number> {
-  return db.transaction(async (tx) => {
-    const old = tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(
-        and(
-          // Written as the indexes have it.
-          isQuarantined ? sql`is_quarantined` : sql`not is_quarantined`,
-          isOld(days),
-        ),
-      )
-      .orderBy(asc(leads.createdAt), asc(leads.id))
-      .limit(batchSize)
-    const gone = await tx.delete(leads).where(inArray(leads.id, old)).returning({ id: leads.id })
-    await announceLeads(
-      tx,
-      gone.map(({ id }) => id),
-      'removed',
-    )
-    return gone.length
-  })
-}
-
-/** Deletes all leads past their retention, in batches, until it is stopped. Answers how many. */
-async function deleteOld(db: Database, days: number, stop?: AbortSignal): Promise<number> {
-  let deleted = 0
-  for (const isQuarantined of [true, false]) {
-    for (let gone = batchSize; gone === batchSize && !stop?.aborted; deleted += gone) {
-      gone = await deleteBatch(db, days, isQuarantined)
-    }
+  const set = {
+    days,
+    error: null,
+    removalId: null,
+    removesUntil: days === null ? null : endOf(days),
   }
-  return deleted
-}
-
-/**
- * Deletes what was held back, with the owner's consent to so many. Throws `conflict` where there are
- * not as many now.
- */
-export async function deleteHeldBack(db: Database, expectedLeads: number): Promise<Retention> {
-  const { days, heldBack: waiting } = await readRetention(db)
-  if (days === null || waiting !== expectedLeads) {
-    throw new AppError(
-      'conflict',
-      `There are now ${waiting ?? 0} requests to delete and not ${expectedLeads}. Nothing was deleted; please look again.`,
-    )
-  }
-  const deletedLeads = await deleteOld(db, days)
-  await db.update(leadRetention).set({ lastRunAt: sql`now()`, deletedLeads, error: null })
+  await db.insert(leadRetention).values(set).onConflictDoUpdate({ target: leadRetention.id, set })
   return readRetention(db)
 }
 
-/** A day after the last run; or before it, where the clock has been set back since. */
-const isTime = sql`(last_run_at is null or last_run_at < now() - interval '23 hours' or last_run_at > now() + interval '1 hour')`
+/**
+ * Agrees to the removal of what was held back. The next run, which may begin at once, does it.
+ * Throws `conflict` where there are not so many leads now.
+ */
+export async function agreeToRemoval(db: Database, expectedLeads: number): Promise<Retention> {
+  await db.transaction(async (tx) => {
+    const row = await lockRetention(tx)
+    const { days, heldBack } = await readRetention(tx)
+    if (!row || days === null || heldBack !== expectedLeads) {
+      throw new AppError(
+        'conflict',
+        `There are now ${heldBack ?? 0} requests to delete and not ${expectedLeads}. Nothing was deleted; please look again.`,
+      )
+    }
+    await tx.update(leadRetention).set({
+      removesUntil: endOf(days),
+      removalId: await addRemoval(tx),
+      deletedLeads: 0,
+      error: null,
+    })
+  })
+  return readRetention(db)
+}
 
 /**
- * Deletes the leads past their retention, once a day, in whichever process comes first, and stores
- * what the run did. Answers true if this call ran it.
+ * Undoes a removal: the next run, which may begin at once, brings its leads back. Leads are stored for
+ * ever then, until the owner sets a period again; the next run would remove them again. Throws
+ * `not_found` where it cannot be undone any more.
  */
-export async function runRetention(db: Database, stop: AbortSignal): Promise<boolean> {
-  // One of several processes changes the row; for the others the condition is no longer true.
-  const [claimed] = await db
-    .update(leadRetention)
-    .set({ lastRunAt: sql`now()`, deletedLeads: 0, error: unfinished })
-    .where(sql`days is not null and ${isTime}`)
-    .returning()
-  if (!claimed || claimed.days === null) return false
-  let deletedLeads = 0
-  let error: string | null = 'The database refused. The next run tries again.'
-  try {
-    if (await isTooMuch(db, claimed.days)) error = heldBack
-    else {
-      deletedLeads = await deleteOld(db, claimed.days, stop)
-      error = stop.aborted ? unfinished : null
-    }
-  } finally {
-    await db.update(leadRetention).set({ deletedLeads, error })
-  }
-  return true
+export async function undoRemoval(db: Database, removalId: number): Promise<Retention> {
+  await db.transaction(async (tx) => {
+    await lockRetention(tx)
+    const [undone] = await tx
+      .update(leadRemovals)
+      .set({ isComingBack: true })
+      .where(and(eq(leadRemovals.id, removalId), sql`runs_left > 0`))
+      .returning()
+    if (!undone) throw new AppError('not_found', 'These requests were deleted for good.')
+    await tx.update(leadRetention).set({ days: null, error: null, removalId: null })
+  })
+  return readRetention(db)
 }

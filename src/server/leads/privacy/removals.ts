@@ -1,0 +1,163 @@
+import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
+import type { Removal } from '#/contracts/privacy.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { leadRemovals, leads, removedLeads } from '../../db/schema.ts'
+import { announceLeads } from '../lead-changes.ts'
+
+/** Leads moved in one transaction: few, so that others do not wait for long. */
+export const batchSize = 500
+
+/** Leads deleted for good in one statement. Nothing else reads them. */
+const purgeSize = 2_000
+
+/** Runs come 23 hours after each other at least: eight of them are a week. */
+const runsKept = 8
+
+const daysKept = 7
+
+const each = (ids: readonly number[]) => sql`any(${sql.param(ids)}::bigint[])`
+
+const all = (table: string, condition: string) =>
+  sql.raw(`coalesce((select jsonb_agg(${table} order by ${table}.id) from ${condition}), '[]')`)
+
+/** Starts a removal, and answers its id. */
+export async function addRemoval(tx: Transaction): Promise<number> {
+  const [removal] = await tx.insert(leadRemovals).values({ runsLeft: runsKept }).returning()
+  if (!removal) throw new Error('the insert of a removal returned no row')
+  return removal.id
+}
+
+/** Removes leads with all that belongs to them. They can be brought back from `removedLeads`. */
+export async function removeLeads(
+  tx: Transaction,
+  removalId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${removedLeads} (lead_id, removal_id, lead, notes, history, deliveries, attempts)
+    select leads.id, ${removalId}, to_jsonb(leads),
+      ${all('lead_notes', 'lead_notes where lead_id = leads.id')},
+      ${all('lead_history', 'lead_history where lead_id = leads.id')},
+      ${all('deliveries', 'deliveries where lead_id = leads.id')},
+      ${all('delivery_attempts', 'delivery_attempts join deliveries on deliveries.id = delivery_id where lead_id = leads.id')}
+    from ${leads} where leads.id = ${each(ids)}`)
+  await tx.delete(leads).where(inArray(leads.id, [...ids]))
+  await announceLeads(tx, ids, 'removed')
+}
+
+const storedColumns = Object.values(getTableColumns(leads))
+  .filter(({ generated }) => generated === undefined)
+  .map(({ name }) => name)
+
+/** Brings back at most a batch of leads; answers how many it took. */
+async function bringBackBatch(db: Database, removalId: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: removedLeads.leadId })
+      .from(removedLeads)
+      .where(eq(removedLeads.removalId, removalId))
+      .orderBy(asc(removedLeads.leadId))
+      .limit(batchSize)
+      .for('update')
+    const taken = rows.map(({ id }) => id)
+    const columns = sql.raw(storedColumns.join(', '))
+    // A lead that was sent again meanwhile is there already.
+    await tx.execute(sql`
+      insert into ${leads} (${columns}) overriding system value
+      select ${columns} from (
+        select (jsonb_populate_record(null::leads, lead)).* from ${removedLeads} where lead_id = ${each(taken)}
+      ) entry
+      on conflict do nothing`)
+    const stored = await tx.select({ id: leads.id }).from(leads).where(inArray(leads.id, taken))
+    const back = stored.map(({ id }) => id)
+    const from = sql`from ${removedLeads} removed where removed.lead_id = ${each(back)}`
+    await tx.execute(sql`
+      insert into lead_notes overriding system value
+      select (jsonb_populate_recordset(null::lead_notes, notes)).* ${from}`)
+    await tx.execute(sql`
+      insert into lead_history overriding system value
+      select (jsonb_populate_recordset(null::lead_history, history)).* ${from}`)
+    // Their recipient or webhook may have been removed since.
+    await tx.execute(sql`
+      insert into deliveries overriding system value
+      select (jsonb_populate_record(delivery, jsonb_build_object(
+        'recipient_id', (select id from notification_recipients where id = delivery.recipient_id),
+        'webhook_id', (select id from webhooks where id = delivery.webhook_id)
+      ))).*
+      from (select (jsonb_populate_recordset(null::deliveries, deliveries)).* ${from}) delivery`)
+    await tx.execute(sql`
+      insert into delivery_attempts overriding system value
+      select (jsonb_populate_recordset(null::delivery_attempts, attempts)).* ${from}`)
+    await tx.delete(removedLeads).where(inArray(removedLeads.leadId, taken))
+    await announceLeads(tx, back, 'changed')
+    return taken.length
+  })
+}
+
+const isEmpty = sql`not exists (select from ${removedLeads} where removal_id = ${leadRemovals.id})`
+
+/** Deletes a removal that holds no leads. */
+export async function dropIfEmpty(db: Database, removalId: number): Promise<void> {
+  await db.delete(leadRemovals).where(sql`${leadRemovals.id} = ${removalId} and ${isEmpty}`)
+}
+
+/** Brings back the leads of every removal that the owner has undone. */
+export async function bringBackUndone(db: Database, stop: AbortSignal): Promise<void> {
+  const undone = await db
+    .select({ id: leadRemovals.id })
+    .from(leadRemovals)
+    .where(eq(leadRemovals.isComingBack, true))
+  for (const { id } of undone) {
+    for (let taken = batchSize; taken === batchSize && !stop.aborted; ) {
+      taken = await bringBackBatch(db, id)
+    }
+    await dropIfEmpty(db, id)
+  }
+}
+
+/** A day has passed for every removal but those that come back. */
+export async function ageRemovals(tx: Transaction): Promise<void> {
+  await tx
+    .update(leadRemovals)
+    .set({ runsLeft: sql`runs_left - 1` })
+    .where(eq(leadRemovals.isComingBack, false))
+}
+
+/** Deletes for good what was removed a week ago. */
+export async function purgeRemovals(db: Database, stop: AbortSignal): Promise<void> {
+  const isOver = lte(leadRemovals.runsLeft, 0)
+  const over = db.select({ id: leadRemovals.id }).from(leadRemovals).where(isOver)
+  for (let gone = purgeSize; gone === purgeSize && !stop.aborted; ) {
+    const next = db
+      .select({ id: removedLeads.leadId })
+      .from(removedLeads)
+      .where(inArray(removedLeads.removalId, over))
+      .limit(purgeSize)
+    const deleted = await db
+      .delete(removedLeads)
+      .where(inArray(removedLeads.leadId, next))
+      .returning({ id: removedLeads.leadId })
+    gone = deleted.length
+  }
+  await db.delete(leadRemovals).where(sql`${isOver} and ${isEmpty}`)
+}
+
+/** The removals that can be undone or come back just now, newest first. */
+export async function listRemovals(db: Database): Promise<Removal[]> {
+  const count = sql<number>`(select count(*) from ${removedLeads} where removal_id = ${leadRemovals.id})`
+  const rows = await db
+    .select({
+      id: leadRemovals.id,
+      at: leadRemovals.createdAt,
+      until: sql`${leadRemovals.createdAt} + ${daysKept} * interval '1 day'`.mapWith(
+        leadRemovals.createdAt,
+      ),
+      leads: count.mapWith(Number),
+      isComingBack: leadRemovals.isComingBack,
+    })
+    .from(leadRemovals)
+    .orderBy(sql`id desc`)
+  return rows
+    .filter((row) => row.leads > 0)
+    .map((row) => ({ ...row, at: row.at.toISOString(), until: row.until.toISOString() }))
+}
