@@ -1,35 +1,64 @@
-import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries, erasures, leadNotes, leads } from '../../db/schema.ts'
+import { deliveries, erasures, leadNotes, leads, removedLeads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
-/** The condition for one person's leads: by this email, this number, or either of those of this lead. */
-async function belongsToTarget(db: Database, target: ErasureTarget): Promise<SQL> {
-  const hasEmail = (email: string) => sql`lower(email) = lower(${email})`
-  if (target.email !== undefined) return hasEmail(target.email)
-  if (target.phone !== undefined) return eq(leads.phone, readPhone(target.phone).number)
-  const id = target.leadId ?? 0
+/** One person: whoever has this email or this number. */
+type Person = { email?: string | undefined; phone?: string | undefined }
+
+async function findPerson(db: Database, target: ErasureTarget): Promise<Person> {
+  const { email, phone, leadId } = target
+  if (email !== undefined) return { email }
+  if (phone !== undefined) return { phone: readPhone(phone).number }
+  const id = leadId ?? 0
   const [lead] = await db
     .select({ email: leads.email, phone: leads.phone })
     .from(leads)
     .where(eq(leads.id, id))
   if (!lead) throw new AppError('not_found', `There is no lead number ${id}.`)
-  return or(hasEmail(lead.email), eq(leads.phone, lead.phone)) ?? eq(leads.id, id)
+  return lead
 }
+
+/** Whether a lead is this person's, from an expression for its email and one for its phone number. */
+function isOf({ email, phone }: Person, columns: { email: SQL; phone: SQL }): SQL {
+  const hasEmail = email === undefined ? sql`false` : sql`lower(${columns.email}) = lower(${email})`
+  const hasPhone = phone === undefined ? sql`false` : sql`${columns.phone} = ${phone}`
+  return sql`(${hasEmail} or ${hasPhone})`
+}
+
+const isStored = (person: Person) => isOf(person, { email: sql`email`, phone: sql`phone` })
+
+/** What retention has removed and could be brought back. */
+const isRemoved = (person: Person) =>
+  isOf(person, { email: sql`lead->>'email'`, phone: sql`lead->>'phone'` })
 
 /** Counts what an erasure would delete. */
 export async function previewErasure(db: Database, target: ErasureTarget): Promise<ErasurePreview> {
-  const isTheirs = await belongsToTarget(db, target)
+  const person = await findPerson(db, target)
+  const isTheirs = isStored(person)
   const ids = db.select({ id: leads.id }).from(leads).where(isTheirs)
-  const [[theirs], [notes], [sent]] = await Promise.all([
+  const sum = (value: string) => sql<number>`coalesce(${sql.raw(value)}, 0)`.mapWith(Number)
+  const [[theirs], [notes], [sent], [removed]] = await Promise.all([
     db.select({ count: count() }).from(leads).where(isTheirs),
     db.select({ count: count() }).from(leadNotes).where(inArray(leadNotes.leadId, ids)),
     db.select({ count: count() }).from(deliveries).where(inArray(deliveries.leadId, ids)),
+    db
+      .select({
+        leads: count(),
+        notes: sum('sum(jsonb_array_length(notes))'),
+        deliveries: sum('sum(jsonb_array_length(deliveries))'),
+      })
+      .from(removedLeads)
+      .where(isRemoved(person)),
   ])
-  return { leads: theirs?.count ?? 0, notes: notes?.count ?? 0, deliveries: sent?.count ?? 0 }
+  return {
+    leads: (theirs?.count ?? 0) + (removed?.leads ?? 0),
+    notes: (notes?.count ?? 0) + (removed?.notes ?? 0),
+    deliveries: (sent?.count ?? 0) + (removed?.deliveries ?? 0),
+  }
 }
 
 function toErasure(row: typeof erasures.$inferSelect): Erasure {
@@ -37,7 +66,7 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
 }
 
 /**
- * Deletes one person's leads and all that hangs on them, and records that it was done without the
+ * Deletes one person's leads and all that hangs on them, also what could be brought back, and records that it was done without the
  * data. Refuses where there are not as many leads as were confirmed.
  */
 export async function erase(
@@ -46,12 +75,18 @@ export async function erase(
   { expectedLeads, actor }: { expectedLeads: number; actor: string },
 ): Promise<Erasure> {
   return db.transaction(async (tx) => {
-    const isTheirs = await belongsToTarget(tx, target)
-    const gone = await tx.delete(leads).where(isTheirs).returning({ id: leads.id })
-    if (gone.length !== expectedLeads) {
+    const person = await findPerson(tx, target)
+    const gone = await tx.delete(leads).where(isStored(person)).returning({ id: leads.id })
+    // After the leads: what retention removes meanwhile is found here.
+    const removed = await tx
+      .delete(removedLeads)
+      .where(isRemoved(person))
+      .returning({ id: removedLeads.leadId })
+    const erased = gone.length + removed.length
+    if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
-        `There are now ${gone.length} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
+        `There are now ${erased} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
       )
     }
     await announceLeads(
@@ -59,7 +94,7 @@ export async function erase(
       gone.map(({ id }) => id),
       'removed',
     )
-    const [erasure] = await tx.insert(erasures).values({ actor, leads: gone.length }).returning()
+    const [erasure] = await tx.insert(erasures).values({ actor, leads: erased }).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
     return toErasure(erasure)
   })

@@ -60,34 +60,36 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
       .limit(batchSize)
       .for('update')
     const taken = rows.map(({ id }) => id)
-    const columns = sql.raw(storedColumns.join(', '))
     // A lead that was sent again meanwhile is there already.
     await tx.execute(sql`
-      insert into ${leads} (${columns}) overriding system value
-      select ${columns} from (
-        select (jsonb_populate_record(null::leads, lead)).* from ${removedLeads} where lead_id = ${each(taken)}
-      ) entry
+      insert into ${leads} (${sql.raw(storedColumns.join(', '))}) overriding system value
+      select ${sql.raw(storedColumns.map((column) => `entry.${column}`).join(', '))}
+      from ${removedLeads} removed, jsonb_populate_record(null::leads, lead) entry
+      where removed.lead_id = ${each(taken)}
       on conflict do nothing`)
     const stored = await tx.select({ id: leads.id }).from(leads).where(inArray(leads.id, taken))
     const back = stored.map(({ id }) => id)
-    const from = sql`from ${removedLeads} removed where removed.lead_id = ${each(back)}`
     await tx.execute(sql`
       insert into lead_notes overriding system value
-      select (jsonb_populate_recordset(null::lead_notes, notes)).* ${from}`)
+      select note.* from ${removedLeads} removed, jsonb_populate_recordset(null::lead_notes, notes) note
+      where removed.lead_id = ${each(back)}`)
     await tx.execute(sql`
       insert into lead_history overriding system value
-      select (jsonb_populate_recordset(null::lead_history, history)).* ${from}`)
+      select line.* from ${removedLeads} removed, jsonb_populate_recordset(null::lead_history, history) line
+      where removed.lead_id = ${each(back)}`)
     // Their recipient or webhook may have been removed since.
     await tx.execute(sql`
       insert into deliveries overriding system value
-      select (jsonb_populate_record(delivery, jsonb_build_object(
-        'recipient_id', (select id from notification_recipients where id = delivery.recipient_id),
-        'webhook_id', (select id from webhooks where id = delivery.webhook_id)
-      ))).*
-      from (select (jsonb_populate_recordset(null::deliveries, deliveries)).* ${from}) delivery`)
+      select delivery.* from ${removedLeads} removed, jsonb_array_elements(deliveries) stored,
+        jsonb_populate_record(null::deliveries, stored || jsonb_build_object(
+          'recipient_id', (select id from notification_recipients where id = (stored->>'recipient_id')::bigint),
+          'webhook_id', (select id from webhooks where id = (stored->>'webhook_id')::bigint)
+        )) delivery
+      where removed.lead_id = ${each(back)}`)
     await tx.execute(sql`
       insert into delivery_attempts overriding system value
-      select (jsonb_populate_recordset(null::delivery_attempts, attempts)).* ${from}`)
+      select attempt.* from ${removedLeads} removed, jsonb_populate_recordset(null::delivery_attempts, attempts) attempt
+      where removed.lead_id = ${each(back)}`)
     await tx.delete(removedLeads).where(inArray(removedLeads.leadId, taken))
     await announceLeads(tx, back, 'changed')
     return taken.length

@@ -1,0 +1,166 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import type { Retention } from '#/contracts/privacy.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import {
+  deliveries,
+  deliveryAttempts,
+  leadHistory,
+  leadNotes,
+  leadRemovals,
+  leadRetention,
+  leads,
+  notificationRecipients,
+  removedLeads,
+} from '../../db/schema.ts'
+import { createSubmitLead } from '../intake/submit-lead.ts'
+import { runRetention } from './retention-run.ts'
+
+const stop = new AbortController().signal
+
+describeOnDatabase('removals', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
+  const undo = (id: number) => ask('POST', apiPaths.removalUndo.replace(':removalId', String(id)))
+  const submit = async (fields: object) => {
+    const submission = submissionSchema.parse(contactBody(fields))
+    return (await createSubmitLead(database.handle(), () => [])({ submission })).id
+  }
+  const nextDay = async () => {
+    const { db } = database.handle()
+    await db.update(leadRetention).set({ lastRunAt: sql`now() - interval '1 day'` })
+    await runRetention(db, stop)
+  }
+  /** Everything that is stored of the leads. */
+  const readAll = async () => {
+    const { db } = database.handle()
+    return Promise.all([
+      db.select().from(leads).orderBy(leads.id),
+      db.select().from(leadNotes).orderBy(leadNotes.id),
+      db.select().from(leadHistory).orderBy(leadHistory.id),
+      db.select().from(deliveries).orderBy(deliveries.id),
+      db.select().from(deliveryAttempts).orderBy(deliveryAttempts.id),
+      (await ask('GET', `${apiPaths.leads}?search=removed`)).data,
+      (await ask('GET', apiPaths.leadStats)).data,
+    ])
+  }
+  const isBack = () => vi.waitFor(async () => expect((await read()).removals).toEqual([]))
+
+  test('a removal hides its leads from everything, and undone brings all of them back', async () => {
+    const { db } = database.handle()
+    await db
+      .insert(notificationRecipients)
+      .values([{ email: 'stays@example.com' }, { email: 'goes@example.com' }])
+    for (let lead = 0; lead < 20; lead += 1) await submit({ name: `Young ${lead}` })
+    const old = await submit({
+      name: 'Removed Ruth',
+      email: 'ruth@example.com',
+      phone: '386 555 0177',
+      message: 'A “message”\nof two lines',
+    })
+    await db
+      .update(leads)
+      .set({
+        createdAt: sql`now() - interval '61 days'`,
+        attribution: { landingPage: '/', referrer: null } as never,
+        quarantineReasons: ['one', 'two'],
+      })
+      .where(eq(leads.id, old))
+    await ask('POST', apiPaths.leadNotes.replace(':leadId', String(old)), { text: 'Called twice' })
+    const [delivery] = await db.select().from(deliveries).where(eq(deliveries.leadId, old))
+    await db.insert(deliveryAttempts).values({
+      deliveryId: delivery?.id ?? 0,
+      at: new Date(),
+      durationMs: 12,
+      outcome: 'sent',
+      answer: '250 OK',
+    })
+    const before = await readAll()
+
+    await ask('POST', apiPaths.retention, { days: 60 })
+    await runRetention(db, stop)
+    const [removal] = (await read()).removals
+    expect(removal).toMatchObject({ leads: 1, isComingBack: false })
+    expect(Date.parse(removal?.until ?? '') - Date.parse(removal?.at ?? '')).toBe(7 * 86_400_000)
+    const hidden = await readAll()
+    expect(JSON.stringify(hidden)).not.toMatch(/Ruth|ruth@|Called twice|250 OK/)
+    expect([hidden[0].length, hidden[6].total]).toEqual([20, 20])
+
+    expect((await undo(removal?.id ?? 0)).data).toMatchObject({ days: null })
+    await isBack()
+    expect(await readAll()).toEqual(before)
+    expect(await db.$count(removedLeads)).toBe(0)
+    await runRetention(db, stop)
+    expect(await db.$count(leads)).toBe(21)
+    expect((await undo(removal?.id ?? 0)).status).toBe(404)
+
+    // A recipient may be removed, and the same request may be sent again, before it comes back.
+    await ask('POST', apiPaths.retention, { days: 60 })
+    await nextDay()
+    const [again] = (await read()).removals
+    await db
+      .delete(notificationRecipients)
+      .where(eq(notificationRecipients.email, 'goes@example.com'))
+    await undo(again?.id ?? 0)
+    await isBack()
+    const targets = await db.select().from(deliveries).where(eq(deliveries.leadId, old))
+    expect(targets.map(({ target, recipientId }) => [target, recipientId !== null])).toEqual([
+      ['stays@example.com', true],
+      ['goes@example.com', false],
+    ])
+  })
+
+  test('a removal can be undone until eight daily runs later, whatever the clock says', async () => {
+    const { db } = database.handle()
+    await ask('POST', apiPaths.retention, { days: 60 })
+    await nextDay()
+    expect((await read()).removals).toHaveLength(1)
+    await db.update(leadRemovals).set({ createdAt: sql`now() - interval '3 years'` })
+    for (let day = 1; day < 8; day += 1) await nextDay()
+    expect(await db.$count(removedLeads)).toBe(1)
+    await nextDay()
+    expect([await db.$count(removedLeads), await db.$count(leadRemovals)]).toEqual([0, 0])
+    expect((await read()).removals).toEqual([])
+  })
+
+  test('an erasure takes effect in what could be brought back, too', async () => {
+    const { db } = database.handle()
+    const old = await submit({ email: 'Erna@example.com', phone: '386 555 0178' })
+    await db
+      .update(leads)
+      .set({ createdAt: sql`now() - interval '61 days'` })
+      .where(eq(leads.id, old))
+    await ask('POST', apiPaths.leadNotes.replace(':leadId', String(old)), { text: 'A note' })
+    await nextDay()
+    const young = await submit({ email: 'erna@example.com', phone: '386 555 0179' })
+    const preview = await ask('POST', apiPaths.erasurePreview, { email: 'erna@example.com' })
+    expect(preview.data).toEqual({ leads: 2, notes: 1, deliveries: 2 })
+    const few = await ask('POST', apiPaths.erasures, { leadId: young, expectedLeads: 1 })
+    expect([few.status, await db.$count(removedLeads)]).toEqual([409, 1])
+    const erased = await ask('POST', apiPaths.erasures, { leadId: young, expectedLeads: 2 })
+    expect(erased.data).toMatchObject({ leads: 2 })
+    expect(await db.$count(removedLeads)).toBe(0)
+    expect((await read()).removals).toEqual([])
+  })
+})
