@@ -2,13 +2,30 @@ import type { Retention } from '#/contracts/privacy.ts'
 import type { SeoEditorState } from '#/contracts/seo.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-test('the owner is asked before much is deleted at once, and may keep it', async ({ page }) => {
+const comingBack = (removal: Retention['removals'][number]) => ({ ...removal, isComingBack: true })
+
+test('the owner is asked before much is deleted at once, may keep it, and may undo it', async ({
+  page,
+}) => {
   const asked: unknown[] = []
   const held: Retention = { days: 60, heldBack: 18, lastRun: null, isRunning: false, removals: [] }
   await page.route('**/api/admin/retention', (route) => route.fulfill({ json: { data: held } }))
   await page.route('**/api/admin/retention/runs', (route) => {
     asked.push(route.request().postDataJSON())
     held.heldBack = null
+    held.removals = [
+      {
+        id: 7,
+        at: '2026-03-04T19:05:00.000Z',
+        until: '2026-03-11T19:05:00.000Z',
+        leads: 18,
+        isComingBack: false,
+      },
+    ]
+    return route.fulfill({ json: { data: held } })
+  })
+  await page.route('**/api/admin/retention/removals/7/undo', (route) => {
+    Object.assign(held, { days: null, removals: held.removals.map(comingBack) })
     return route.fulfill({ json: { data: held } })
   })
   await signIn(page)
@@ -20,10 +37,21 @@ test('the owner is asked before much is deleted at once, and may keep it', async
   await banner.getByRole('button', { name: 'Keep them for now' }).click()
   await open.click()
   expect(asked).toEqual([])
-  await banner.getByRole('button', { name: 'Delete 18 requests for good' }).click()
-  await expect(page.getByText('18 requests deleted', { exact: true })).toBeVisible()
+  await banner.getByRole('button', { name: 'Delete 18 requests now' }).click()
+  await expect(page.getByText('18 requests are being removed', { exact: true })).toBeVisible()
   await expect(banner).toHaveCount(0)
   expect(asked).toEqual([{ expectedLeads: 18 }])
+
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const removed = page.getByRole('list', { name: 'Removed requests' })
+  await expect(removed).toContainText(/18 requests were removed on .*2026.* until .*2026/)
+  await expectAccessible(page)
+  await removed.getByRole('button', { name: 'Bring back 18 requests' }).click()
+  await expect(page.getByText(/^They are brought back\. Requests are kept for ever/)).toBeVisible()
+  await expect(removed).toHaveText('18 requests on the way back.')
+  await expect(page.getByLabel('Delete requests after (days)')).toHaveValue('')
+  held.removals = []
+  await expect(removed).toHaveCount(0)
 })
 
 test('the editor says what of a stored record is not used, and still opens', async ({ page }) => {

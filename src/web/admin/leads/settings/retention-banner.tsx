@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
-
-const countRequests = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+import { countRequests } from './removals.tsx'
 
 /** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
 export function RetentionBanner() {
@@ -25,7 +23,7 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
       path: apiPaths.retentionRuns,
       body: { expectedLeads: waiting },
     }),
-    success: `${countRequests(waiting)} deleted`,
+    success: `${countRequests(waiting)} are being removed`,
     failure: 'Failed to delete old requests',
     showsReason: true,
     refetches: [{ queryKey: [apiPaths.retention] }],
@@ -33,9 +31,10 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
   return (
     <>
       <p>
-        <strong>Delete {countRequests(waiting)}?</strong> They are older than {days} days, and more
-        than a tenth of all, so nothing is deleted without you. If this is unexpected, look at the
-        clock of the server, or set another period in the settings.
+        <strong>Delete {countRequests(waiting)}?</strong> They are older than {days} days, but that
+        is more than a tenth of all, or more than one more day’s, so nothing is done without you. If
+        this is unexpected, look at the clock of the server, or set another period in the settings.
+        There they can be brought back for a week.
       </p>
       {isAsked ? (
         <div className="retention-answers">
@@ -45,7 +44,7 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
             disabled={isPending}
             onClick={() => mutate()}
           >
-            Delete {countRequests(waiting)} for good
+            Delete {countRequests(waiting)} now
           </button>
           <button
             className="btn btn-line btn-small"

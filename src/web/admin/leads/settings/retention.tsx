@@ -10,20 +10,29 @@ import { useSite } from '../../../words.ts'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
+import { Removals } from './removals.tsx'
 
-/** How long leads are stored, and the outcome of the last run that deleted older ones. */
+/** Leads are removed or brought back just now. */
+const isUnderWay = (setting?: RetentionSetting) =>
+  setting?.isRunning || setting?.removals.some(({ isComingBack }) => isComingBack)
+
+/** How long leads are stored, and the outcome of the last run that removed older ones, which can be undone. */
 export function Retention() {
-  const query = useServerData<RetentionSetting>(apiPaths.retention, { refetchOnMount: 'always' })
+  const query = useServerData<RetentionSetting>(apiPaths.retention, {
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.data) ? 1_500 : false),
+  })
   return (
     <section className="settings-section">
       <h3>How long requests are kept</h3>
       <QueryFailure query={query} text="Failed to fetch settings" />
       {query.data && <RetentionForm key={query.data.days} setting={query.data} />}
+      {query.data && <Removals removals={query.data.removals} />}
     </section>
   )
 }
 
-function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetting }) {
+function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: RetentionSetting }) {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const [typed, setTyped] = useState(days === null ? '' : String(days))
@@ -42,7 +51,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
   const frame = {
     name: 'retention',
     label: 'Delete requests after (days)',
-    hint: `Empty: they are kept for ever. From ${min} to ${max} days.`,
+    hint: `Empty: they are kept for ever. From ${min} to ${max} days. What is deleted can be brought back for a week.`,
     problem: save.isError ? (reasonOf(save.error) ?? 'Failed to update retention') : undefined,
   }
 
@@ -67,14 +76,15 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
       <button className="tool-button" type="submit" disabled={save.isPending}>
         Save
       </button>
-      <p className="by">
+      <p className="by" role="status">
         {lastRun ? (
           <>
-            Last run <ExactTime at={lastRun.at} isMuted />:{' '}
-            {lastRun.error ?? `${lastRun.deletedLeads.toLocaleString('en-US')} deleted`}
+            {isRunning ? 'Running' : 'Last run'} <ExactTime at={lastRun.at} isMuted />:{' '}
+            {lastRun.error ?? `${lastRun.deletedLeads.toLocaleString('en-US')} removed`}
+            {isRunning && !lastRun.error && ' so far'}
           </>
         ) : (
-          'It has not run yet.'
+          days !== null && 'It has not run yet.'
         )}
       </p>
     </form>

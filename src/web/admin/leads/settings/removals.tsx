@@ -1,0 +1,48 @@
+import type { Removal, Retention } from '#/contracts/privacy.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { fullTime } from '../../../dates.ts'
+import { useChange } from '../../shell/server-data.ts'
+
+/** A number of requests in words. */
+export const countRequests = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+
+/** What retention has removed within a week, each with a button that brings it back. */
+export function Removals({ removals }: { removals: Retention['removals'] }) {
+  const { mutate, isPending } = useChange({
+    call: (removalId: number) => ({
+      method: 'POST',
+      path: apiPaths.removalUndo.replace(':removalId', String(removalId)),
+    }),
+    success: 'They are brought back. Requests are kept for ever until you set a period again.',
+    failure: 'Failed to bring them back',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.retention] }],
+  })
+  if (removals.length === 0) return null
+  return (
+    <ul className="removals" aria-label="Removed requests">
+      {removals.map((removal) => (
+        <li key={removal.id}>
+          <p>{describe(removal)}</p>
+          {!removal.isComingBack && (
+            <button
+              className="tool-button"
+              type="button"
+              disabled={isPending}
+              onClick={() => mutate(removal.id)}
+            >
+              Bring back {countRequests(removal.leads)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describe({ leads, at, until, isComingBack }: Removal): string {
+  if (isComingBack) return `${countRequests(leads)} on the way back.`
+  const were = leads === 1 ? 'was' : 'were'
+  return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be brought back until ${fullTime(Date.parse(until))}.`
+}
