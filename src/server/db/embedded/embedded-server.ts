@@ -190,13 +190,13 @@ export async function prepareEmbeddedServer(
 
   async function ensureRunning() {
     let server: Launched | undefined
-    const since = Date.now()
+    const since = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
       const state = await readState(connection())
       if (state === 'ready') return
       const failure = server?.failure
       if (state === 'absent' && failure !== undefined) {
-        const isLate = Date.now() - since > longestInUseMs
+        const isLate = performance.now() - since > longestInUseMs
         if (!isInUse(failure) || isLate) throw cannotStart(failure)
         server = undefined
       }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { JournalCount } from '#/contracts/inbox.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
+import { createJournalNames, type JournalNames } from './journal-names.ts'
 import { reserveSpace } from './reserved-space.ts'
 
 /** A submission with the time at which it was received. */
@@ -21,6 +22,8 @@ export type Journal = {
   append: (record: JournalRecord) => Promise<void>
   /** The names of the records that wait, oldest first. */
   list: () => Promise<string[]>
+  /** The names of those that nobody was told of, oldest first. */
+  listUntold: () => Promise<string[]>
   /**
    * Reads a record; undefined if another process has removed it. A file that is not as it was
    * written is set aside, and `damaged` says so.
@@ -65,6 +68,30 @@ const isFull = (error: unknown) =>
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
+const isWaiting = (name: string) => name.endsWith(ending.waiting)
+
+/** When the record with this name was received. */
+export function receivedAtOf(name: string): number {
+  return Number(name.split('-', 1)[0])
+}
+
+/** What the names alone say of the journal. */
+function listsOf(names: JournalNames): Pick<Journal, 'list' | 'listUntold' | 'count'> {
+  return {
+    list: async () => (await names.read()).filter(isWaiting),
+    async listUntold() {
+      const all = await names.read()
+      const told = new Set(all.filter((name) => name.endsWith(ending.told)))
+      return all.filter((name) => isWaiting(name) && !told.has(name + ending.told))
+    },
+    async count() {
+      const all = await names.read()
+      const countOf = (suffix: string) => all.filter((name) => name.endsWith(suffix)).length
+      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
+    },
+  }
+}
+
 /** Calls of `sync` that come while one runs share the next one. */
 function shared(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -103,6 +130,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
     if (name.endsWith(ending.unfinished) && isOld()) rmSync(path(name), { force: true })
   }
+  const names = createJournalNames(folder)
   let appended = 0
   const syncNames = shared(() => syncFolder(folder))
 
@@ -127,6 +155,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     try {
       await writeWhole(unfinished, toFile(record))
       await rename(path(unfinished), path(name + ending.waiting))
+      names.add(name + ending.waiting)
     } catch (error) {
       await rm(path(unfinished), { force: true }).catch(() => {})
       throw error
@@ -144,32 +173,45 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       }
     },
     reserve: reserve.take,
-    list: async () =>
-      (await readdir(folder)).filter((name) => name.endsWith(ending.waiting)).sort(),
+    ...listsOf(names),
     async read(name) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
-        if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
+        if (record === 'damaged') {
+          await rename(path(name), path(name + ending.damaged))
+          names.drop(name)
+          names.add(name + ending.damaged)
+        }
         return record
       } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
+        if (!isMissing(error)) throw error
+        names.drop(name)
+        return undefined
       }
     },
     async remove(name) {
-      await rm(path(name), { force: true })
-      await rm(path(name + ending.told), { force: true })
+      for (const each of [name, name + ending.told]) {
+        await rm(path(each), { force: true })
+        names.drop(each)
+      }
     },
     async claimTelling(name) {
       try {
         await (await open(path(name + ending.told), 'wx', 0o600)).close()
+        names.add(name + ending.told)
         return true
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+          names.add(name + ending.told)
+          return false
+        }
         throw error
       }
     },
-    giveUpTelling: (name) => rm(path(name + ending.told), { force: true }),
+    async giveUpTelling(name) {
+      await rm(path(name + ending.told), { force: true })
+      names.drop(name + ending.told)
+    },
     async isWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {
@@ -180,11 +222,6 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       } finally {
         await rm(path(name), { force: true }).catch(() => {})
       }
-    },
-    async count() {
-      const names = await readdir(folder)
-      const countOf = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length
-      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
     },
   }
 }

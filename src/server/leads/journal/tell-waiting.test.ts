@@ -92,3 +92,15 @@ test('what could not be told is tried again, what looks like spam or is stored i
   await create()(stop)
   expect(names()).toEqual(['Kept'])
 })
+
+test('a clock that is set back holds no mail', async () => {
+  const tell = create()
+  await receive('Before')
+  pass(-86_400_000)
+  await receive('After')
+  await tell(stop)
+  expect(names()).toEqual(['Before'])
+  pass(60_000)
+  await tell(stop)
+  expect(names()).toEqual(['Before', 'After'])
+})

@@ -3,7 +3,7 @@ import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
-import type { Journal, JournalRecord } from './journal.ts'
+import { type Journal, type JournalRecord, receivedAtOf } from './journal.ts'
 
 /** How long a lead may wait before somebody is told of it without the database. */
 const patienceMs = 60_000
@@ -30,7 +30,7 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
 
 /** What it takes to tell of leads that wait. */
 export type TellWaitingDeps = {
-  journal: Pick<Journal, 'list' | 'read' | 'claimTelling' | 'giveUpTelling'>
+  journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling'>
   findReasons: FindReasons
   send: (lead: WaitingLead, signal: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
@@ -43,12 +43,12 @@ export type TellWaitingDeps = {
  */
 export function createTellWaiting({ journal, findReasons, send, log }: TellWaitingDeps) {
   return async (stop: AbortSignal): Promise<void> => {
-    for (const name of await journal.list()) {
+    for (const name of await journal.listUntold()) {
       if (stop.aborted) return
+      // A record from a time that is yet to come has waited too: the clock was set back since.
+      if (Math.abs(Date.now() - receivedAtOf(name)) < patienceMs) continue
       const record = await journal.read(name)
       if (record === undefined || record === 'damaged') continue
-      // The names are in the order of time: all others are younger.
-      if (Date.now() - Date.parse(record.receivedAt) < patienceMs) return
       if (findReasons(record.submission, 0).length > 0) continue
       if (!(await journal.claimTelling(name))) continue
       try {

@@ -65,7 +65,7 @@ describeOnDatabase('removals', (database) => {
       (await ask('GET', apiPaths.leadStats)).data,
     ])
   }
-  const isBack = () => vi.waitFor(async () => expect((await read()).removals).toEqual([]))
+  const isBack = () => vi.waitFor(async () => expect((await read()).removals).toEqual([]), 20_000)
 
   test('a removal hides its leads from everything, and undone brings all of them back', async () => {
     const { db } = database.handle()

@@ -132,7 +132,7 @@ describeOnDatabase('retention', (database) => {
     expect([refused.status, refused.code, await countLeads()]).toEqual([409, 'conflict', 18])
     const { data } = await ask('POST', apiPaths.retentionRuns, { expectedLeads: 18 })
     expect(data).toMatchObject({ heldBack: null, isRunning: true })
-    await vi.waitFor(async () => expect((await read()).isRunning).toBe(false))
+    await vi.waitFor(async () => expect((await read()).isRunning).toBe(false), 20_000)
     expect(await read()).toMatchObject({
       heldBack: null,
       lastRun: { deletedLeads: 18, error: null },

@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { createJournalNames } from './journal-names.ts'
+
+vi.mock(import('node:fs/promises'), async (original) => {
+  const actual = await original()
+  return { ...actual, readdir: vi.fn(actual.readdir) as never }
+})
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+  mkdirSync(folder.path, { recursive: true })
+  vi.mocked(readdir).mockClear()
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  folder.remove()
+})
+
+const nameOf = (place: number) => `${place}`.padStart(8, '0')
+const touch = (name: string) => writeFileSync(join(folder.path, name), '')
+const reads = () => vi.mocked(readdir).mock.calls.length
+
+test('a folder with few files is read each time', async () => {
+  const names = createJournalNames(folder.path)
+  touch(nameOf(2))
+  expect(await names.read()).toEqual([nameOf(2)])
+  touch(nameOf(1))
+  expect(await names.read()).toEqual([nameOf(1), nameOf(2)])
+  rmSync(join(folder.path, nameOf(2)))
+  expect(await names.read()).toEqual([nameOf(1)])
+  expect(reads()).toBe(3)
+})
+
+test('a folder with very many files is read once a minute, and what this process does is known', async () => {
+  for (let file = 10; file < 110; file += 1) touch(nameOf(file))
+  const names = createJournalNames(folder.path, 20)
+  // What happens while the folder is read may be in what was read, or not.
+  const first = names.read()
+  names.add(nameOf(110))
+  names.drop(nameOf(10))
+  touch(nameOf(110))
+  rmSync(join(folder.path, nameOf(10)))
+  await first
+  for (let second = 0; second < 59; second += 1) {
+    names.add(nameOf(111 + second))
+    names.drop(nameOf(11 + second))
+    vi.advanceTimersByTime(1_000)
+    await names.read()
+  }
+  names.add(nameOf(1))
+  const known = await names.read()
+  expect(known).toEqual([...known].sort())
+  expect([known[0], known[1], known.at(-1)]).toEqual([nameOf(1), nameOf(70), nameOf(169)])
+  expect([known.length, reads()]).toEqual([1 + 170 - 70, 1])
+
+  touch(nameOf(2))
+  vi.advanceTimersByTime(1_001)
+  expect((await names.read())[0]).toBe(nameOf(2))
+  expect(reads()).toBe(2)
+})
