@@ -28,6 +28,7 @@ import {
   type Installation,
   thisCheckout,
 } from './product.ts'
+import { recovery } from './recovery.ts'
 
 /** One kind of machine, or one fault. */
 export type Row = {
@@ -211,6 +212,7 @@ export const rows: Row[] = [
     limitSeconds: 1_000,
     run: hundredKills,
   },
+  { name: 'a kill with the longest write-ahead log', limitSeconds: 120, run: recovery },
   { name: 'the disk is full, and then is not', limitSeconds: 400, run: diskFull },
   { name: 'power cuts', limitSeconds: 900, isOptional: true, run: powerCut },
   {
