@@ -27,6 +27,32 @@ test('it is done again and again, but never twice at once', async () => {
   await app.close()
 })
 
+test('it is done at once when asked to, and again after a run that goes on', async () => {
+  const app = Fastify()
+  const runs: (() => void)[] = []
+  const start = repeat(app, {
+    what: 'tidy',
+    everyMs: 1_000,
+    run: () => new Promise<void>((resolve) => runs.push(resolve)),
+  })
+  start()
+  expect(runs).toHaveLength(1)
+  start()
+  start()
+  expect(runs).toHaveLength(1)
+  runs[0]?.()
+  await vi.waitFor(() => expect(runs).toHaveLength(2))
+  start()
+  runs[1]?.()
+  await vi.waitFor(() => expect(runs).toHaveLength(3))
+  const closed = app.close()
+  start()
+  runs[2]?.()
+  await closed
+  start()
+  expect(runs).toHaveLength(3)
+})
+
 test('what fails is logged by its name, and done again', async () => {
   const lines: string[] = []
   const logger: FastifyBaseLogger = pino({}, { write: (line: string) => void lines.push(line) })
