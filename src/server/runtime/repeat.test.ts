@@ -45,10 +45,8 @@ test('it is done at once when asked to, and again after a run that goes on', asy
   start()
   runs[1]?.()
   await vi.waitFor(() => expect(runs).toHaveLength(3))
-  const closed = app.close()
-  start()
   runs[2]?.()
-  await closed
+  await app.close()
   start()
   expect(runs).toHaveLength(3)
 })

@@ -43,7 +43,7 @@ describeOnDatabase('removals', (database) => {
   }
   const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
   const undo = (id: number) => ask('POST', apiPaths.removalUndo.replace(':removalId', String(id)))
-  const submit = async (fields: object) => {
+  const submit = async (fields: Record<string, unknown>) => {
     const submission = submissionSchema.parse(contactBody(fields))
     return (await createSubmitLead(database.handle(), () => [])({ submission })).id
   }

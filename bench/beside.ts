@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:beside`: on the embedded server with 100,000 leads, what an export of all leads, long
+ * searches and a copy of the database cost a visitor who loads a page or sends a lead meanwhile.
+ * Fails where that is more than 100 ms.
+ */
+import { realpathSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { pathsIn } from '#/server/db/embedded/folders.ts'
+import { buildIfStale } from '../scripts/build.ts'
+import { startServer } from '../tests/server-process.ts'
+import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { fillInbox } from './fill-leads.ts'
+import { createLimits, median, printLine } from './limits.ts'
+import { leadBody } from './post-load.ts'
+
+const limitMs = 100
+const visits = 60
+const pauseMs = 50
+const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })
+
+/** Work for the owner, done again and again until it is stopped. */
+type Work = (stop: AbortSignal) => Promise<void>
+
+async function timed(url: string, init?: RequestInit): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(url, init)
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  return performance.now() - began
+}
+
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+let sent = 5_000_000
+
+/** What a visitor waits for: a page and a lead, in milliseconds. */
+async function visitOften(url: string): Promise<{ page: number[]; lead: number[] }> {
+  const times = { page: [] as number[], lead: [] as number[] }
+  for (let visit = 0; visit < visits; visit += 1) {
+    times.page.push(await timed(url + pagePaths.home))
+    sent += 1
+    times.lead.push(await timed(url + apiPaths.contact, post(leadBody(sent))))
+    await sleep(pauseMs)
+  }
+  return times
+}
+
+const nearlyAll = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+
+function worksOn(url: string, cookie: string, client: pg.Client): Record<string, Work> {
+  const read = async (query: string) => {
+    const answer = await fetch(`${url}${apiPaths.leads}?${query}`, { headers: { cookie } })
+    const page = (await answer.json()) as { nextCursor: string | null }
+    if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
+    return page.nextCursor
+  }
+  return {
+    async 'an export of all leads'(stop) {
+      for (let cursor: string | null = null; !stop.aborted; ) {
+        const query: Record<string, string> = { limit: '1000', ...(cursor && { cursor }) }
+        cursor = await read(new URLSearchParams(query).toString())
+      }
+    },
+    async 'long searches'(stop) {
+      const terms = ['a', 'anaanana', 'zz', 'maria', '9999999']
+      for (let turn = 0; !stop.aborted; turn += 1) await read(`q=${terms[turn % terms.length]}`)
+    },
+    async 'a copy of the database'(stop) {
+      while (!stop.aborted) await client.query("select md5(string_agg(leads::text, '')) from leads")
+    },
+  }
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(url + apiPaths.signIn, post(owner))
+  return answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+}
+
+await buildIfStale()
+const folder = temporaryFolder()
+const limits = createLimits()
+const server = await startServer({
+  DATA_DIR: folder.path,
+  ADMIN_EMAIL: owner.email,
+  ADMIN_PASSWORD: owner.password,
+  CONTACT_LIMIT_PER_MINUTE: '1000000',
+  CONTACT_LIMIT_PER_HOUR: '1000000',
+  LOG_LEVEL: 'error',
+})
+try {
+  const host = realpathSync(pathsIn(folder.path).socket)
+  const client = new pg.Client({ host, user: 'breezeway', database: 'postgres' })
+  await client.connect()
+  await fillInbox(drizzle(client), Number(values.leads))
+  printLine(`A visitor beside the owner, ${Number(values.leads).toLocaleString('en')} leads`)
+  const cookie = await signIn(server.url)
+  await visitOften(server.url)
+  for (const [name, work] of Object.entries(worksOn(server.url, cookie, client))) {
+    const idle = await visitOften(server.url)
+    const over = new AbortController()
+    const working = work(over.signal)
+    working.catch(() => {})
+    const beside = await visitOften(server.url)
+    over.abort()
+    await working
+    for (const what of ['page', 'lead'] as const) {
+      const cost = nearlyAll(beside[what]) - median(idle[what])
+      const figures = `${median(idle[what]).toFixed(1)} ms alone, ${median(beside[what]).toFixed(1)} beside it`
+      limits.check(
+        `${name}, a ${what}: ${figures}; 19 of 20 cost at most ${cost.toFixed(1)} more (at most ${limitMs})`,
+        cost <= limitMs,
+      )
+    }
+  }
+  await client.end()
+} finally {
+  await server.end('SIGTERM')
+  folder.remove()
+}
+printLine('')
+process.exit(limits.conclude())
