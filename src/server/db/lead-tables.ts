@@ -231,7 +231,7 @@ export const leadRemovals = pgTable('lead_removals', {
 
 /**
  * Leads that retention has removed: out of the sight of everything but erasure and the way back. A
- * migration that adds a column without a default value to one of the four tables in here must add it
+ * migration that adds a column which may not be null to one of the tables in here must add it
  * to these values too.
  */
 export const removedLeads = pgTable(
