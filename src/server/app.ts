@@ -6,16 +6,18 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
+import { type Answered, watchRequests } from './http/answered.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
+import { createReadAddress } from './http/client-address.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes, type PartsReadiness } from './http/health.ts'
 import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
+import { createReadyAnswers } from './http/ready-answers.ts'
 import { createRefusals } from './http/refusals.ts'
-import { logRequests } from './http/request-log.ts'
-import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { publicHeaders, registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
@@ -31,7 +33,8 @@ import { registerNotifications } from './notifications/register-notifications.ts
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Renderer } from './render/renderer.ts'
-import { addGauge, createMetrics, registerMetrics } from './runtime/metrics.ts'
+import { logAnswered } from './runtime/logging.ts'
+import { addGauge, createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -42,6 +45,14 @@ export type AppDeps = {
   database: DatabaseHandle
   logger: FastifyBaseLogger
   renderer: Renderer
+}
+
+function gaugeConnections(metrics: Metrics, { readPool }: DatabaseHandle): void {
+  if (!readPool) return
+  const help = 'Connections to the database, by what they do.'
+  addGauge(metrics, { name: 'database_connections', help, labelNames: ['state'] }, async () =>
+    Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
+  )
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -55,9 +66,15 @@ export async function buildApp({
   const { db } = database
   const metrics = createMetrics()
   const refusals = createRefusals(site.url)
-  const inFlight = createInFlight(usualFlightLimits, refusals, metrics.countRefused)
+  const readAddress = createReadAddress(config.trustProxy)
+  const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
+  const onAnswered = (answered: Answered) => {
+    logAnswered(logger, answered)
+    metrics.countAnswered(answered)
+  }
+  const readyAnswers = createReadyAnswers(publicHeaders(site.url), onAnswered)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, inFlight, refusals),
+    ...boundedServer(usualPatience, inFlight, refusals, readyAnswers),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -72,11 +89,11 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
 
-  logRequests(app)
+  watchRequests(app, onAnswered)
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   registerSecurityHeaders(app, site.url)
   inFlight.register(app)
-  await renderer.serveAssets(app)
+  await renderer.serveAssets(app, readyAnswers)
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)
   registerSessionCleanUp(app, db)
@@ -90,6 +107,7 @@ export async function buildApp({
     renderer,
     guards,
     listen: database.listen,
+    readyAnswers,
     seo: createPageSeo(db, site),
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,
@@ -127,12 +145,6 @@ export async function buildApp({
   })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
-  const { readPool } = database
-  if (readPool) {
-    const help = 'Connections to the database, by what they do.'
-    addGauge(metrics, { name: 'database_connections', help, labelNames: ['state'] }, async () =>
-      Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
-    )
-  }
+  gaugeConnections(metrics, database)
   return app
 }

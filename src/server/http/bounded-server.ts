@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
 import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { type Refusals, unreadable } from './refusals.ts'
 
 /** How long a client may take for things. */
@@ -26,6 +27,7 @@ export function boundedServer(
   { requestMs, silenceMs }: Patience,
   inFlight: InFlight,
   refusals: Refusals,
+  readyAnswers: ReadyAnswers,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler'> {
   const serverFactory: FastifyServerFactory = (handler): Server => {
     const server = createServer({
@@ -43,6 +45,8 @@ export function boundedServer(
       if (request.httpVersion === '1.1' && request.headers.host === undefined) {
         return refusals.answer(response, noHost())
       }
+      // At the end Fastify closes the connections.
+      if (server.listening && readyAnswers.answer(request, response)) return
       handler(request, response)
     })
     server.on('checkExpectation', (_request, response) => {

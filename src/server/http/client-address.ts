@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /** Providers hand one household or server a whole /64, so that is what counts as one client. */
@@ -16,6 +19,8 @@ function bareAddress(written: string): string {
  * throws: a proxy may write anything, and a client that has hung up has no address any more.
  */
 export function clientKey(written: string | undefined): string {
+  // Most are, and it takes a tenth of the time to see it.
+  if (written !== undefined && isIPv4(written)) return written
   const address = bareAddress(written ?? '')
   if (!ipaddr.isValid(address)) return unknownClient
   // `process` turns ::ffff:192.0.2.1 into 192.0.2.1.
@@ -23,4 +28,11 @@ export function clientKey(written: string | undefined): string {
   if (parsed.kind() === 'ipv4') return parsed.toString()
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${ipv6PrefixBits}`)
   return `${network.toString()}/${ipv6PrefixBits}`
+}
+
+/** Reads the address of a request's client, as Fastify does for its own requests. */
+export function createReadAddress(trustProxy: string[] | false) {
+  const trusts = trustProxy && proxyAddr.compile(trustProxy)
+  return (request: IncomingMessage): string | undefined =>
+    trusts ? proxyAddr(request, trusts) : request.socket.remoteAddress
 }

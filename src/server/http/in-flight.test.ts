@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import type { Answered } from './answered.ts'
 import { boundedServer } from './bounded-server.ts'
+import { createReadAddress } from './client-address.ts'
 import { sendError } from './errors.ts'
 import { createInFlight } from './in-flight.ts'
+import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
 
 const siteUrl = 'https://site.example'
@@ -23,11 +26,18 @@ async function serve({
 } = {}) {
   const refused: string[] = []
   const refusals = createRefusals(siteUrl)
-  const inFlight = createInFlight({ connection, client, process }, refusals, (by) =>
-    refused.push(by),
+  const inFlight = createInFlight(
+    { connection, client, process },
+    refusals,
+    createReadAddress(['loopback']),
+    (by) => refused.push(by),
   )
+  const answered: Answered[] = []
+  const readyAnswers = createReadyAnswers({}, (one) => answered.push(one))
+  const body = Buffer.alloc(64 * 1024 * 1024)
+  readyAnswers.add('/ready', '/ready', () => ({ status: 200, headers: {}, body }))
   const app: FastifyInstance = Fastify({
-    ...boundedServer({ requestMs, silenceMs }, inFlight, refusals),
+    ...boundedServer({ requestMs, silenceMs }, inFlight, refusals, readyAnswers),
   })
   app.setErrorHandler(sendError)
   inFlight.register(app)
@@ -67,6 +77,7 @@ async function serve({
   return {
     open,
     refused,
+    answered,
     begun: () => begun,
     guarded: () => guarded,
     openConnections: () =>
@@ -126,6 +137,22 @@ test('requests that a client sends without waiting are begun a few at a time', a
   expect(code).toBe('unavailable')
   expect(head).toMatch(/retry-after: 2/i)
   expect([server.begun(), server.refused]).toEqual([4, ['connection']])
+})
+
+test('answers that are ready count for their client for as long as they are not read', async () => {
+  const server = await serve({ client: 3 })
+  const forwarded = (client: string) => ({ headers: { 'x-forwarded-for': client } })
+  const statusOf = async (client: string) => (await fetch(server.origin, forwarded(client))).status
+  const unread = Array.from({ length: 3 }, server.open)
+  for (const socket of unread) {
+    socket.write(get('/ready', 'X-Forwarded-For: 192.0.2.1\r\n'))
+    await once(socket, 'readable')
+  }
+  expect([await statusOf('192.0.2.1'), await statusOf('192.0.2.2')]).toEqual([503, 200])
+  expect([server.refused, server.answered]).toEqual([['client'], []])
+  unread[0]?.destroy()
+  await expect.poll(() => server.answered).toMatchObject([{ route: '/ready', status: 200 }])
+  expect(await statusOf('192.0.2.1')).toBe(200)
 })
 
 test('a client and a process have so many, counted until the work is done', async () => {

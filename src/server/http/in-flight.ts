@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { clientKey } from './client-address.ts'
 import type { AppError } from './errors.ts'
 import { type Refusals, tooBusy } from './refusals.ts'
@@ -25,7 +25,7 @@ export type InFlight = {
   admit: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Ends a connection with this answer, if one can be given between two others. */
   cutOff: (socket: Socket, error: AppError) => void
-  /** Counts clients and work. */
+  /** Counts what is in work. */
   register: (app: FastifyInstance) => void
 }
 
@@ -62,6 +62,7 @@ function createConnections() {
 export function createInFlight(
   limits: FlightLimits,
   refusals: Refusals,
+  readAddress: (request: IncomingMessage) => string | undefined,
   onRefused: (by: keyof FlightLimits) => void,
 ): InFlight {
   const connections = createConnections()
@@ -80,12 +81,9 @@ export function createInFlight(
     else socket.destroySoon()
   }
 
-  /** False if the client has as many as it may. What `inject` sends has no client. */
-  function countClient(request: FastifyRequest, response: ServerResponse): boolean {
-    const callbacks = connections.known(request.raw.socket)?.open.get(response)
-    if (!callbacks) return true
-    callbacks.push(() => work.leave(request, response.writableFinished))
-    const key = clientKey(request.ip)
+  /** False if the client has as many as it may. */
+  function countClient(request: IncomingMessage, callbacks: (() => void)[]): boolean {
+    const key = clientKey(readAddress(request))
     const count = (ofClient.get(key) ?? 0) + 1
     if (count > limits.client) return false
     ofClient.set(key, count)
@@ -113,16 +111,20 @@ export function createInFlight(
         cutOff(socket, tooBusy())
         return false
       }
-      connection.open.set(response, [])
+      const callbacks: (() => void)[] = []
+      connection.open.set(response, callbacks)
       response.once('close', () => connections.end(connection, response))
-      return true
+      if (countClient(request, callbacks)) return true
+      onRefused('client')
+      refusals.answer(response, tooBusy())
+      return false
     },
     register(app) {
-      app.addHook('onRequest', (request, reply, done) => {
-        if (countClient(request, reply.raw)) return done()
-        onRefused('client')
-        reply.header('connection', 'close')
-        done(tooBusy())
+      app.addHook('onRequest', (request, { raw: response }, done) => {
+        // What `inject` sends has no connection.
+        const callbacks = connections.known(request.raw.socket)?.open.get(response)
+        callbacks?.push(() => work.leave(request, response.writableFinished))
+        done()
       })
       work.register(app)
     },

@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyRequest } from 'fastify'
 
 /** The encodings in which bytes are kept ready, best first. */
 export const contentEncodings = ['br', 'gzip', 'identity'] as const
@@ -7,8 +7,11 @@ export const contentEncodings = ['br', 'gzip', 'identity'] as const
 /** An encoding in which bytes are kept ready. */
 export type ContentEncoding = (typeof contentEncodings)[number]
 
+/** A request, Node's or Fastify's. */
+export type WithHeaders = { headers: IncomingHttpHeaders }
+
 /** The best of these encodings that the client accepts. */
-export type ChooseEncoding = (request: FastifyRequest) => ContentEncoding
+export type ChooseEncoding = (request: WithHeaders) => ContentEncoding
 
 /** Chooses among some of the encodings; `identity` is always one of them. */
 export function createChooseEncoding(available: readonly ContentEncoding[]): ChooseEncoding {
@@ -20,7 +23,7 @@ export function createChooseEncoding(available: readonly ContentEncoding[]): Cho
 }
 
 /** True if the client says that it has the representation with this tag already. */
-export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+export function isKnown({ headers }: WithHeaders, etag: string): boolean {
   return headers['if-none-match']?.includes(etag) === true
 }
 

@@ -39,6 +39,11 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
   return { ...forAll, ...forWork, ...strictTransport(siteUrl) }
 }
 
+/** The headers of what is known to be public: everybody gets the same bytes. */
+export function publicHeaders(siteUrl: string): Record<string, string> {
+  return { ...forAll, ...strictTransport(siteUrl) }
+}
+
 const pages = new Set(publicPaths)
 
 /**
@@ -59,10 +64,10 @@ function isPublic({ url, query }: FastifyRequest): boolean {
 
 /** Adds the headers to every answer, but to those to an address that cannot be read. */
 export function registerSecurityHeaders(app: FastifyInstance, siteUrl: string): void {
-  const publicHeaders = { ...forAll, ...strictTransport(siteUrl) }
+  const headersOfPublic = publicHeaders(siteUrl)
   const allHeaders = securityHeaders(siteUrl)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isPublic(request) ? publicHeaders : allHeaders)
+    reply.headers(isPublic(request) ? headersOfPublic : allHeaders)
     done()
   })
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
+import { publicPaths } from '#/contracts/routes.ts'
 import type { Listen } from '../db/database.ts'
+import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { sendCached, sendUncached, serveDictionary } from './send-page.ts'
+import { answerCached, sendUncached, serveDictionary } from './send-page.ts'
 
 /** What the pages need. */
 export type PageDeps = {
@@ -14,6 +16,7 @@ export type PageDeps = {
   renderer: Renderer
   guards: Guards
   listen: Listen
+  readyAnswers: ReadyAnswers
   seo: PageSeo
   onPage: PageSource['onPage']
   /** Counts a page that is rendered with its built-in values, because its record is of no use. */
@@ -33,7 +36,7 @@ export type Pages = {
 /** Registers every page, behind a cache that follows the changes of metadata. */
 export async function registerPages(
   app: FastifyInstance,
-  { site, renderer, guards, listen, seo, onPage, onUnusableRecord }: PageDeps,
+  { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord }: PageDeps,
 ): Promise<Pages> {
   const { isDevelopment } = renderer
   const { renderDocument, renderPage, dictionary } = createPageRenderer(site, renderer, seo, {
@@ -58,12 +61,19 @@ export async function registerPages(
     return sendUncached(reply.code(document.status), document, isDevelopment)
   }
 
+  for (const path of isDevelopment ? [] : publicPaths) {
+    readyAnswers.add(path, path, (request) => {
+      const page = cache.getFresh(path)
+      return page && answerCached(request, page, dictionary.made())
+    })
+  }
   serveDictionary(app, dictionary.made)
   pageRoutes(app, guards, {
     sendPage(request, reply, path) {
       const page = cache.get(path)
       if (isDevelopment) return sendRenderedAnew(reply, path, page)
-      const send = (made: CachedPage) => sendCached(request, reply, made, dictionary.made())
+      const send = (made: CachedPage) =>
+        sendReady(reply, answerCached(request, made, dictionary.made()))
       return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {

@@ -1,10 +1,12 @@
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ReadyAnswer } from '../http/ready-answers.ts'
 import {
   cachedForever,
   contentEncodings,
   createChooseEncoding,
   isKnown,
+  type WithHeaders,
 } from '../http/representations.ts'
 import type { CachedPage } from './page-cache.ts'
 import { dictionaryRoot, type PageDictionary } from './page-dictionary.ts'
@@ -15,7 +17,7 @@ const withDictionary = new Negotiator({ supportedValues: ['dcz'] })
 
 /** The body for a browser that has this dictionary; undefined for all others. */
 function bodyWithDictionary(
-  { headers }: FastifyRequest,
+  { headers }: WithHeaders,
   { bodies: { dcz } }: CachedPage,
   dictionary: PageDictionary | undefined,
 ): Buffer | undefined {
@@ -24,29 +26,31 @@ function bodyWithDictionary(
   return withDictionary.negotiate(String(headers['accept-encoding'])) ? dcz : undefined
 }
 
-/** Sends a cached page, or 304 to a browser that has it already. */
-export function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
+/** A cached page, or 304 for a browser that has it already. */
+export function answerCached(
+  request: WithHeaders,
   page: CachedPage,
   dictionary: PageDictionary | undefined,
-) {
-  reply.code(page.status).headers({
+): ReadyAnswer {
+  const headers: Record<string, string> = {
     etag: page.etag,
     // The browser may store the page, which makes back and forward instant, but asks each time.
     'cache-control': 'no-cache',
     vary: 'accept-encoding, available-dictionary',
     'content-security-policy': page.contentSecurityPolicy,
-  })
+  }
   // Browsers that know what it is load it when they have nothing else to do.
-  if (dictionary) reply.header('link', `<${dictionary.path}>; rel="compression-dictionary"`)
-  if (page.status === 200 && isKnown(request, page.etag)) return reply.code(304).send()
-  reply.type('text/html; charset=utf-8')
+  if (dictionary) headers.link = `<${dictionary.path}>; rel="compression-dictionary"`
+  if (page.status === 200 && isKnown(request, page.etag)) return { status: 304, headers }
+  headers['content-type'] = 'text/html; charset=utf-8'
   const dcz = bodyWithDictionary(request, page, dictionary)
-  if (dcz) return reply.header('content-encoding', 'dcz').send(dcz)
+  if (dcz) {
+    headers['content-encoding'] = 'dcz'
+    return { status: page.status, headers, body: dcz }
+  }
   const encoding = chooseEncoding(request)
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(page.bodies[encoding])
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  return { status: page.status, headers, body: page.bodies[encoding] }
 }
 
 /** The routes of the dictionary: only the one that this process has, under its own address. */

@@ -10,9 +10,10 @@ import type {
 } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
+import type { ReadyAnswers } from '../http/ready-answers.ts'
 import { cachedForever } from '../http/representations.ts'
 import { readAssetFiles } from './asset-files.ts'
-import { sendAsset } from './send-asset.ts'
+import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 const clientDir = join(dist, 'client')
@@ -41,25 +42,38 @@ function readAssets(): DocumentAssets {
 /** For files whose names do not change with their content. */
 const cachedForADay = 'public, max-age=86400'
 
+const routeOfAssets = `${assetsRoot}*`
+
 /** The routes of all files of the build. */
-function serveFiles(app: FastifyInstance): void {
+function serveFiles(app: FastifyInstance, readyAnswers: ReadyAnswers): void {
   const files = readAssetFiles(clientDir)
-  app.get<{ Params: { '*': string } }>(`${assetsRoot}*`, (request, reply) => {
-    const asset = files.get(assetsRoot + request.params['*'])
-    return asset ? sendAsset(request, reply, asset, cachedForever) : reply.callNotFound()
-  })
-  for (const [path, asset] of files) {
-    // The files of `public/`: icons, the manifest.
-    if (path.lastIndexOf('/') > 0) continue
-    app.get(path, (request, reply) => sendAsset(request, reply, asset, cachedForADay))
+  const assets = new Map<string, AnswerAsset>()
+  for (const [path, file] of files) {
+    if (path.startsWith(assetsRoot)) {
+      const answer = prepareAsset(file, cachedForever)
+      assets.set(path, answer)
+      // Parts of files are left to the route.
+      readyAnswers.add(path, routeOfAssets, (request) =>
+        request.headers.range === undefined ? answer(request) : undefined,
+      )
+    } else if (path.lastIndexOf('/') === 0) {
+      // The files of `public/`: icons, the manifest.
+      const answer = prepareAsset(file, cachedForADay)
+      app.get(path, (request, reply) => sendAsset(request, reply, answer))
+    }
   }
+  app.get<{ Params: { '*': string } }>(routeOfAssets, (request, reply) => {
+    const answer = assets.get(assetsRoot + request.params['*'])
+    return answer ? sendAsset(request, reply, answer) : reply.callNotFound()
+  })
   for (const path of publicPaths.map(previewPath)) {
-    const asset = files.get(path)
-    if (!asset) throw new Error(`${path} is not in the build`)
+    const file = files.get(path)
+    if (!file) throw new Error(`${path} is not in the build`)
+    const answer = prepareAsset(file, cachedForADay)
     app.get(path, (request, reply) => {
       // Other sites show them beside a link.
       reply.header('cross-origin-resource-policy', 'cross-origin')
-      return sendAsset(request, reply, asset, cachedForADay)
+      return sendAsset(request, reply, answer)
     })
   }
 }
@@ -74,6 +88,7 @@ export async function createBuiltRenderer(site: Site) {
     isDevelopment: false,
     render: async (wanted: DocumentToRender) => bundle.renderDocument(wanted, { site, assets }),
     renderMail: (wanted: MailToRender) => bundle.renderMail(wanted, site),
-    serveAssets: async (app: FastifyInstance) => serveFiles(app),
+    serveAssets: async (app: FastifyInstance, readyAnswers: ReadyAnswers) =>
+      serveFiles(app, readyAnswers),
   }
 }

@@ -20,7 +20,7 @@ export function openLogStream(fd: number): LogStream {
   const options = {
     fd,
     sync: false,
-    minLength: 4096,
+    minLength: 15 * 1024,
     periodicFlush: 100,
     // If nobody reads the lines, they must not fill the memory.
     maxLength: 4 * 1024 * 1024,

@@ -1,5 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { databaseCause } from '../db/failures.ts'
+import type { Answered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
 
 function stackFrames(error: Error): string {
@@ -57,4 +59,10 @@ export function createLogger(
     },
     destination,
   )
+}
+
+/** One line for each request, with its id, which the answer carries too. */
+export function logAnswered(logger: FastifyBaseLogger, answered: Answered): void {
+  const { id, method, path, status, ms } = answered
+  logger.info({ reqId: id, method, path, status, ms: Math.round(ms) }, 'request')
 }

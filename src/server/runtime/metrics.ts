@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { healthPaths } from '#/contracts/routes.ts'
+import type { OnAnswered } from '../http/answered.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
 
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
 export type Metrics = {
   registry: Registry
+  /** A request was answered. */
+  countAnswered: OnAnswered
   /** A lead was stored; with reasons if it is in quarantine. */
   countLead: (quarantineReasons: readonly string[]) => void
   /** A page was answered from the cache, or had to be rendered. */
@@ -58,8 +61,17 @@ export function createMetrics(): Metrics {
     labelNames: ['by'],
     registers,
   })
+  const durations = new Histogram({
+    name: name('request_duration_seconds'),
+    help: 'Requests answered, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers,
+  })
   return {
     registry,
+    countAnswered: ({ method, route, status, ms }) =>
+      durations.observe({ method, route, status }, ms / 1000),
     countLead: ({ length }) => {
       leads.inc()
       if (length > 0) quarantined.inc()
@@ -100,29 +112,14 @@ function isLocalSite(siteUrl: string): boolean {
 }
 
 /**
- * Counts every request by its route, and answers `/metrics`: to whoever has the token, or, without
- * one, to this machine while the site has no public address.
+ * Answers `/metrics`: to whoever has the token, or, without one, to this machine while the site has
+ * no public address.
  */
 export function registerMetrics(
   app: FastifyInstance,
   { registry }: Metrics,
   { token, siteUrl }: { token: string | undefined; siteUrl: string },
 ): void {
-  const durations = new Histogram({
-    name: name('request_duration_seconds'),
-    help: 'Requests answered, by method, route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: durationBuckets,
-    registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern: addresses themselves would be without number.
-    const route = request.routeOptions.url ?? 'none'
-    const labels = { method: request.method, route, status: reply.statusCode }
-    durations.observe(labels, reply.elapsedTime / 1000)
-    done()
-  })
-
   function mayRead({ headers, socket }: FastifyRequest): boolean {
     if (token !== undefined) return hashesAreEqual(headers.authorization ?? '', `Bearer ${token}`)
     return isLocalSite(siteUrl) && isLoopback(socket.remoteAddress)

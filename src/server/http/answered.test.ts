@@ -1,0 +1,20 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { createLogger, logAnswered } from '../runtime/logging.ts'
+import { watchRequests } from './answered.ts'
+
+test('each request is one line with its id, and without what was asked for', async () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const app = Fastify({ genReqId: () => 'an-id' })
+  watchRequests(app, (answered) => logAnswered(logger, answered))
+  app.get('/leads', async (_request, reply) => reply.code(204).send())
+  const { headers } = await app.inject('/leads?q=maria@example.com')
+  await app.close()
+  expect(headers['x-request-id']).toBe('an-id')
+  const parts = { method: 'GET', path: '/leads', status: 204, ms: expect.any(Number) }
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ msg: 'request', reqId: 'an-id', ...parts }),
+  ])
+  expect(lines.join('')).not.toContain('maria')
+})
