@@ -56,9 +56,18 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link', { name: 'CONTACT', exact: true })).toBeHidden()
+    const readPage = () =>
+      page.locator('main h1').evaluate((heading) => ({
+        isShown: heading.checkVisibility(),
+        visibility: getComputedStyle(heading).visibility,
+        height: document.documentElement.scrollHeight,
+      }))
+    const before = await readPage()
     await page.getByRole('button', { name: 'Open menu' }).click()
     const link = menu.getByRole('link', { name: 'CONTACT', exact: true })
     await expect(link).toBeVisible()
+    // The browser skips what is behind it. A style that each element inherits would take a phone 0.1 s.
+    expect(await readPage()).toEqual({ ...before, isShown: false, visibility: 'visible' })
     await page.keyboard.press('Escape')
     await expect(link).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
