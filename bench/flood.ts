@@ -1,6 +1,7 @@
 /**
  * `npm run bench:flood`: what strangers can do to the product: for each kind of flood what became of
- * it, how long a genuine visitor waits during it and one second after, and the memory.
+ * it, how long a genuine visitor waits during it and one second after, and the memory. `--only` names
+ * one kind; `--times` floods so often before, which shows whether the memory grows with each flood.
  */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +28,10 @@ const attackSeconds: Record<Attack['name'], number> = {
 /** A visit may take this much longer a second after a flood: its share, and what a clock is off. */
 const slower = { factor: 1 / 0.95, ms: 1 }
 
-/** Millions of bytes that the memory may be larger twenty seconds after a flood. */
+/** How long after a flood its memory is to be given back. */
+const restMs = 20_000
+
+/** Millions of bytes that the memory may be larger then. */
 const maxGrowthMb = 60
 
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
@@ -69,7 +73,9 @@ async function watch({ url, pid }: Program, attack: Promise<unknown>) {
   return { times, memory: Math.max(...memory) }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, times: { type: 'string', default: '0' } },
+})
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root })
 const folder = temporaryFolder()
 const limits = createLimits()
@@ -86,12 +92,18 @@ try {
     await visitOften(url)
     const idle = await visitOften(url)
     const before = memoryMb([pid])
-    const attack = attackFor({ name, url, cookie, seconds: attackSeconds[name] })
+    const flood = () => attackFor({ name, url, cookie, seconds: attackSeconds[name] })
+    for (let earlier = 1; earlier <= Number(values.times); earlier += 1) {
+      await flood()
+      await sleep(restMs)
+      printLine(`memory after flood ${earlier}: ${memoryMb([pid]).toFixed(0)} MB`)
+    }
+    const attack = flood()
     const during = await watch(program, attack)
     const { statuses, opened, closed } = await attack
     await sleep(1_000)
     const after = await visitOften(url)
-    await sleep(20_000)
+    await sleep(restMs)
     const left = memoryMb([pid])
     await program.end()
 
