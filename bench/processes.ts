@@ -66,7 +66,7 @@ export async function startProgram({ args, env, node, cwd }: ProgramOptions): Pr
   const { PATH = '' } = process.env
   const spawnedAt = performance.now()
   const child = spawn(node ?? process.execPath, args, {
-    env: { PATH, PORT: '0', NODE_ENV: 'production', ...env },
+    env: { PATH, PORT: '0', NODE_ENV: 'production', DRAIN_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(cwd && { cwd }),
   })

@@ -10,6 +10,8 @@ const startTimeoutMs = 60_000
 /** Tests start hundreds of servers. This cache of compiled code halves the time of a start. */
 const compileCache = join(tmpdir(), 'breezeway-compile-cache')
 
+type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
+
 /** A server in its own process, as `npm start` runs it. */
 export type ServerProcess = {
   url: string
@@ -24,7 +26,7 @@ export type ServerProcess = {
    * Sends a signal and waits until the process has ended. Returns the exit code, null after
    * SIGKILL.
    */
-  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
+  end: (signal: Signal) => Promise<number | null>
 }
 
 type Output = { stdout: string; stderr: string }
@@ -48,7 +50,14 @@ function launch(
   const command = [...prefix, node, join(checkout ?? thisCheckout, 'src', 'server', 'main.ts')]
   const [file = node, ...args] = command
   const child = spawn(file, args, {
-    env: { PATH, PORT: '0', NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      PATH,
+      PORT: '0',
+      NODE_ENV: 'production',
+      DRAIN_SECONDS: '0',
+      NODE_COMPILE_CACHE: compileCache,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: killAfterMs,
     killSignal: 'SIGKILL',
@@ -86,7 +95,7 @@ export async function startServer(
       resolve(address)
     })
   })
-  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+  async function end(signal: Signal) {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exited = once(child, 'exit')
     child.kill(signal)

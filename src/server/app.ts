@@ -9,6 +9,7 @@ import type { DatabaseHandle } from './db/database.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
 import { createReadAddress } from './http/client-address.ts'
+import { createDraining, type Draining } from './http/draining.ts'
 import { sendError } from './http/errors.ts'
 import { healthRoutes, type PartsReadiness } from './http/health.ts'
 import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
@@ -45,6 +46,8 @@ export type AppDeps = {
   database: DatabaseHandle
   logger: FastifyBaseLogger
   renderer: Renderer
+  /** Whoever stops the process begins it. */
+  draining?: Draining
 }
 
 function gaugeConnections(metrics: Metrics, { readPool }: DatabaseHandle): void {
@@ -61,11 +64,12 @@ export async function buildApp({
   database,
   logger,
   renderer,
+  draining = createDraining(),
 }: AppDeps): Promise<FastifyInstance> {
   const { site } = config
   const { db } = database
   const metrics = createMetrics()
-  const refusals = createRefusals(site.url)
+  const refusals = createRefusals(site)
   const readAddress = createReadAddress(config.trustProxy)
   const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
   const onAnswered = (answered: Answered) => {
@@ -74,7 +78,7 @@ export async function buildApp({
   }
   const readyAnswers = createReadyAnswers(publicHeaders(site.url), onAnswered)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, inFlight, refusals, readyAnswers),
+    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining }),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -116,7 +120,7 @@ export async function buildApp({
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
-  await app.register(healthRoutes({ db, journal, parts }))
+  await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))

@@ -115,6 +115,10 @@ const variables = {
   },
   CONFIRM_TO_VISITOR: { schema: onOrOff.default(false), expected: 'on or off' },
   WEBHOOK_ALLOW_PRIVATE: { schema: onOrOff.default(false), expected: 'on or off' },
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().min(0).max(600).default(5),
+    expected: 'a number of seconds from 0',
+  },
   JOURNAL_RESERVE_MB: {
     schema: z.coerce.number().int().min(0).max(10_000).default(64),
     expected: 'a whole number of megabytes from 0',
@@ -156,6 +160,8 @@ export type Config = {
   confirmsToVisitor: boolean
   /** Webhooks may be called inside private networks, and without TLS. */
   allowsPrivateWebhooks: boolean
+  /** How long a process serves on after SIGTERM, not ready, before it refuses. */
+  drainMs: number
   /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
   journalReserveBytes: number
   /** A client that sends this token may read `/metrics` from any address. */
@@ -233,6 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     confirmsToVisitor: values.CONFIRM_TO_VISITOR,
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
+    drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,

@@ -2,14 +2,19 @@ import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
 import { EmbeddedUnusable, SchemaTooNew } from './db/failures.ts'
+import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
+import { onStopSignal } from './runtime/stop-signals.ts'
 
-/** How long open requests may take to finish after the signal to stop. */
-const drainMs = 8_000
+/** How long open requests may take to finish when new ones are refused. */
+const finishMs = 8_000
 
-/** After this time the process ends, even if something is still open. */
-const stopMs = drainMs + 4_000
+/** How long after that the process ends, even if something is still open. */
+const closeMs = 4_000
+
+/** How often connections are closed on which the last answer was given. */
+const sweepMs = 100
 
 function printLines(...lines: string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`)
@@ -26,16 +31,29 @@ async function main(config: Config) {
     import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
   ])
   const { db, firstTry, ready, close } = database
-  const app = await buildApp({ config, database, logger, renderer })
+  const draining = createDraining()
+  const app = await buildApp({ config, database, logger, renderer, draining })
   if (maxConnections !== undefined) app.server.maxConnections = maxConnections
-  closeWithGrace({ delay: stopMs, logger: false }, async ({ err }) => {
+  const delay = config.drainMs + finishMs + closeMs
+  const onTimeout = () => logger.warn('stopped with something still open')
+  // Ctrl+C in a terminal, or an error: no proxy is to notice first that this process leaves.
+  let drainMs = 0
+  const skip: NodeJS.Signals[] = ['SIGINT', 'SIGTERM']
+  const stop = closeWithGrace({ delay, onTimeout, skip, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
+    await draining.drain(drainMs)
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
     // One client that has stalled must not keep the database from being closed.
-    const drainTimer = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    const finishTimer = setTimeout(() => app.server.closeAllConnections(), finishMs)
     await app.close()
-    clearTimeout(drainTimer)
+    clearInterval(sweep)
+    clearTimeout(finishTimer)
     await close()
     logger.info('stopped')
+  })
+  onStopSignal((signal) => {
+    if (signal === 'SIGTERM' && app.server.listening) drainMs = config.drainMs
+    void stop.close()
   })
   const addressLine = (url: string) => `${config.site.name} is at ${url}`
   const listen = () => app.listen({ host: config.host, port: config.port })

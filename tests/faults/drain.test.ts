@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, get, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
-import { startServer } from '../server-process.ts'
+import { postmasterOf } from '../postgres-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -25,8 +28,36 @@ async function refusesConnections(url: string): Promise<void> {
   }
 }
 
+async function signIn({ url }: ServerProcess): Promise<string> {
+  const response = await fetch(`${url}/api/accounts/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: testPassword }),
+  })
+  return response.headers.getSetCookie()[0] ?? ''
+}
+
+async function listLeads(server: ServerProcess): Promise<string> {
+  const headers = { cookie: await signIn(server) }
+  return (await fetch(`${server.url}/api/admin/leads`, { headers })).text()
+}
+
 /** Longer than any stop may take. */
 const tooLongMs = 20_000
+
+test('a second signal ends it at once, but not Ctrl+C that npm passes on to who has it already', async () => {
+  const draining = { ...env, DRAIN_SECONDS: '60' }
+  const first = await startServer(draining)
+  process.kill(first.pid, 'SIGTERM')
+  await expect.poll(async () => (await fetch(`${first.url}/readyz`)).status).toBe(503)
+  await sleep(600)
+  expect(await first.end('SIGINT')).toBe(1)
+
+  const second = await startServer(draining)
+  process.kill(second.pid, 'SIGINT')
+  await sleep(100)
+  expect(await second.end('SIGINT')).toBe(0)
+})
 
 test('SIGTERM lets a request that is under way finish, and closes cleanly, though nobody reads the log', async () => {
   const server = await startServer(env)
@@ -48,18 +79,89 @@ test('SIGTERM lets a request that is under way finish, and closes cleanly, thoug
   expect(server.stderr()).toContain('"msg":"stopped"')
 
   const next = await startServer(env)
-  const signIn = await fetch(`${next.url}/api/accounts/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: testPassword }),
-  })
-  const cookie = signIn.headers.getSetCookie()[0] ?? ''
-  const inbox = await fetch(`${next.url}/api/admin/leads`, { headers: { cookie } })
-  expect(await inbox.text()).toContain('Slow Network')
+  expect(await listLeads(next)).toContain('Slow Network')
 
   // A parent that is stopped too reads no more of what the server writes while it stops.
   next.stopReading()
   const stopped = next.end('SIGTERM')
   const isTooLong = sleep(tooLongMs, 'still there', { ref: false })
   expect(await Promise.race([stopped, isTooLong])).toBe(0)
+})
+
+/** Asks one request after the other over a kept connection, until no new one can be opened. */
+async function askUntilGone(url: string): Promise<{ answers: unknown[]; hasLost: boolean }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answers: unknown[] = []
+  for (;;) {
+    const asked = get(`${url}/contact`, { agent })
+    try {
+      const [response] = await once(asked, 'response')
+      await text(response)
+      answers.push(response.statusCode)
+    } catch {
+      agent.destroy()
+      return { answers, hasLost: asked.reusedSocket }
+    }
+  }
+}
+
+test('while it drains it says so and answers everything, and no connection breaks', async () => {
+  const server = await startServer({ ...env, DRAIN_SECONDS: '1.5' })
+  const headers = { cookie: await signIn(server) }
+  const inbox = await fetch(`${server.url}/api/admin/leads/events`, { headers })
+  const events = inbox.text()
+  const clients = Array.from({ length: 4 }, () => askUntilGone(server.url))
+  const readiness = async () => {
+    const response = await fetch(`${server.url}/readyz`)
+    return [response.status, await response.json()]
+  }
+  expect(await readiness()).toMatchObject([200, { status: 'ready' }])
+  const began = performance.now()
+  const ended = server.end('SIGTERM')
+  await expect.poll(readiness).toMatchObject([503, { status: 'stopping', database: 'ready' }])
+  const sent = await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody({ name: 'Late Visitor' })),
+  })
+  expect(sent.status).toBe(201)
+  for (const { answers, hasLost } of await Promise.all(clients)) {
+    expect(hasLost).toBe(false)
+    // The last one may have come when the time was over.
+    const last = answers.pop()
+    expect([new Set(answers), last]).toEqual([new Set([200]), last === 503 ? 503 : 200])
+  }
+  expect(performance.now() - began).toBeGreaterThan(1_400)
+  // The inbox was served to the end, and is ended rather than cut off.
+  expect(await events).toContain('Late Visitor')
+  expect(await ended).toBe(0)
+})
+
+test('it ends within its time though PostgreSQL hangs and a client sends half a request', async () => {
+  const freeze = (signal: 'STOP' | 'CONT') => {
+    const postmaster = postmasterOf(folder.path)
+    process.kill(postmaster, `SIG${signal}`)
+    execFileSync('pkill', [`-${signal}`, '-P', String(postmaster)])
+  }
+  const first = await startServer(env)
+  freeze('STOP')
+  const half = connect(Number(new URL(first.url).port), '127.0.0.1')
+  half.write('GET / HTTP/1.1\r\n')
+  const sent = fetch(`${first.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody({ name: 'Patient Visitor' })),
+  })
+  await (await fetch(`${first.url}/healthz`)).text()
+  const began = performance.now()
+  const ended = first.end('SIGTERM')
+  expect((await sent).status).toBe(201)
+  await ended
+  expect(performance.now() - began).toBeLessThan(14_000)
+  half.destroy()
+  freeze('CONT')
+
+  const second = await startServer(env)
+  await expect.poll(() => listLeads(second)).toContain('Patient Visitor')
+  expect(await second.end('SIGTERM')).toBe(0)
 })

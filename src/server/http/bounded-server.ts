@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
+import type { Draining } from './draining.ts'
 import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
-import { type Refusals, unreadable } from './refusals.ts'
+import { type Refusals, stopping, unreadable } from './refusals.ts'
 
 /** How long a client may take for things. */
 export type Patience = {
@@ -22,13 +23,19 @@ const longestCheckMs = 5_000
 
 const noHost = () => new AppError('invalid_request', 'The request does not say for which host.')
 
+/** What answers before Fastify does. */
+export type BoundedServerDeps = {
+  inFlight: InFlight
+  refusals: Refusals
+  readyAnswers: ReadyAnswers
+  draining: Draining
+}
+
 /** The options that make Fastify's server one that bounds what strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
-  inFlight: InFlight,
-  refusals: Refusals,
-  readyAnswers: ReadyAnswers,
-): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler'> {
+  { inFlight, refusals, readyAnswers, draining }: BoundedServerDeps,
+): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
   const serverFactory: FastifyServerFactory = (handler): Server => {
     const server = createServer({
       requestTimeout: requestMs,
@@ -42,6 +49,9 @@ export function boundedServer(
     server.setTimeout(silenceMs)
     server.on('request', (request, response) => {
       if (!inFlight.admit(request, response)) return
+      const phase = draining.phase()
+      if (phase === 'refusing') return refusals.answer(response, stopping())
+      if (phase === 'draining') response.setHeader('connection', 'close')
       if (request.httpVersion === '1.1' && request.headers.host === undefined) {
         return refusals.answer(response, noHost())
       }
@@ -62,6 +72,8 @@ export function boundedServer(
   }
   return {
     serverFactory,
+    // Fastify would refuse with an answer of its own.
+    return503OnClosing: false,
     clientErrorHandler(error, socket) {
       inFlight.cutOff(socket, unreadable(error))
     },

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
+import { createDraining, type Draining } from './draining.ts'
 import { healthRoutes } from './health.ts'
 
 /** What the parts say of themselves. */
@@ -14,8 +15,10 @@ type Parts = {
 
 let parts: Parts
 let probes: number
+let draining: Draining
 beforeEach(() => {
   probes = 0
+  draining = createDraining()
   parts = {
     write: async () => ({ rowCount: 1 }),
     isJournalWritable: true,
@@ -42,6 +45,7 @@ async function serve() {
         isWritable: async () => parts.isJournalWritable,
         count: async () => ({ waiting: 2, damaged: 1 }),
       },
+      draining,
       parts: {
         get isListening() {
           return parts.isListening
@@ -112,6 +116,11 @@ test('a database that only reads, or says nothing, is away', async () => {
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await answer).toEqual(away)
+})
+
+test('a process that stops is not ready, though nothing is away', async () => {
+  await draining.drain(0)
+  expect(await ask('/readyz')).toEqual([503, { ...ready, status: 'stopping' }])
 })
 
 test('who asks often makes no work', async () => {

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import type { Draining } from './draining.ts'
 
 const timeoutMs = 2_000
 
@@ -52,17 +53,19 @@ export type HealthDeps = {
     count: () => Promise<{ waiting: number; damaged: number }>
   }
   parts: PartsReadiness
+  draining: Draining
 }
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is away. It is `degraded`
  * and answers 200 while requests can be stored, in the database or in the journal: a proxy that took
  * the process out would turn visitors away. A mail server that is away is named, but does not count.
+ * A process that is `stopping` answers 503 while it still serves, so that proxies leave it in time.
  */
-export function healthRoutes({ db, journal, parts }: HealthDeps): FastifyPluginAsyncZod {
+export function healthRoutes({ db, journal, parts, draining }: HealthDeps): FastifyPluginAsyncZod {
   const status = z.object({ status: z.string() })
   const readiness = z.object({
-    status: z.enum(['ready', 'degraded', 'not ready']),
+    status: z.enum(['ready', 'degraded', 'not ready', 'stopping']),
     database: part,
     signals: part,
     journal: part,
@@ -90,8 +93,10 @@ export function healthRoutes({ db, journal, parts }: HealthDeps): FastifyPluginA
         ])
         const isWhole = hasDatabase && hasJournal && parts.isListening
         const canStore = hasDatabase || hasJournal
-        return reply.code(canStore ? 200 : 503).send({
-          status: isWhole ? 'ready' : canStore ? 'degraded' : 'not ready',
+        const isStopping = draining.phase() !== 'serving'
+        const status = isWhole ? 'ready' : canStore ? 'degraded' : 'not ready'
+        return reply.code(canStore && !isStopping ? 200 : 503).send({
+          status: isStopping ? 'stopping' : status,
           database: state(hasDatabase),
           signals: state(parts.isListening),
           journal: state(hasJournal),

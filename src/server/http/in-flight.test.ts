@@ -5,12 +5,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { Answered } from './answered.ts'
 import { boundedServer } from './bounded-server.ts'
 import { createReadAddress } from './client-address.ts'
+import { createDraining } from './draining.ts'
 import { sendError } from './errors.ts'
 import { createInFlight } from './in-flight.ts'
 import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
 
-const siteUrl = 'https://site.example'
+const site = { url: 'https://site.example', phone: '3865550142' }
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -24,8 +25,9 @@ async function serve({
   requestMs = 30_000,
   silenceMs = 30_000,
 } = {}) {
+  const draining = createDraining()
   const refused: string[] = []
-  const refusals = createRefusals(siteUrl)
+  const refusals = createRefusals(site)
   const inFlight = createInFlight(
     { connection, client, process },
     refusals,
@@ -37,7 +39,7 @@ async function serve({
   const body = Buffer.alloc(64 * 1024 * 1024)
   readyAnswers.add('/ready', '/ready', () => ({ status: 200, headers: {}, body }))
   const app: FastifyInstance = Fastify({
-    ...boundedServer({ requestMs, silenceMs }, inFlight, refusals, readyAnswers),
+    ...boundedServer({ requestMs, silenceMs }, { inFlight, refusals, readyAnswers, draining }),
   })
   app.setErrorHandler(sendError)
   inFlight.register(app)

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refusals as words } from '#/content/refusals.ts'
+import { formatPhone, telHref } from '#/contracts/contact-details.ts'
 import { AppError, errorBody } from './errors.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** Answers that no route gives: to what cannot be read, and to what is more than we can take. */
 export type Refusals = {
-  /** Answers a request, and closes its connection. */
+  /** Answers a request, as a page if it asks for one, and closes its connection. */
   answer: (response: ServerResponse, error: AppError) => void
   /** Writes the answer to a connection on which nothing is half written, and closes it. */
   write: (socket: Duplex, error: AppError) => void
@@ -14,8 +16,12 @@ export type Refusals = {
 
 /** More is asked at once than we can do. */
 export function tooBusy(): AppError {
-  const message = 'Too much is asked of us at once. Please try again in a moment.'
-  return new AppError('unavailable', message, { retryAfterSeconds: 2 })
+  return new AppError('unavailable', words.tooBusy, { retryAfterSeconds: 2 })
+}
+
+/** The process is about to end. The next one takes its place within seconds. */
+export function stopping(): AppError {
+  return new AppError('unavailable', words.stopping, { retryAfterSeconds: 2 })
 }
 
 /** What Node could not read as a request, in our words. */
@@ -34,19 +40,31 @@ export function unreadable({ code }: { code?: string }): AppError {
   }
 }
 
-/** Refusals with the body and the headers that every other answer has. */
-export function createRefusals(siteUrl: string): Refusals {
-  const always = { ...securityHeaders(siteUrl), 'cache-control': 'no-store', connection: 'close' }
+/** A page that needs nothing else of us, with the phone number. */
+const pageOf = (message: string, phone: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${words.title}</title>
+<h1>${words.title}</h1>
+<p>${message}</p>
+<p>${words.call} <a href="${telHref(phone)}">${formatPhone(phone)}</a></p>
+`
 
-  function partsOf(error: AppError) {
+/** Refusals with the body and the headers that every other answer has. */
+export function createRefusals({ url, phone }: { url: string; phone: string }): Refusals {
+  const always = { ...securityHeaders(url), 'cache-control': 'no-store', connection: 'close' }
+
+  function partsOf(error: AppError, asPage = false) {
     const requestId = randomUUID()
-    const body = JSON.stringify(errorBody(error, requestId))
+    const body = asPage ? pageOf(error.message, phone) : JSON.stringify(errorBody(error, requestId))
     const { retryAfterSeconds } = error.details
     const headers = {
       ...always,
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       'x-request-id': requestId,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': `${asPage ? 'text/html' : 'application/json'}; charset=utf-8`,
       'content-length': String(Buffer.byteLength(body)),
       date: new Date().toUTCString(),
     }
@@ -55,7 +73,8 @@ export function createRefusals(siteUrl: string): Refusals {
 
   return {
     answer(response, error) {
-      const { status, headers, body } = partsOf(error)
+      const asPage = response.req.headers.accept?.includes('text/html')
+      const { status, headers, body } = partsOf(error, asPage)
       response.writeHead(status, headers).end(body)
     },
     write(socket, error) {

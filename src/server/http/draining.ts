@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * How far a process is with its end. While it is draining it does everything as usual, but says that
+ * it is not ready, and lets no connection be used twice: so proxies and browsers go elsewhere before
+ * anything is refused.
+ */
+export type Draining = {
+  phase: () => 'serving' | 'draining' | 'refusing'
+  /** Drains for so long; resolves when requests are refused. */
+  drain: (ms: number) => Promise<void>
+}
+
+/** Starts at serving. */
+export function createDraining(): Draining {
+  let phase: ReturnType<Draining['phase']> = 'serving'
+  return {
+    phase: () => phase,
+    async drain(ms) {
+      phase = 'draining'
+      await sleep(ms)
+      phase = 'refusing'
+    },
+  }
+}

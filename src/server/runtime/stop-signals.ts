@@ -1,0 +1,21 @@
+/** What people and supervisors send to stop a process. */
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Signals that come so soon after the first are the same one: a terminal sends Ctrl+C to all
+ * processes of a command, and npm passes on what it gets itself.
+ */
+const sameMs = 500
+
+/** Calls `stop` with the first signal, and ends the process at once with the next. */
+export function onStopSignal(stop: (signal: (typeof stopSignals)[number]) => void): void {
+  let since: number | undefined
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (since === undefined) {
+        since = performance.now()
+        stop(signal)
+      } else if (performance.now() - since > sameMs) process.exit(1)
+    })
+  }
+}
