@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { freePort } from '../world/free-port.ts'
+
+/** Three processes of the product on one machine, as `deploy/` has them. */
+export type Nodes = {
+  folder: string
+  ports: readonly number[]
+  /** Stops one, starts it again, and resolves when it is ready. */
+  restart: (index: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
+  /** The database of the last one takes connections and says nothing, or goes on. */
+  hangDatabase: () => void
+  mendDatabase: () => void
+  /** How many leads each name has. */
+  countLeads: () => Promise<Map<string, number>>
+  remove: () => Promise<void>
+}
+
+/** A line to a database, on which everything can come to a stand. */
+async function layLine(socketPath: string) {
+  const sockets = new Set<Socket>()
+  let isHanging = false
+  const hold = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    if (isHanging) socket.pause()
+  }
+  const server = createServer((client) => {
+    const upstream = connect(socketPath)
+    client.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy())
+    upstream.on('data', (bytes) => client.write(bytes)).on('close', () => client.destroy())
+    hold(client)
+    hold(upstream)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    hang() {
+      isHanging = true
+      for (const socket of sockets) socket.pause()
+    },
+    mend() {
+      isHanging = false
+      for (const socket of sockets) socket.resume()
+    },
+    end() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+async function waitUntilReady({ url }: ServerProcess): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await sleep(100)
+}
+
+async function countLeads(postgres: PostgresServer): Promise<Map<string, number>> {
+  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await client.connect()
+  const { rows } = await client.query<{ name: string; count: number }>(
+    'select name, count(*)::int from leads group by name',
+  )
+  await client.end()
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Starts the three, with one PostgreSQL and one data folder; the last has a line to its database. */
+export async function startNodes(): Promise<Nodes> {
+  const folder = temporaryFolder()
+  const postgres = await startPostgres()
+  const url = new URL(postgres.urlOf('postgres'))
+  const line = await layLine(join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  const overLine = `postgres://${url.username}@127.0.0.1:${line.port}/postgres`
+  const ports = [await freePort(), await freePort(), await freePort()]
+
+  const start = (index: number) =>
+    startServer({
+      PORT: String(ports[index]),
+      DATA_DIR: folder.path,
+      DATABASE_URL: index === ports.length - 1 ? overLine : url.href,
+      TRUST_PROXY: '127.0.0.1,::1',
+      DRAIN_SECONDS: '5',
+      JOURNAL_RESERVE_MB: '0',
+      CONTACT_LIMIT_PER_MINUTE: '1000000',
+      CONTACT_LIMIT_PER_HOUR: '1000000',
+      LOG_LEVEL: 'warn',
+    })
+  const nodes: ServerProcess[] = []
+  for (const index of ports.keys()) nodes.push(await start(index))
+
+  return {
+    folder: folder.path,
+    ports,
+    async restart(index, signal) {
+      await nodes[index]?.end(signal)
+      const node = await start(index)
+      nodes[index] = node
+      await waitUntilReady(node)
+    },
+    hangDatabase: line.hang,
+    mendDatabase: line.mend,
+    countLeads: () => countLeads(postgres),
+    async remove() {
+      await Promise.all(nodes.map((node) => node.end('SIGKILL')))
+      line.end()
+      await postgres.remove()
+      folder.remove()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { makeCertificate } from '../certificate.ts'
+import { freePort } from '../world/free-port.ts'
+
+/** A proxy in front of the processes, at an `https` address of this machine. */
+export type RunningProxy = { port: number; cert: string; stop: () => Promise<void> }
+
+/** Where the proxy's own files lie, and what it is to stand before. */
+type Place = { folder: string; nodePorts: readonly number[] }
+
+const readDeployed = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), 'utf8')
+
+/** Replaces each text, which must be there. */
+function substitute(text: string, replacements: readonly [string, string][]): string {
+  return replacements.reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the file in deploy/ has no ${from} any more`)
+    return result.replaceAll(from, to)
+  }, text)
+}
+
+const forNodes = (ports: readonly number[]): [string, string][] =>
+  ports.map((port, index) => [`127.0.0.1:${3001 + index}`, `127.0.0.1:${port}`])
+
+async function run(
+  command: readonly [string, ...string[]],
+  { folder, port, cert }: { folder: string; port: number; cert: string },
+): Promise<RunningProxy> {
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'ignore', process.env.DEPLOYS_LOG ? 'inherit' : 'ignore'],
+  })
+  const exited = once(child, 'exit')
+  for (let tries = 0; ; tries += 1) {
+    const socket = connect(port, '127.0.0.1')
+    const isUp = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isUp) break
+    if (tries > 100 || child.exitCode !== null) throw new Error(`${program} does not start`)
+    await sleep(100)
+  }
+  return {
+    port,
+    cert,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function certificateIn(folder: string) {
+  const { key, cert } = await makeCertificate()
+  const files = { cert: join(folder, 'fullchain.pem'), key: join(folder, 'privkey.pem') }
+  writeFileSync(files.cert, cert)
+  writeFileSync(files.key, key, { mode: 0o600 })
+  return { cert, files }
+}
+
+/** nginx's own settings, with a site in them. */
+function nginxWith(site: string, folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  )
+  return `daemon off; worker_processes 2; user root; pid ${join(folder, 'pid')}; error_log stderr;
+events {}
+http { access_log off; ${temporary.join(' ')}
+${site} }
+`
+}
+
+/** What somebody writes who knows nothing of `deploy/`. */
+const nginxDefaults = `upstream breezeway { server 127.0.0.1:3001; server 127.0.0.1:3002; server 127.0.0.1:3003; }
+server {
+    listen 443 ssl http2;
+    ssl_certificate /etc/letsencrypt/live/example.com/fullchain.pem;
+    ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
+    location / { proxy_pass http://breezeway; proxy_set_header X-Forwarded-For $remote_addr; }
+}`
+
+async function startNginx({ folder, nodePorts }: Place, isDefault: boolean): Promise<RunningProxy> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const { cert, files } = await certificateIn(folder)
+  const live = '/etc/letsencrypt/live/example.com'
+  const common: [string, string][] = [
+    ...forNodes(nodePorts),
+    [`${live}/fullchain.pem`, files.cert],
+    [`${live}/privkey.pem`, files.key],
+    ['listen 443 ', `listen 127.0.0.1:${port} `],
+  ]
+  const site = isDefault
+    ? substitute(nginxDefaults, common)
+    : substitute(readDeployed('nginx.conf'), [
+        ...common,
+        ['listen [::]:443 ', `listen [::1]:${port} `],
+        ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+        ['listen [::]:80;', `listen [::1]:${plainPort};`],
+        ['example.com', 'localhost'],
+      ])
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, nginxWith(site, folder))
+  execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder])
+  return run(['nginx', '-c', file, '-p', folder], { folder, port, cert })
+}
+
+async function startCaddy({ folder, nodePorts }: Place): Promise<RunningProxy> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const { cert, files } = await certificateIn(folder)
+  const site = substitute(readDeployed('Caddyfile'), [
+    ...forNodes(nodePorts),
+    ['\nexample.com {', `\nlocalhost:${port} {\n\ttls ${files.cert} ${files.key}`],
+  ])
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, `{\n\tadmin off\n\thttp_port ${plainPort}\n}\n${site}`)
+  const args = ['--config', file, '--adapter', 'caddyfile'] as const
+  execFileSync('caddy', ['validate', ...args], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder },
+  })
+  return run(['caddy', 'run', ...args], { folder, port, cert })
+}
+
+/** The proxies that stand in front of the processes, by their name. */
+export const proxies: Record<string, (place: Place) => Promise<RunningProxy>> = {
+  nginx: (place) => startNginx(place, false),
+  caddy: startCaddy,
+  'nginx-defaults': (place) => startNginx(place, true),
+}
+
+/** Starts one of them, with its files in a new folder. */
+export function startProxy(name: string, folder: string, nodePorts: readonly number[]) {
+  const start = proxies[name]
+  if (!start) throw new Error(`there is no ${name}, only ${Object.keys(proxies).join(', ')}`)
+  const own = join(folder, name)
+  mkdirSync(own, { recursive: true })
+  return start({ folder: own, nodePorts })
+}
