@@ -38,8 +38,8 @@ async function main(config: Config) {
   const onTimeout = () => logger.warn('stopped with something still open')
   // Ctrl+C in a terminal, or an error: no proxy is to notice first that this process leaves.
   let drainMs = 0
-  const skip: NodeJS.Signals[] = ['SIGINT', 'SIGTERM']
-  const stop = closeWithGrace({ delay, onTimeout, skip, logger: false }, async ({ err }) => {
+  const options = { delay, onTimeout, logger: false } as const
+  const stop = closeWithGrace({ ...options, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
     await draining.drain(drainMs)
     const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
