@@ -4,8 +4,10 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { boundedServer, usualPatience } from './bounded-server.ts'
+import { createReadAddress } from './client-address.ts'
 import { createDraining } from './draining.ts'
 import { createInFlight, usualFlightLimits } from './in-flight.ts'
+import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
 
 const site = { url: 'https://site.example', phone: '3865550142' }
@@ -13,9 +15,12 @@ const site = { url: 'https://site.example', phone: '3865550142' }
 /** A server with a page that answers when it is told to, asked over connections that are kept. */
 async function serve() {
   const refusals = createRefusals(site)
-  const inFlight = createInFlight(usualFlightLimits, refusals, () => {})
+  const inFlight = createInFlight(usualFlightLimits, refusals, createReadAddress(false), () => {})
+  const readyAnswers = createReadyAnswers({}, () => {})
   const draining = createDraining()
-  const app = Fastify({ ...boundedServer(usualPatience, inFlight, refusals, draining) })
+  const app = Fastify({
+    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining }),
+  })
   inFlight.register(app)
   const waiting = Promise.withResolvers<string>()
   app.get('/', async () => 'home')
