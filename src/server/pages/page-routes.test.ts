@@ -204,6 +204,13 @@ test('slashes too many are taken away from known pages only, and by HEAD as by G
   expect((await get('/?a=1')).statusCode).toBe(200)
 })
 
+test('thousands of slashes are looked at once', async () => {
+  const begun = performance.now()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => get(`/${'/'.repeat(15_000)}x`)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(404))
+  expect(performance.now() - begun).toBeLessThan(500)
+})
+
 test('anything but reading an unknown address is answered in the API’s form', async () => {
   const { statusCode, body } = await app().inject({ method: 'POST', url: '/no-such-page' })
   expect([statusCode, JSON.parse(body)]).toMatchObject([

@@ -70,7 +70,8 @@ export function pageRoutes(
   app.setNotFoundHandler((request, reply) => {
     const query = request.url.indexOf('?')
     const path = query < 0 ? request.url : request.url.slice(0, query)
-    const withoutSlash = path.replace(/\/+$/, '')
+    // Looks behind, or thousands of slashes would be tried from each of them.
+    const withoutSlash = path.replace(/(?<!\/)\/+$/, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && withoutSlash !== path && publicPaths.includes(withoutSlash)) {
       return reply.redirect(withoutSlash + request.url.slice(path.length), 308)
