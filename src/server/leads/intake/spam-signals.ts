@@ -24,7 +24,8 @@ const domain =
 
 function isLink(word: string): boolean {
   if (word.includes('@')) return false
-  return /https?:\/\/|^www\./i.test(word) || domain.test(word.replace(/[.:!?]+$/, ''))
+  // Looks behind, or thousands of marks in a row would be tried from each of them.
+  return /https?:\/\/|^www\./i.test(word) || domain.test(word.replace(/(?<![.:!?])[.:!?]+$/, ''))
 }
 
 function countLinks(text: string): number {
