@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { leadFiltersSchema, leadPageQuerySchema } from '#/contracts/inbox.ts'
+import { matchesSearch, searchTerms } from '#/contracts/search-terms.ts'
+import { AppError } from '#/server/http/errors.ts'
+import { parseCursor } from '#/server/leads/inbox/list-leads.ts'
+import { leadsToCsvRows } from '#/web/admin/leads/export/leads-csv.ts'
+import { leadEntry } from '../../factories.ts'
+import { fromPieces, nearly, oddText } from '../odd-texts.ts'
+import { parserTarget } from '../target.ts'
+
+const cursors = fc.oneof(
+  fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.bigInt({ min: 0n, max: 10n ** 17n }))
+    .map(([micros, id]) => `${micros}.${id}`),
+  fromPieces(['1700000000000000', '.', '-', '7', '0', 'e', '+', ' '], 5),
+)
+
+const searches = fc.oneof(
+  oddText(200),
+  fromPieces(['386', '(', ')', '-', '+1', 'tel:', ' ', 'maria', 'É', '\u200F', '00', '１']),
+)
+
+const queries = nearly({
+  q: searches,
+  service: oddText(300),
+  status: fc.constantFrom('all', 'new', 'contacted', ''),
+  source: oddText(300),
+  quarantined: fc.constantFrom('true', 'false', '1', 'on', ''),
+  order: fc.constantFrom('newest', 'oldest', 'x'),
+  limit: fc.oneof(fc.integer().map(String), oddText(20)),
+  cursor: oddText(200),
+})
+
+export const inboxTargets = [
+  parserTarget({
+    name: 'cursor',
+    share: 150,
+    inputs: cursors,
+    expectation(cursor) {
+      try {
+        const place = parseCursor(cursor)
+        assert.equal(place && `${place.micros}.${place.id}`, cursor)
+        assert.ok(place && BigInt(place.id) < 2n ** 63n && Number(place.micros) < 4.2e15)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+      }
+    },
+  }),
+  parserTarget({
+    name: 'search',
+    share: 100,
+    inputs: searches,
+    expectation(search) {
+      const terms = searchTerms(search)
+      assert.ok(terms?.digits.every((digits) => /^\n?\d+$/.test(digits)) ?? true)
+      const lead = { name: search, email: 'maria@example.com', phone: '3865550142' }
+      assert.ok(matchesSearch(lead, search))
+    },
+  }),
+  parserTarget({
+    name: 'query of the list',
+    share: 50,
+    inputs: queries,
+    expectation(query) {
+      const { success, data } = leadPageQuerySchema.safeParse(query)
+      if (!success) return
+      assert.ok(data.limit >= 1 && data.limit <= 1_000)
+      for (const text of [data.q, data.service, data.source]) {
+        assert.ok(text === undefined || (text.isWellFormed() && !/\p{Cc}/u.test(text)))
+      }
+      assert.equal(leadFiltersSchema.parse(query).q, data.q)
+    },
+  }),
+  parserTarget({
+    name: 'row of the CSV',
+    share: 30,
+    inputs: fc.record({ name: oddText(400), message: oddText(400), phoneAsTyped: oddText(40) }),
+    expectation(values) {
+      const entry = { ...leadEntry(values), name: values.name }
+      const { data } = Papa.parse<string[]>(leadsToCsvRows([entry, entry]), {
+        delimiter: ',',
+      })
+      assert.deepEqual([data.length, data[0]?.length], [2, 7])
+      for (const cell of data[0] ?? []) assert.doesNotMatch(cell, /^[=+\-@\t\r\n]/)
+      assert.equal(data[0]?.[1]?.replace(/^'/, ''), entry.name.replace(/^'/, ''))
+    },
+  }),
+]

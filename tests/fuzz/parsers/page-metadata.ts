@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { findJsonLdProblem, findJsonLdWarnings, jsonLdTypes } from '#/contracts/json-ld.ts'
+import { findJsonExcess, jsonLimits } from '#/contracts/json-limits.ts'
+import { type SeoFields, type SeoRecord, seoFieldsSchema } from '#/contracts/seo.ts'
+import { AppError } from '#/server/http/errors.ts'
+import { checkFields, readImageAlts } from '#/server/seo/check-fields.ts'
+import { createPageSeo } from '#/server/seo/metadata.ts'
+import { testConfig } from '../../app-builder.ts'
+import { fromPieces, nearly, oddJson, oddText } from '../odd-texts.ts'
+import { parserTarget } from '../target.ts'
+import { webAddresses } from './configuration.ts'
+import { selectors } from './selectors.ts'
+
+const jsonTexts = fc.oneof(
+  oddJson.map((value) => JSON.stringify(value)),
+  fromPieces(
+    [
+      ...['{', '}', '[', ']', ',', ':', '"', '"a"', '"@context":"https://schema.org"', 'null'],
+      ...['"@type":"Thing"', '"@graph":[', '//', '/*', '*/', '\\', '\n', ' ', '1', '-', '.5', 'e9'],
+      ...['01', '\\u00', '\uFEFF', "'", 'NaN', '"__proto__":', '{"@context":{},"@type":[]}', '\t'],
+    ],
+    20,
+  ),
+  fc
+    .tuple(fc.constantFrom('[', '{"a":', '[[', '[{"a":'), fc.nat(6_000))
+    .map(([open, count]) => open.repeat(count)),
+)
+
+const jsonLd = fc.oneof(
+  jsonTexts,
+  oddJson.map((more) =>
+    JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', name: more }),
+  ),
+)
+
+const imageAltTexts = fc.oneof(
+  jsonTexts,
+  fc
+    .array(fc.record({ selector: selectors, alt: oddText() }), { maxLength: 3 })
+    .map((entries) => JSON.stringify(entries)),
+)
+
+/** What an editor may save for a page, and what not. */
+export const seoBodies = nearly({
+  title: fc.oneof(fc.constant('A title'), oddText()),
+  description: fc.oneof(fc.constant('A description'), oddText()),
+  keywords: oddText(),
+  ogImage: fc.oneof(fc.constant('/a.png'), webAddresses),
+  canonicalUrl: fc.oneof(fc.constant(''), webAddresses),
+  structuredData: fc.oneof(fc.constant(''), jsonLd),
+  structuredDataMode: fc.constantFrom('replace', 'add', 'x'),
+  h1Text: oddText(),
+  imageAltTexts: fc.oneof(fc.constant(''), imageAltTexts),
+})
+
+const { site } = testConfig()
+
+// Nothing here asks the database.
+const { metadataOf } = createPageSeo(undefined as never, site)
+
+/** Only refusals of our own are sentences that tell what is wrong. */
+function refuses(act: () => void): boolean {
+  try {
+    act()
+    return false
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return true
+  }
+}
+
+const record = (fields: SeoFields): SeoRecord => ({
+  ...fields,
+  pagePath: '/about',
+  version: 1,
+  updatedAt: '2026-03-04T19:05:00.000Z',
+})
+
+const emptyFields = seoFieldsSchema.parse({ title: 'A title', description: 'A description' })
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+export const pageMetadataTargets = [
+  parserTarget({
+    name: 'page metadata',
+    share: 100,
+    inputs: seoBodies,
+    expectation(body) {
+      const { success, data } = seoFieldsSchema.safeParse(body)
+      if (!success) return
+      assert.deepEqual(seoFieldsSchema.parse(data), data)
+      const isRefused = refuses(() => checkFields(data))
+      if (isRefused) return void refuses(() => metadataOf('/about', record(data)))
+      // What is taken can be served.
+      const { canonicalUrl = '', ogImage = '', structuredData } = metadataOf('/about', record(data))
+      JSON.parse(structuredData ?? '')
+      for (const address of [canonicalUrl, ogImage]) {
+        assert.match(new URL(address).protocol, /^https?:$/)
+        assert.doesNotMatch(address, /[\s<>"]/)
+      }
+      if (data.canonicalUrl.startsWith('/')) {
+        assert.equal(new URL(canonicalUrl).origin, new URL(site.url).origin)
+      }
+    },
+  }),
+  parserTarget({
+    name: 'structured data',
+    share: 150,
+    inputs: jsonLd,
+    expectation(structuredData) {
+      const fields = { ...emptyFields, structuredData }
+      if (refuses(() => checkFields(fields))) return
+      const value = structuredData === '' ? {} : JSON.parse(structuredData)
+      findJsonLdWarnings(value)
+      jsonLdTypes(value)
+      metadataOf('/about', record(fields))
+    },
+  }),
+  parserTarget({
+    name: 'JSON-LD',
+    share: 50,
+    inputs: oddJson,
+    expectation(value) {
+      findJsonLdWarnings(value)
+      jsonLdTypes(value)
+      assert.match(findJsonLdProblem(value) ?? 'a.', /\.$/)
+    },
+  }),
+  parserTarget({
+    name: "JSON's limits",
+    share: 100,
+    inputs: fc.oneof(jsonTexts, fc.json({ maxDepth: 40 })),
+    expectation(text) {
+      const excess = findJsonExcess(text)
+      let value: unknown
+      try {
+        value = JSON.parse(text)
+      } catch {
+        return
+      }
+      assert.equal(excess !== undefined, depthOf(value) > jsonLimits.depth)
+    },
+  }),
+  parserTarget({
+    name: 'image texts',
+    share: 100,
+    inputs: imageAltTexts,
+    expectation(text) {
+      const usable = readImageAlts(text)
+      const fields = { ...emptyFields, imageAltTexts: text }
+      if (refuses(() => checkFields(fields)) || text === '') return
+      assert.equal(usable.length, JSON.parse(text).length)
+    },
+  }),
+]
