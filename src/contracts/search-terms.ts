@@ -25,7 +25,7 @@ export function searchTerms(search: string): SearchTerms | undefined {
   const digits = number === '' || number === typed ? [] : [number]
   // The line break before the digits of the phone: only there does a number begin.
   if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
-  if (/^0+\d{3}/.test(number)) digits.push(number.replace(/^0+/, ''))
+  if (/^0+[1-9]\d{2}/.test(number)) digits.push(number.replace(/^0+/, ''))
   return { typed: search, digits }
 }
 
