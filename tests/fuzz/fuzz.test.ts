@@ -1,14 +1,34 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeOnDatabase } from '../databases.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { parserTargets } from './parsers/parser-targets.ts'
-import { portions } from './target.ts'
+import { serverTargets } from './server-targets.ts'
+import { portions, type Target } from './target.ts'
 
 const seed = 20_260_301
-const folder = temporaryFolder()
-afterAll(() => folder.remove())
 
-const targets = await parserTargets(folder.path)
+async function fuzzAll(targets: readonly Target[], total: number) {
+  for (const { target, inputs } of portions(targets, total)) {
+    const { failure, ...outcome } = await target.fuzz({ seed, inputs })
+    expect.soft(failure, target.name).toBeUndefined()
+    expect.soft(outcome).toMatchObject({ name: target.name, inputs })
+  }
+}
 
-test.each(portions(targets, 8_000))('$target.name', async ({ target, inputs }) => {
-  expect(await target.fuzz({ seed, inputs })).toMatchObject({ inputs })
+test('whatever a parser is given, it reads or refuses it at once', async () => {
+  const folder = temporaryFolder()
+  await fuzzAll(await parserTargets(folder.path), 9_600)
+  folder.remove()
+})
+
+describeOnDatabase('whatever the server is sent', (database) => {
+  let server: Awaited<ReturnType<typeof serverTargets>>
+  beforeAll(async () => {
+    server = await serverTargets(database.handle())
+  })
+  afterAll(() => server.close())
+
+  test('it answers plainly and soon, with nothing of its insides', async () => {
+    await fuzzAll(server.targets, 400)
+  })
 })

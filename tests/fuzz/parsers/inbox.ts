@@ -10,14 +10,16 @@ import { leadEntry } from '../../factories.ts'
 import { fromPieces, nearly, oddText } from '../odd-texts.ts'
 import { parserTarget } from '../target.ts'
 
-const cursors = fc.oneof(
+/** Places of pages, real ones and others. */
+export const cursors = fc.oneof(
   fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.bigInt({ min: 0n, max: 10n ** 17n }))
     .map(([micros, id]) => `${micros}.${id}`),
   fromPieces(['1700000000000000', '.', '-', '7', '0', 'e', '+', ' '], 5),
 )
 
-const searches = fc.oneof(
+/** What people type to search, and what not. */
+export const searches = fc.oneof(
   oddText(200),
   fromPieces(['386', '(', ')', '-', '+1', 'tel:', ' ', 'maria', 'É', '\u200F', '00', '１']),
 )

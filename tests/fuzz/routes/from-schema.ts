@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { publicPaths } from '#/contracts/routes.ts'
+import { nearly, oddJson, oddText } from '../odd-texts.ts'
+import { contactBodies, emails, phones } from '../parsers/contact.ts'
+import { cursors, searches } from '../parsers/inbox.ts'
+import { seoBodies } from '../parsers/page-metadata.ts'
+
+/** A JSON schema, as far as `openapi.json` uses it. */
+export type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+/** What fields of these names hold beyond what a schema can say. */
+const byName: Record<string, fc.Arbitrary<unknown>> = {
+  email: fc.oneof(fc.constant('maria@example.com'), emails),
+  phone: fc.oneof(fc.constant('(386) 555-0123'), phones),
+  path: fc.oneof(fc.constantFrom(...publicPaths), oddText()),
+  pagePath: fc.oneof(fc.constantFrom(...publicPaths), oddText()),
+  url: fc.constantFrom(
+    'https://127.0.0.1/leads',
+    'https://[::1]:1/',
+    'http://10.0.0.1',
+    'https:/x',
+  ),
+  cursor: cursors,
+  q: searches,
+  leadId: fc.integer({ min: 1, max: 40 }),
+}
+
+const around = ({ minimum = -(2 ** 31), maximum = 2 ** 31 }: JsonSchema) => ({
+  min: Math.ceil(Math.max(minimum, -(2 ** 31))),
+  max: Math.floor(Math.min(maximum, 2 ** 31 - 1)),
+})
+
+function textsOf({ minLength = 0, maxLength = 300, format }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid()
+  const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 300)) }
+  const atTheEdge = fc.constantFrom(minLength - 1, minLength, maxLength, maxLength + 1)
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.string({ unit: 'grapheme', ...bounds }) },
+    { weight: 1, arbitrary: atTheEdge.map((length) => 'x'.repeat(Math.max(0, length))) },
+    { weight: 1, arbitrary: oddText() },
+  )
+}
+
+/** Values of a schema; those of objects are only nearly of it. */
+export function valuesOf(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
+  const known = byName[name]
+  if (known) return known
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice)))
+  if (schema.allOf) return valuesOf(Object.assign({}, ...schema.allOf))
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if ('const' in schema) return fc.constant(schema.const)
+  switch (schema.type) {
+    case 'string':
+      return textsOf(schema)
+    case 'integer':
+    case 'number':
+      return fc.integer(around(schema))
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'array':
+      return fc.array(schema.items ? valuesOf(schema.items) : oddJson, { maxLength: 5 })
+    case 'object':
+      return objectsOf(schema)
+    default:
+      return oddJson
+  }
+}
+
+function objectsOf({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
+  // What these two hold is known better than their schemas say.
+  if ('consentVersion' in properties) return contactBodies
+  if ('structuredData' in properties) {
+    return fc
+      .tuple(seoBodies, fc.constantFrom(...publicPaths))
+      .map(([fields, pagePath]) => ({ ...fields, pagePath }))
+  }
+  return nearly(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, name)]),
+    ),
+  )
+}
