@@ -10,6 +10,7 @@ import { testConfig } from '../../app-builder.ts'
 import { fromPieces, nearly, oddJson, oddText } from '../odd-texts.ts'
 import { parserTarget } from '../target.ts'
 import { webAddresses } from './configuration.ts'
+import { mostly } from './contact.ts'
 import { selectors } from './selectors.ts'
 
 const jsonTexts = fc.oneof(
@@ -27,12 +28,15 @@ const jsonTexts = fc.oneof(
     .map(([open, count]) => open.repeat(count)),
 )
 
-const jsonLd = fc.oneof(
-  jsonTexts,
-  oddJson.map((more) =>
-    JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', name: more }),
-  ),
+const rightJsonLd = oddJson.map((name) =>
+  JSON.stringify({ '@context': 'https://schema.org', '@type': 'Thing', name }),
 )
+
+const jsonLd = fc.oneof(jsonTexts, rightJsonLd)
+
+const rightImageAlts = fc
+  .array(fc.record({ selector: fc.constantFrom('img', 'main > p', '[alt=""]'), alt: oddText() }))
+  .map((entries) => JSON.stringify(entries))
 
 const imageAltTexts = fc.oneof(
   jsonTexts,
@@ -43,15 +47,15 @@ const imageAltTexts = fc.oneof(
 
 /** What an editor may save for a page, and what not. */
 export const seoBodies = nearly({
-  title: fc.oneof(fc.constant('A title'), oddText()),
-  description: fc.oneof(fc.constant('A description'), oddText()),
-  keywords: oddText(),
-  ogImage: fc.oneof(fc.constant('/a.png'), webAddresses),
-  canonicalUrl: fc.oneof(fc.constant(''), webAddresses),
-  structuredData: fc.oneof(fc.constant(''), jsonLd),
-  structuredDataMode: fc.constantFrom('replace', 'add', 'x'),
-  h1Text: oddText(),
-  imageAltTexts: fc.oneof(fc.constant(''), imageAltTexts),
+  title: mostly('A title', oddText()),
+  description: mostly('A description', oddText()),
+  keywords: mostly('', oddText()),
+  ogImage: mostly('/a.png', webAddresses),
+  canonicalUrl: mostly('', webAddresses),
+  structuredData: fc.oneof({ weight: 8, arbitrary: rightJsonLd }, jsonLd),
+  structuredDataMode: fc.constantFrom('replace', 'add'),
+  h1Text: mostly('A heading', oddText()),
+  imageAltTexts: fc.oneof({ weight: 8, arbitrary: rightImageAlts }, imageAltTexts),
 })
 
 const { site } = testConfig()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { publicPaths } from '#/contracts/routes.ts'
 import { nearly, oddJson, oddText } from '../odd-texts.ts'
-import { contactBodies, emails, phones } from '../parsers/contact.ts'
+import { contactBodies, emails, mostly, phones } from '../parsers/contact.ts'
 import { cursors, searches } from '../parsers/inbox.ts'
 import { seoBodies } from '../parsers/page-metadata.ts'
 
@@ -22,12 +22,17 @@ export type JsonSchema = {
   maxLength?: number
 }
 
+const paths = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...publicPaths) }, oddText())
+
+/** Of the first rows of a table. */
+const numbers = fc.integer({ min: 1, max: 3 })
+
 /** What fields of these names hold beyond what a schema can say. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
-  email: fc.oneof(fc.constant('maria@example.com'), emails),
-  phone: fc.oneof(fc.constant('(386) 555-0123'), phones),
-  path: fc.oneof(fc.constantFrom(...publicPaths), oddText()),
-  pagePath: fc.oneof(fc.constantFrom(...publicPaths), oddText()),
+  email: mostly('maria@example.com', emails),
+  phone: mostly('(386) 555-0142', phones),
+  path: paths,
+  pagePath: paths,
   url: fc.constantFrom(
     'https://127.0.0.1/leads',
     'https://[::1]:1/',
@@ -36,7 +41,12 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   ),
   cursor: cursors,
   q: searches,
-  leadId: fc.integer({ min: 1, max: 40 }),
+  limit: fc.integer({ min: 0, max: 1_001 }),
+  quarantined: fc.constantFrom('true', 'false', 'x'),
+  leadId: numbers,
+  recipientId: numbers,
+  webhookId: numbers,
+  deliveryId: numbers,
 }
 
 const around = ({ minimum = -(2 ** 31), maximum = 2 ** 31 }: JsonSchema) => ({

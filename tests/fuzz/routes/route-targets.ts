@@ -20,8 +20,10 @@ const tidyEvery = 250
 
 /** Deletes what the requests have stored, so that the last one finds as much as the first. */
 async function tidy(db: Database) {
-  for (const table of ['leads', 'notification_recipients', 'webhooks', 'erasures', 'seo_records']) {
+  await db.execute(sql`delete from seo_records`)
+  for (const table of ['leads', 'notification_recipients', 'webhooks', 'erasures']) {
     await db.execute(sql.raw(`delete from ${table}`))
+    await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`)
   }
 }
 
