@@ -17,7 +17,7 @@ async function fuzzAll(targets: readonly Target[], total: number) {
 
 test('whatever a parser is given, it reads or refuses it at once', async () => {
   const folder = temporaryFolder()
-  await fuzzAll(await parserTargets(folder.path), 9_600)
+  await fuzzAll(await parserTargets(folder.path), 9_700)
   folder.remove()
 })
 
@@ -29,6 +29,6 @@ describeOnDatabase('whatever the server is sent', (database) => {
   afterAll(() => server.close())
 
   test('it answers plainly and soon, with nothing of its insides', async () => {
-    await fuzzAll(server.targets, 400)
+    await fuzzAll(server.targets, 300)
   })
 })

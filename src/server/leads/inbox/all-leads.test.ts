@@ -11,7 +11,8 @@ describeOnDatabase('the list of all leads', (database) => {
       select gen_random_uuid(), gen_random_uuid(), n, 'a@b.example', '3865550123', '', 'ac-repair', 'direct',
         n > 2500, timestamptz '2026-03-04' - (n / 700) * interval '1 microsecond'
       from generate_series(1, 2600) n`)
-    const batches = await Array.fromAsync(readAllLeads(db))
+    const batches: { name: string }[][] = []
+    for await (const batch of readAllLeads(db)) batches.push(batch)
     expect(batches.map(({ length }) => length)).toEqual([1_000, 1_000, 500])
     const numbers = batches.flat().map(({ name }) => Number(name))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(
