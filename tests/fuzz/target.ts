@@ -32,7 +32,9 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
-const batchSize = 2_000
+/** Enough for the generators to vary, and so few that the heap is looked at often. */
+const batchSizeOf = (inputs: number) => Math.min(2_000, Math.max(100, Math.ceil(inputs / 20)))
+
 /** Garbage of other inputs is not collected three times in a row. */
 const mostTries = 3
 
@@ -60,7 +62,7 @@ export function target<Input>(description: Description<Input>): Target {
       slowestMs = Math.max(slowestMs, ms)
     })
     for (let done = 0, batch = 0; done < inputs; batch += 1) {
-      const numRuns = Math.min(batchSize, inputs - done)
+      const numRuns = Math.min(batchSizeOf(inputs), inputs - done)
       const result = await fc.check(property, { seed: seed + batch, numRuns })
       done += result.numRuns
       if (result.failed) {
