@@ -20,6 +20,7 @@ test('a variable that is set to nothing counts as unset', () => {
 test('reads every variable', () => {
   const config = readConfig({
     PORT: '8080',
+    DATABASE_URL: 'postgres://me@one:5432,two:5433/db',
     HOST: '::',
     SITE_URL: 'https://example.com/',
     SITE_PHONE: '4075550100',
@@ -30,6 +31,7 @@ test('reads every variable', () => {
   })
   expect(config).toMatchObject({
     port: 8080,
+    databaseUrl: 'postgres://me@one:5432,two:5433/db',
     site: { url: 'https://example.com', phone: '4075550100' },
     trustProxy: ['10.0.0.0/8', '::1'],
     firstAdmin: { email: 'owner@example.com' },
@@ -41,6 +43,7 @@ test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
   ['SITE_URL', 'example.com'],
   ['SITE_URL', 'https://example.com/shop'],
   ['SITE_PHONE', '386-555-0142'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
+import { splitHosts } from './db/hosts.ts'
 import {
   certificateFile,
   hostList,
@@ -36,7 +37,10 @@ const origin = z
 
 const onOrOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+const databaseUrl = z
+  .string()
+  .refine((url) => splitHosts(url).every((one) => postgresUrl.safeParse(one).success))
 
 /** The schema of each variable, and the words of the error message for a wrong value. */
 const variables = {
@@ -45,7 +49,7 @@ const variables = {
   DATA_DIR: { schema: z.string().min(1).default('./data'), expected: 'a folder' },
   DATABASE_URL: {
     schema: databaseUrl.optional(),
-    expected: 'a postgres:// or postgresql:// address',
+    expected: 'a postgres:// or postgresql:// address, with commas between several hosts',
   },
   SITE_URL: {
     schema: origin.optional(),

@@ -4,10 +4,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
+import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
-import { connectPostgres } from './postgres.ts'
+import { connectPostgres, type PostgresAccess } from './postgres.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** A search after a failover must not wait long for the new primary. */
+const longestPauseMs = 500
+
+/** A single server is used as it is, and looked up again at each connection. */
+function accessTo(databaseUrl: string): PostgresAccess {
+  const urls = splitHosts(databaseUrl)
+  const { connection, findWriter } = createHosts(urls)
+  return { connection, findWriter, longestPauseMs, ...(urls.length > 1 && { reach: findWriter }) }
+}
 
 /**
  * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
@@ -19,14 +30,13 @@ export async function connectDatabase(
   logger: FastifyBaseLogger,
 ): Promise<ConnectingDatabase> {
   if (databaseUrl) {
-    const connection = () => ({ connectionString: databaseUrl })
-    return connectPostgres({ connection }, migrationsFolder, logger)
+    return connectPostgres(accessTo(databaseUrl), migrationsFolder, logger)
   }
   const server = await prepareEmbeddedServer(dataDir, logger)
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
   const handle = connectPostgres(
-    { connection, ensureRunning, firstStatement },
+    { connection, reach: ensureRunning, firstStatement },
     migrationsFolder,
     logger,
   )

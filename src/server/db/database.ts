@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type * as schema from './schema.ts'
+import type { CommitRisk } from './server-state.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -36,6 +37,8 @@ export type DatabaseHandle = {
   close: () => Promise<void>
   /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }
+  /** Why a commit on this server may be lost; none if it may not, or if nothing is known yet. */
+  commitRisks: () => readonly CommitRisk[]
 }
 
 /** A database that is being opened. Until `ready` resolves every query fails as if it were away. */
@@ -47,6 +50,7 @@ export type ConnectingDatabase = DatabaseHandle & {
 }
 
 /**
- * Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`.
+ * Where the database is: at `databaseUrl` if it is set, which may have several hosts, else on the
+ * embedded server in `dataDir`.
  */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }

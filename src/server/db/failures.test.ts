@@ -28,6 +28,7 @@ test.each([
   ['57P02', 'the server crashed'],
   ['57P03', 'the server is starting'],
   ['58030', 'the disk cannot be read'],
+  ['25006', 'the server is a standby, or was made read-only'],
 ])('SQLSTATE %s means that the database is away: %s', (code) => {
   expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
     true,

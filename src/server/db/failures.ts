@@ -37,6 +37,13 @@ export class NotMigrated extends Error {
   }
 }
 
+/** No server of the database accepts writes, for now. */
+export class NoWriter extends Error {
+  constructor() {
+    super('no server of the database accepts writes')
+  }
+}
+
 /** A newer version of the product has changed the database. The message is one line for the terminal. */
 export class SchemaTooNew extends Error {
   constructor() {
@@ -59,7 +66,7 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
-  if (cause instanceof NotMigrated) return true
+  if (cause instanceof NotMigrated || cause instanceof NoWriter) return true
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (

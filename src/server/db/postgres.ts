@@ -1,92 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, NotMigrated, SchemaTooNew } from './failures.ts'
+import { isDatabaseAway, SchemaTooNew } from './failures.ts'
+import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
+import { createPool, transactionsOn } from './pool.ts'
 import * as schema from './schema.ts'
 import { createAnnounce } from './signals.ts'
-import { createStandingConnection } from './standing-connection.ts'
+import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
 /** How to reach a PostgreSQL server. */
-export type PostgresAccess = {
-  /** Called before each connection: the address may change. */
-  connection: () => ClientConfig
-  /** Starts the embedded server if it does not run; undefined for any other server. */
-  ensureRunning?: () => Promise<void>
-  /** The first statement on the standing connection. */
-  firstStatement?: string
-}
-
-/** Few, because each idle connection costs the server memory. */
-const poolSize = 8
-
-function createPool(
-  { connection }: PostgresAccess,
-  isMigrated: () => boolean,
-  logger: FastifyBaseLogger,
-): Pool {
-  // The name must not contain "Pool", because Drizzle would take the class for a pool.
-  class FreshClient extends Client {
-    constructor(config?: ClientConfig) {
-      const { options = '', ...address } = connection()
-      super({ ...config, ...address, options: `${config?.options} ${options}` })
-    }
-  }
-  const pool = new Pool({
-    Client: FreshClient,
-    application_name,
-    max: poolSize,
-    connectionTimeoutMillis,
-    verify: (_client, done) => done(isMigrated() ? undefined : new NotMigrated()),
-    // When the load is over, idle connections close soon and free their memory.
-    min: 2,
-    idleTimeoutMillis: 5_000,
-    keepAlive: true,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    // Longer than statement_timeout: ends queries whose connection was lost without notice.
-    query_timeout: 20_000,
-    // Every query here is short: starting workers or a compiler would take longer than the query.
-    // Read committed: after waiting for a lock, a statement sees what the last holder stored.
-    options:
-      '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
-  })
-  const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
-  pool.on('error', warn)
-  // The pool handles errors of idle connections only, and an unhandled one ends the process.
-  pool.on('connect', (client) => client.on('error', warn))
-  return pool
-}
-
-/**
- * Replaces Drizzle's `transaction`, so that each connection goes back to the pool, and a broken one
- * is closed. Drizzle's own never returns a connection that is lost at `begin`, and returns one
- * whose last statement may still run.
- */
-function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
-  const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
-  return async (run, config) => {
-    const client = await pool.connect()
-    const database = databases.get(client) ?? drizzle(client, { schema })
-    databases.set(client, database)
-    let isBroken = false
-    try {
-      return await database.transaction(run, config)
-    } catch (error) {
-      isBroken = isDatabaseAway(error)
-      throw error
-    } finally {
-      client.release(isBroken)
-    }
-  }
-}
+export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onFailure'>
 
 /** Throws SchemaTooNew where the database has had a migration that this version does not know. */
 async function refuseNewer(client: Client, migrationsFolder: string): Promise<void> {
@@ -118,6 +49,18 @@ async function runMigrations(connection: ClientConfig, migrationsFolder: string)
   }
 }
 
+const warnEveryMs = 5_000
+
+/** The database is tried more often than the log must say so. */
+function warnSeldom(logger: FastifyBaseLogger): (err: Error) => void {
+  let last = -warnEveryMs
+  return (err) => {
+    if (performance.now() - last < warnEveryMs) return
+    last = performance.now()
+    logger.warn({ err }, 'the database cannot be reached')
+  }
+}
+
 const firstPauseMs = 200
 const longestPauseMs = 2_000
 
@@ -133,11 +76,20 @@ export function connectPostgres(
 ): ConnectingDatabase {
   let isMigrated = false
   const closing = new AbortController()
+  const { pool, renew } = createPool(
+    {
+      connection: access.connection,
+      isMigrated: () => isMigrated,
+      synchronousCommit: () => server.synchronousCommit(),
+    },
+    logger,
+  )
+  const server = followServer({ renew, logger })
   const standing = createStandingConnection({
     ...access,
-    onFailure: (err) => logger.warn({ err }, 'the database cannot be reached'),
+    onState: server.onState,
+    onFailure: warnSeldom(logger),
   })
-  const pool = createPool(access, () => isMigrated, logger)
   const db = drizzle(pool, { schema })
   db.transaction = transactionsOn(pool)
 
@@ -177,6 +129,7 @@ export function connectPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    commitRisks: server.commitRisks,
     close: async () => {
       closing.abort()
       await Promise.all([standing.close(), pool.end()])

@@ -16,7 +16,7 @@ describeOnDatabase('the standing connection', (database) => {
         connectionString: database.location().databaseUrl,
         application_name: 'never used',
       }),
-      ensureRunning: async () => {
+      reach: async () => {
         if (!isReachable) throw new Error('it does not run')
       },
       firstStatement: 'select pg_advisory_lock_shared(1)',

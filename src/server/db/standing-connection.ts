@@ -1,19 +1,30 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from './database.ts'
+import { readServerState, type ServerState } from './server-state.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
 const maxRetryMs = 5_000
-const keepAliveMs = 10_000
+const watchEveryMs = 1_000
+const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
   /** Called before each connection: the address may change. */
   connection: () => ClientConfig
-  /** Called before each connection: starts the embedded server if it does not run. */
-  ensureRunning?: () => Promise<void>
+  /** Called before each connection: finds the server, or starts it. */
+  reach?: () => Promise<void>
+  /** Finds another server when the one that is connected does not accept writes. */
+  findWriter?: () => Promise<void>
+  /** The longest pause between two attempts to connect again. */
+  longestPauseMs?: number
   /** The first statement on each new connection. */
   firstStatement?: string
+  /**
+   * Called with what the server says of itself, once for each new connection and each second after
+   * that. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
+   */
+  onState?: (state: ServerState, chosenAt: number) => void
   /** Called with the error of each failed attempt to connect again. */
   onFailure: (error: Error) => void
 }
@@ -27,11 +38,28 @@ export type StandingConnection = {
   close: () => Promise<void>
 }
 
+const clientOptions: ClientConfig = {
+  application_name: 'breezeway listener',
+  connectionTimeoutMillis: answerTimeoutMs,
+  query_timeout: answerTimeoutMs,
+  keepAlive: true,
+}
+
+async function hasFound(findWriter: StandingOptions['findWriter']): Promise<boolean> {
+  if (!findWriter) return false
+  return findWriter().then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
- * A query every `keepAliveMs` detects a connection that was lost without notice.
+ * A query every `watchEveryMs` detects a connection that was lost without notice, and a server that
+ * does not accept writes any more while another one does.
  */
 export function createStandingConnection(options: StandingOptions): StandingConnection {
+  const { longestPauseMs = maxRetryMs } = options
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
@@ -44,33 +72,32 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     if (client !== lost) return
     client = undefined
     clearTimeout(timer)
-    lost.end().catch(() => {})
+    // A server that hangs would not answer a farewell.
+    lost.connection.stream.destroy()
     if (isClosed) return
     for (const listener of allListeners()) listener.onLost?.()
     timer = setTimeout(reconnect, 0, firstRetryMs)
   }
 
-  function watch(watched: Client) {
+  function watch(watched: Client, chosenAt: number) {
     timer = setTimeout(async () => {
       try {
-        await watched.query('select 1')
-        if (client === watched) watch(watched)
+        const state = await readServerState(watched, watchTimeoutMs)
+        if (state.isReadOnly && (await hasFound(options.findWriter))) return handleLoss(watched)
+        if (client !== watched) return
+        options.onState?.(state, chosenAt)
+        watch(watched, chosenAt)
       } catch {
         handleLoss(watched)
       }
-    }, keepAliveMs)
+    }, watchEveryMs)
     timer.unref()
   }
 
   async function connect() {
-    await options.ensureRunning?.()
-    const newClient = new Client({
-      ...options.connection(),
-      application_name: 'breezeway listener',
-      connectionTimeoutMillis: answerTimeoutMs,
-      query_timeout: answerTimeoutMs,
-      keepAlive: true,
-    })
+    await options.reach?.()
+    const chosenAt = performance.now()
+    const newClient = new Client({ ...options.connection(), ...clientOptions })
     newClient.on('error', () => handleLoss(newClient))
     newClient.on('end', () => handleLoss(newClient))
     newClient.on('notification', ({ channel, payload = '' }) => {
@@ -79,14 +106,16 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     try {
       await newClient.connect()
       if (options.firstStatement) await newClient.query(options.firstStatement)
+      const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
+      options.onState?.(state, chosenAt)
     } catch (error) {
       newClient.end().catch(() => {})
       throw error
     }
     if (isClosed) return newClient.end()
     client = newClient
-    watch(newClient)
+    watch(newClient, chosenAt)
   }
 
   async function reconnect(retryMs: number) {
@@ -96,7 +125,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     } catch (error) {
       if (isClosed) return
       options.onFailure(error as Error)
-      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, maxRetryMs))
+      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, longestPauseMs))
       return
     }
     if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()

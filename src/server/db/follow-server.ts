@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type CommitRisk, type ServerState, synchronousCommitFor } from './server-state.ts'
+
+/** What is known of the server that the standing connection is connected to. */
+export type FollowedServer = {
+  onState: (state: ServerState, chosenAt: number) => void
+  commitRisks: () => readonly CommitRisk[]
+  /** The setting for connections that store. */
+  synchronousCommit: () => string
+}
+
+export type FollowDeps = {
+  /** Ends connections that were begun before a time. */
+  renew: (before: number) => void
+  logger: FastifyBaseLogger
+}
+
+/** Renews the connections when the server is another one, and says when its commits may be lost. */
+export function followServer({ renew, logger }: FollowDeps): FollowedServer {
+  let known: ServerState | undefined
+  let synchronousCommit = 'on'
+
+  function reportRisks(risks: CommitRisk[]) {
+    const before = known?.commitRisks ?? []
+    if (risks.join() === before.join()) return
+    if (risks.length > 0) logger.warn({ risks }, 'the database may lose what it has committed')
+    else logger.info('the database no longer loses what it has committed')
+  }
+
+  return {
+    onState(state, chosenAt) {
+      const commit = synchronousCommitFor(state)
+      const hasMoved = known !== undefined && known.started !== state.started
+      if (hasMoved) renew(chosenAt)
+      else if (commit !== synchronousCommit) renew(performance.now())
+      reportRisks(state.commitRisks)
+      synchronousCommit = commit
+      known = state
+    },
+    commitRisks: () => known?.commitRisks ?? [],
+    synchronousCommit: () => synchronousCommit,
+  }
+}

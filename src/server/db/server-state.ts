@@ -1,0 +1,47 @@
+import type { Client } from 'pg'
+
+/**
+ * Why a commit may be lost: `fsync` and `full_page_writes` are off, so with a power cut; or no
+ * standby is synchronous, so with a failover.
+ */
+export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
+
+/** What a server says of itself. */
+export type ServerState = {
+  /** When it was started, to the microsecond: no other server has the same. */
+  started: string
+  isReadOnly: boolean
+  /** How far a commit goes before it is reported, as the server is set up. */
+  synchronousCommit: string
+  commitRisks: CommitRisk[]
+}
+
+// Without the right to read statistics one sees that there are standbys, and no more of them.
+const statement = `
+  select pg_postmaster_start_time()::text started,
+    current_setting('transaction_read_only') = 'on' "isReadOnly",
+    current_setting('synchronous_commit') "synchronousCommit",
+    array_remove(array[
+      case when current_setting('fsync') = 'off' then 'fsync' end,
+      case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,
+      case when current_setting('synchronous_standby_names') = '' and exists (
+        select from pg_stat_replication where state is distinct from 'backup') then 'failover' end
+    ], null) "commitRisks"`
+
+/** Asks a server. Throws if it does not answer within `timeoutMs`. */
+export async function readServerState(client: Client, timeoutMs: number): Promise<ServerState> {
+  const question = { text: statement, query_timeout: timeoutMs }
+  const { rows } = await client.query<ServerState>(question)
+  const [state] = rows
+  if (!state) throw new Error('The server says nothing of itself.')
+  return state
+}
+
+/**
+ * The `synchronous_commit` for connections that store: a commit is on the server's disk, and on its
+ * synchronous standby's, before it is reported. Other ways to wait for the standby are the owner's
+ * to choose; not to wait for a disk is not.
+ */
+export function synchronousCommitFor({ synchronousCommit }: ServerState): string {
+  return /^remote_/.test(synchronousCommit) ? synchronousCommit : 'on'
+}
