@@ -52,6 +52,19 @@ export const journalCountSchema = z.object({ waiting: z.int(), damaged: z.int() 
 
 export type JournalCount = z.infer<typeof journalCountSchema>
 
+/**
+ * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
+ * power cut; or no standby is synchronous, so with a failover.
+ */
+export const commitRisks = ['fsync', 'full_page_writes', 'failover'] as const
+
+export type CommitRisk = (typeof commitRisks)[number]
+
+/** What the inbox says of the database. */
+export const databaseSafetySchema = z.object({ commitRisks: z.array(z.enum(commitRisks)) })
+
+export type DatabaseSafety = z.infer<typeof databaseSafetySchema>
+
 /** The answer to a list with any parameter. Without one it is `{data}` with every lead, streamed. */
 export const leadPageSchema = z.object({
   data: z.array(leadEntrySchema),

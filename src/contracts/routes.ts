@@ -90,6 +90,7 @@ export const apiPaths = {
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
   leadJournal: '/api/admin/leads/journal',
+  databaseSafety: '/api/admin/database-safety',
   lead: '/api/admin/leads/:leadId',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',
   leadNotes: '/api/admin/leads/:leadId/notes',

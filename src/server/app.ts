@@ -6,6 +6,7 @@ import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
+import { databaseRoutes } from './db/database-routes.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
 import { createReadAddress } from './http/client-address.ts'
@@ -35,7 +36,7 @@ import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Renderer } from './render/renderer.ts'
 import { logAnswered } from './runtime/logging.ts'
-import { addGauge, createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
+import { createMetrics, registerMetrics } from './runtime/metrics.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -48,14 +49,6 @@ export type AppDeps = {
   renderer: Renderer
   /** Whoever stops the process begins it. */
   draining?: Draining
-}
-
-function gaugeConnections(metrics: Metrics, { readPool }: DatabaseHandle): void {
-  if (!readPool) return
-  const help = 'Connections to the database, by what they do.'
-  addGauge(metrics, { name: 'database_connections', help, labelNames: ['state'] }, async () =>
-    Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
-  )
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -121,6 +114,7 @@ export async function buildApp({
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
+  await app.register(databaseRoutes({ database, guards, metrics }))
   await app.register(accountRoutes({ db, auth, guards }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
@@ -149,6 +143,5 @@ export async function buildApp({
   })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
-  gaugeConnections(metrics, database)
   return app
 }

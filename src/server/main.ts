@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
-import { EmbeddedUnusable, SchemaTooNew } from './db/failures.ts'
+import { EmbeddedUnusable, SchemaTooNew, ServerTooOld } from './db/failures.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
@@ -79,7 +79,7 @@ async function main(config: Config) {
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
-  const explained = [ConfigError, EmbeddedUnusable, SchemaTooNew, TooFewFiles]
+  const explained = [ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles]
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')

@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const comingBack = (removal: Retention['removals'][number]) => ({ ...removal, isComingBack: true })
 
-test('the owner is asked before much is deleted at once, may keep it, and may undo it', async ({
+test('the owner may keep and undo what is deleted at once, and is told when leads may be lost', async ({
   page,
 }) => {
   const asked: unknown[] = []
@@ -28,7 +28,13 @@ test('the owner is asked before much is deleted at once, may keep it, and may un
     Object.assign(held, { days: null, removals: held.removals.map(comingBack) })
     return route.fulfill({ json: { data: held } })
   })
+  const safety = { commitRisks: ['fsync', 'failover'] }
+  await page.route('**/api/admin/database-safety', (route) =>
+    route.fulfill({ json: { data: safety } }),
+  )
   await signIn(page)
+  await expect(page.getByText('The database can lose requests that it has taken.')).toBeVisible()
+  await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
   const open = banner.getByRole('button', { name: 'Delete them' })
   await open.click()

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { CommitRisk } from '#/contracts/inbox.ts'
 import type * as schema from './schema.ts'
-import type { CommitRisk } from './server-state.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>

@@ -53,6 +53,13 @@ export class SchemaTooNew extends Error {
   }
 }
 
+/** The server is of a version on which the product does not run. The message is one line for the terminal. */
+export class ServerTooOld extends Error {
+  constructor(version: string, needed: number) {
+    super(`The database needs PostgreSQL ${needed} or newer, and this server is ${version}.`)
+  }
+}
+
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined

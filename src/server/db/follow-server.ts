@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type CommitRisk, type ServerState, synchronousCommitFor } from './server-state.ts'
+import type { CommitRisk } from '#/contracts/inbox.ts'
+import { type ServerState, synchronousCommitFor } from './server-state.ts'
 
 /** What is known of the server that the standing connection is connected to. */
 export type FollowedServer = {

@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, SchemaTooNew } from './failures.ts'
+import { isDatabaseAway, SchemaTooNew, ServerTooOld } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
 import { createPool, transactionsOn } from './pool.ts'
@@ -18,6 +18,17 @@ const connectionTimeoutMillis = 5_000
 
 /** How to reach a PostgreSQL server. */
 export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onFailure'>
+
+const oldestVersion = 15
+
+/** Throws ServerTooOld where PostgreSQL lacks what the migrations use. */
+async function refuseOlder(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int number, current_setting('server_version') version`,
+  )
+  const { number = 0, version = '' } = rows[0] ?? {}
+  if (number < oldestVersion * 10_000) throw new ServerTooOld(version, oldestVersion)
+}
 
 /** Throws SchemaTooNew where the database has had a migration that this version does not know. */
 async function refuseNewer(client: Client, migrationsFolder: string): Promise<void> {
@@ -42,6 +53,7 @@ async function runMigrations(connection: ClientConfig, migrationsFolder: string)
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [locks.migration])
+    await refuseOlder(client)
     await refuseNewer(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
   } finally {

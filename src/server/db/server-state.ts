@@ -1,10 +1,5 @@
 import type { Client } from 'pg'
-
-/**
- * Why a commit may be lost: `fsync` and `full_page_writes` are off, so with a power cut; or no
- * standby is synchronous, so with a failover.
- */
-export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
+import type { CommitRisk } from '#/contracts/inbox.ts'
 
 /** What a server says of itself. */
 export type ServerState = {

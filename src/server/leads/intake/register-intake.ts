@@ -12,7 +12,7 @@ import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 import { createSubmitLead, type FindReasons } from './submit-lead.ts'
 
-const replayEveryMs = 1_000
+const replayEveryMs = 500
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 

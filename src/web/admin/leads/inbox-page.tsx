@@ -16,6 +16,7 @@ import { useLiveConnection } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
 import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
+import { SafetyBanner } from './overview/safety-banner.tsx'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { RetentionBanner } from './settings/retention-banner.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
@@ -56,6 +57,7 @@ function Sections() {
         </div>
         <LeadStatCards />
         <JournalBanner />
+        <SafetyBanner />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
         <RetentionBanner />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { JournalCount, LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { DatabaseSafety, JournalCount, LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/lead-stats.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { filterParams } from './list/lead-filters.ts'
@@ -30,6 +30,15 @@ export function useJournalCount() {
     queryKey: [apiPaths.leadJournal],
     select: (answer: { data: JournalCount }) => answer.data,
     refetchInterval: journalMs,
+  })
+}
+
+/** Whether the database may lose what it has committed. */
+export function useDatabaseSafety() {
+  return useQuery({
+    queryKey: [apiPaths.databaseSafety],
+    select: (answer: { data: DatabaseSafety }) => answer.data,
+    refetchInterval: driftMs,
   })
 }
 

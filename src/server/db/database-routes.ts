@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { commitRisks, databaseSafetySchema } from '#/contracts/inbox.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Guards } from '../http/sessions.ts'
+import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import type { DatabaseHandle } from './database.ts'
+
+/** What the database routes need. */
+export type DatabaseDeps = { database: DatabaseHandle; guards: Guards; metrics: Metrics }
+
+/** What the inbox and the metrics say of the database. */
+export function databaseRoutes({ database, guards, metrics }: DatabaseDeps): FastifyPluginAsyncZod {
+  addGauge(
+    metrics,
+    {
+      name: 'database_connections',
+      help: 'Connections to the database, by what they do.',
+      labelNames: ['state'],
+    },
+    async () =>
+      Object.entries(database.readPool()).map(([state, value]) => ({ labels: { state }, value })),
+  )
+  addGauge(
+    metrics,
+    {
+      name: 'commits_at_risk',
+      help: 'Why the database may lose what it has committed; 1 for each reason that holds.',
+      labelNames: ['reason'],
+    },
+    async () =>
+      commitRisks.map((reason) => ({
+        labels: { reason },
+        value: Number(database.commitRisks().includes(reason)),
+      })),
+  )
+  return async (app) => {
+    app.get(
+      apiPaths.databaseSafety,
+      {
+        onRequest: guards.require('admin'),
+        schema: { response: { 200: z.object({ data: databaseSafetySchema }) } },
+      },
+      () => ({ data: { commitRisks: [...database.commitRisks()] } }),
+    )
+  }
+}

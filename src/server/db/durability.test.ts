@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { silentLogger } from '../../../tests/silent-logger.ts'
+import { openDatabase } from './client.ts'
+import { followServer } from './follow-server.ts'
+import type { ServerState } from './server-state.ts'
+
+describeOnDatabase('a commit', (database) => {
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['on', 'on'],
+    ['remote_write', 'remote_write'],
+    ['remote_apply', 'remote_apply'],
+  ])('with synchronous_commit=%s at the server waits as with %s', async (value, wanted) => {
+    const { db } = database.handle()
+    const { pathname } = new URL(database.location().databaseUrl ?? '')
+    const name = sql.identifier(pathname.slice(1))
+    await db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(value)}`)
+    const other = await openDatabase(database.location(), silentLogger)
+    const { rows } = (await other.db.execute(sql`show synchronous_commit`)) as unknown as {
+      rows: { synchronous_commit: string }[]
+    }
+    await other.close()
+    expect(rows[0]?.synchronous_commit).toBe(wanted)
+  })
+
+  test('that may be lost is told to admins and in the metrics', async () => {
+    const { db, commitRisks } = database.handle()
+    expect(commitRisks()).toEqual([])
+    const app = await buildTestApp({
+      ...database.handle(),
+      commitRisks: () => ['fsync', 'failover'],
+    })
+    const cookie = await signInAs(app, db, 'admin')
+    const answer = await app.inject({ url: apiPaths.databaseSafety, headers: { cookie } })
+    expect(answer.json()).toEqual({ data: { commitRisks: ['fsync', 'failover'] } })
+    expect((await app.inject(apiPaths.databaseSafety)).statusCode).toBe(401)
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain('breezeway_commits_at_risk{reason="fsync"} 1')
+    expect(body).toContain('breezeway_commits_at_risk{reason="full_page_writes"} 0')
+    expect(body).toContain('breezeway_database_connections{state="waiting"} 0')
+    await app.close()
+  })
+})
+
+test('a risk is logged once, and when it is over', () => {
+  const lines: { msg: string; risks?: string[] }[] = []
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const renewed: number[] = []
+  const server = followServer({ renew: (before) => renewed.push(before), logger })
+  const state: ServerState = {
+    started: 'one',
+    isReadOnly: false,
+    synchronousCommit: 'on',
+    commitRisks: ['failover'],
+  }
+  server.onState(state, 1)
+  server.onState(state, 1)
+  expect(server.commitRisks()).toEqual(['failover'])
+  server.onState({ ...state, started: 'two', commitRisks: [] }, 2)
+  expect(lines.map(({ msg, risks }) => [msg, risks])).toEqual([
+    ['the database may lose what it has committed', ['failover']],
+    ['the database no longer loses what it has committed', undefined],
+  ])
+  expect(renewed).toEqual([2])
+})
