@@ -1,7 +1,7 @@
 import type { Recording } from './record.ts'
 import type { Recorded } from './records.ts'
 import type { Random } from './seeded.ts'
-import { type CountsSync, SimulatedDisk } from './simulated-disk.ts'
+import { SimulatedDisk } from './simulated-disk.ts'
 
 /** So many of the points are between syncs at least. */
 const leastBetween = 0.25
@@ -31,14 +31,3 @@ export function choosePoints(recording: Recording, count: number, random: Random
   )
   return [...atSyncs, ...between].sort((a, b) => a - b)
 }
-
-/** Which syncs count when one of the product's, or of its database's, cures is switched off. */
-export const cures: Record<string, { countsSync?: CountsSync; settings?: string[] }> = {
-  'journal-sync': { countsSync: (path, kind) => kind === 'folder' || !isIn('data/journal', path) },
-  'folder-sync': { countsSync: (path, kind) => kind === 'file' || path !== 'data/journal' },
-  'database-sync': { countsSync: (path) => !isIn('data/postgres', path) },
-  'full-page-writes': { settings: ['full_page_writes=off'] },
-  'synchronous-commit': { settings: ['synchronous_commit=off'] },
-}
-
-const isIn = (folder: string, path: string) => `${path}/`.startsWith(`${folder}/`)

@@ -63,7 +63,7 @@ export async function record(folder: string, settings: readonly string[]): Promi
   const disk = join(folder, 'disk')
   const origin = join(folder, 'origin')
   const dataDir = join(disk, names.data)
-  mkdirSync(disk)
+  mkdirSync(disk, { recursive: true })
   const recorder = makeRecorder(folder, disk)
   const checkout = makeRecordedCheckout(folder, recorder, settings)
   const start = (env: Record<string, string>) =>
