@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
+import { endProcessesUsing } from '../platforms/machine.ts'
 import { checkCuts, type Outcome } from './check-cuts.ts'
 import { type Cure, cures } from './cures.ts'
 import { choosePoints } from './cut-points.ts'
@@ -22,7 +23,7 @@ const shownProblems = 3
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    points: { type: 'string', default: '600' },
+    points: { type: 'string', default: '700' },
     'points-without': { type: 'string', default: '60' },
     without: { type: 'string' },
   },
@@ -90,8 +91,24 @@ async function main(): Promise<boolean> {
   return results.every(Boolean)
 }
 
+let isEnding = false
+
+/** Ends what was started, and removes what was made. */
+async function end(code: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  for (const made of [folder, disks]) {
+    await endProcessesUsing(made)
+    rmSync(made, { recursive: true, force: true })
+  }
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(1))
+
 try {
-  process.exitCode = (await main()) ? 0 : 1
-} finally {
-  for (const made of [folder, disks]) rmSync(made, { recursive: true, force: true })
+  await end((await main()) ? 0 : 1)
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`)
+  await end(1)
 }
