@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     points: { type: 'string', default: '700' },
-    'points-without': { type: 'string', default: '60' },
+    'points-without': { type: 'string', default: '80' },
     without: { type: 'string' },
   },
 })
