@@ -10,8 +10,8 @@ export type MailRefusal = { code: number; words: string }
 /** What the server does with a mail. `drop` closes the connection in the middle of the data. */
 export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | 'drop'
 
-/** A mail that the server has accepted. */
-export type AcceptedMail = { to: string; messageId: string; raw: string }
+/** A mail that the server has accepted, and when, by `Date.now`. */
+export type AcceptedMail = { to: string; messageId: string; raw: string; at: number }
 
 /** A real SMTP server over TLS, which refuses, hangs or breaks off as a test needs it. */
 export type MailServer = {
@@ -98,7 +98,7 @@ export async function startMailServer(
         )
           return
         for (const { address } of session.envelope.rcptTo) {
-          taken.push({ to: address, messageId: messageIdOf(raw), raw })
+          taken.push({ to: address, messageId: messageIdOf(raw), raw, at: Date.now() })
         }
         callback(null, 'taken')
       },

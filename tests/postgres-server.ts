@@ -7,6 +7,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /** A PostgreSQL server in a temporary folder. */
 export type PostgresServer = {
+  /** The folder of its data. */
+  dataDir: string
   /** The address of one of its databases. */
   urlOf: (database: string) => string
   /** Starts the server again, with the same data. */
@@ -32,6 +34,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.ensureRunning()
   const { host = '', user = '' } = server.connection()
   return {
+    dataDir: folder.path,
     urlOf: (database) =>
       `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
     start: server.ensureRunning,

@@ -1,0 +1,100 @@
+import type { History, Try } from './history.ts'
+import type { ArrivedMail } from './mailbox.ts'
+import type { InboxCounts, LeadRow } from './tables.ts'
+
+/** What is left at the end of a run, after all faults are healed and everything has been stored. */
+export type Outcome = {
+  tries: History['tries']
+  leads: readonly LeadRow[]
+  mails: readonly ArrivedMail[]
+  counts: InboxCounts
+  /** Records of the journals that are still there or damaged. */
+  journal: readonly string[]
+  /** While a claim's lease lasts nobody else may send the mail: no mail is repeated sooner. */
+  leaseMs: number
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  return Map.groupBy(items, keyOf) as Map<string, Item[]>
+}
+
+/** The names of visitors for whom something is wrong, by what it is. */
+type Problems = Record<string, string[]>
+
+const isTaken = ({ status }: Try) => status === 201
+const isRefused = ({ status }: Try) => status === 503
+/** A process that is told to stop says so; the next try reaches another. */
+const isStopping = ({ faults }: Try) => faults.includes('deploy')
+
+function problemsOfAnswers(tries: readonly Try[]): Problems {
+  const namesOf = (isWrong: (each: Try) => boolean) => tries.filter(isWrong).map(({ name }) => name)
+  return {
+    'turned away': namesOf((each) => isRefused(each) && !isStopping(each)),
+    'answered wrongly': namesOf(
+      ({ isValid, status }) =>
+        status !== null &&
+        status !== 503 &&
+        (isValid ? status !== 201 : status < 400 || status > 499),
+    ),
+  }
+}
+
+function problemsOfLeads({ tries, leads }: Outcome): Problems {
+  const triesOf = groupBy(tries, ({ name }) => name)
+  const leadsOf = groupBy(leads, ({ name }) => name)
+  const names = [...triesOf.keys()]
+  const isLead = (name: string) => leadsOf.has(name)
+  const idsOf = (name: string) => new Set(triesOf.get(name)?.map((each) => each.submissionId))
+  return {
+    lost: names.filter((name) => triesOf.get(name)?.some(isTaken) && !isLead(name)),
+    doubled: names.filter((name) => (leadsOf.get(name)?.length ?? 0) > 1),
+    'stored though refused': names.filter(
+      (name) => triesOf.get(name)?.every(({ isValid }) => !isValid) && isLead(name),
+    ),
+    'never sent': [...leadsOf.keys()].filter((name) => !triesOf.has(name)),
+    'stored under another id': leads
+      .filter(({ name, submissionId }) => !idsOf(name).has(submissionId))
+      .map(({ name }) => name),
+    'in quarantine': leads.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name),
+    'history differs from deliveries': leads
+      .filter(({ deliveries, sent, notified }) => deliveries !== 1 || sent !== 1 || notified !== 1)
+      .map(({ name }) => name),
+  }
+}
+
+function problemsOfMails({ leads, mails, leaseMs }: Outcome): Problems {
+  const mailsOf = groupBy(mails, ({ name }) => name)
+  const namesOf = groupBy(mails, ({ messageId }) => messageId)
+  const idsOf = (name: string) => new Set(mailsOf.get(name)?.map(({ messageId }) => messageId))
+  const stored = new Set(leads.map(({ name }) => name))
+  const isTooSoon = (mail: ArrivedMail, index: number, all: readonly ArrivedMail[]) => {
+    const before = all[index - 1]
+    return before !== undefined && mail.at - before.at < leaseMs
+  }
+  return {
+    'not notified': [...stored].filter((name) => !mailsOf.has(name)),
+    'notified though no lead': [...mailsOf.keys()].filter((name) => !stored.has(name)),
+    'notified under several ids': [...mailsOf.keys()].filter((name) => idsOf(name).size !== 1),
+    'one id for several leads': [...namesOf.values()]
+      .filter((same) => new Set(same.map(({ name }) => name)).size > 1)
+      .map(([mail]) => mail?.name ?? ''),
+    'mails doubled': [...mailsOf].filter(([, all]) => all.some(isTooSoon)).map(([name]) => name),
+  }
+}
+
+/** Finds all that must not be, and says it in a line for each kind; none for a run without fault. */
+export function findProblems(outcome: Outcome): string[] {
+  const { tries, leads, counts, journal } = outcome
+  const problems = {
+    ...problemsOfAnswers(tries),
+    ...problemsOfLeads(outcome),
+    ...problemsOfMails(outcome),
+    'left in the journal': [...journal],
+    'counted otherwise by the inbox': Object.entries(counts)
+      .filter(([, count]) => count !== leads.length)
+      .map(([what, count]) => `${what} ${count} instead of ${leads.length}`),
+  }
+  return Object.entries(problems).flatMap(([what, names]) =>
+    names.length === 0 ? [] : `${what}: ${names.length} (${names.slice(0, 5).join(', ')})`,
+  )
+}

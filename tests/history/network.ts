@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import net, {
+  type AddressInfo,
+  type ListenOptions,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Setup } from './setup.ts'
+
+/** A network between two programs that can fail. */
+export type Network = {
+  port: number
+  /** Ends every connection, and refuses new ones for a time. */
+  cut: (ms: number) => Promise<void>
+  /** Keeps the connections, and lets nothing through for a time. */
+  stall: (ms: number) => Promise<void>
+  /** Delays everything by a tenth of a second for a time. */
+  slow: (ms: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+const delayMs = 100
+
+/** Listens, and carries each connection to what `target` says at that moment. */
+export async function openNetwork(
+  target: () => NetConnectOpts | undefined,
+  listenOn: ListenOptions = { port: 0, host: '127.0.0.1' },
+): Promise<Network> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  let isSlow = false
+  let passage: Promise<unknown> = Promise.resolve()
+
+  async function carry(from: Socket, to: Socket): Promise<void> {
+    try {
+      for await (const chunk of from) {
+        await passage
+        if (isSlow) await sleep(delayMs)
+        if (!to.write(chunk)) await once(to, 'drain')
+      }
+      to.end()
+    } catch {
+      to.destroy()
+    }
+  }
+
+  const server = net.createServer({ allowHalfOpen: true }, (client) => {
+    const options = target()
+    if (isCut || !options) return client.destroy()
+    const product = net.connect({ ...options, allowHalfOpen: true })
+    for (const [socket, other] of [
+      [client, product],
+      [product, client],
+    ] as const) {
+      socket.setNoDelay(true)
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', (hadError) => {
+        sockets.delete(socket)
+        if (hadError) other.destroy()
+      })
+      void carry(socket, other)
+    }
+  })
+  server.listen(listenOn)
+  await once(server, 'listening')
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async cut(ms) {
+      isCut = true
+      destroyAll()
+      await sleep(ms)
+      isCut = false
+    },
+    async stall(ms) {
+      passage = sleep(ms)
+      await passage
+    },
+    async slow(ms) {
+      isSlow = true
+      await sleep(ms)
+      isSlow = false
+    },
+    async close() {
+      server.close()
+      destroyAll()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What can happen to the networks of a kind, by names that begin with these words. */
+export function networkFaults(
+  words: string,
+  at: (place: number) => Network | undefined,
+): Setup['faults'] {
+  const fault = (way: 'cut' | 'stall' | 'slow') => ({
+    victim: words,
+    make: async ({ place, lastsMs }: { place: number; lastsMs: number }) =>
+      at(place)?.[way](lastsMs),
+  })
+  return {
+    [`${words} cut`]: fault('cut'),
+    [`${words} stalled`]: fault('stall'),
+    [`${words} slow`]: fault('slow'),
+  }
+}

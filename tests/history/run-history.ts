@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { paceAt } from '../../src/server/notifications/deliveries/pace.ts'
+import { findProblems, type Outcome } from './check.ts'
+import { type FaultFigures, readFigures } from './figures.ts'
+import { beginHistory, type History } from './history.ts'
+import { openMailbox } from './mailbox.ts'
+import { makeSchedule, type PlannedFault, type Schedule } from './schedule.ts'
+import type { Setup, StartSetup } from './setup.ts'
+import { countPending, ownerEnv, readLeads, signInOwner } from './tables.ts'
+import { createVisitor } from './visitors.ts'
+
+/** What decides a run. The same numbers make the same schedule. */
+export type RunOptions = {
+  seed: number
+  leads: number
+  faults: number
+  /** How many visitors send at once. */
+  senders: number
+  start: StartSetup
+  /** An empty folder. The schedule, the history, the figures and the logs stay in it. */
+  folder: string
+  /** A copy of the product to run instead of this checkout. */
+  checkout?: string | undefined
+}
+
+/** What a run has shown. */
+export type RunResult = { problems: string[]; figures: FaultFigures[] }
+
+const timeScale = 0.01
+const { leaseMs, attemptMs } = paceAt(timeScale)
+
+/** How long the product may take at the end to store and to tell what waits. */
+const settleMs = 10 * 60_000
+
+const productEnv = {
+  ...ownerEnv,
+  CONTACT_LIMIT_PER_MINUTE: '10000000',
+  CONTACT_LIMIT_PER_HOUR: '10000000',
+  DELIVERY_TIME_SCALE: String(timeScale),
+  JOURNAL_RESERVE_MB: '16',
+  LOG_LEVEL: 'warn',
+}
+
+/** The faults that are under way, the first one first. */
+type FaultsNow = PlannedFault[]
+
+/** Makes the faults of a schedule at their times; those of one victim one after the other. */
+async function makeFaults(
+  faults: readonly PlannedFault[],
+  setup: Setup,
+  { now, history }: { now: FaultsNow; history: History },
+): Promise<void> {
+  const lastOf = new Map<string, Promise<void>>()
+  async function makeOne(fault: PlannedFault) {
+    const { make } = setup.faults[fault.kind] ?? {}
+    if (!make) throw new Error(`there is no fault ${fault.kind}`)
+    now.push(fault)
+    const began = Date.now()
+    await make(fault)
+    now.splice(now.indexOf(fault), 1)
+    const { kind, place } = fault
+    history.addFault({ fault: kind, place, began, ended: Date.now() })
+  }
+  for (const fault of faults) {
+    const victim = setup.faults[fault.kind]?.victim ?? ''
+    const before = lastOf.get(victim)
+    await before
+    lastOf.set(victim, makeOne(fault))
+    await sleep(fault.nextAfterMs)
+  }
+  await Promise.all(lastOf.values())
+}
+
+/** Sends at least so many visits, and goes on until the faults are over. */
+async function sendVisits(
+  { seed, leads, senders }: RunOptions,
+  { visits }: Schedule,
+  visitor: ReturnType<typeof createVisitor>,
+  areFaultsOver: () => boolean,
+): Promise<void> {
+  let next = 0
+  async function sendOneAfterTheOther() {
+    while (next < leads || !areFaultsOver()) {
+      const number = next
+      next += 1
+      await visitor(`Visitor ${seed}-${number}`, visits[number % visits.length] ?? 'once')
+    }
+  }
+  await Promise.all(Array.from({ length: senders }, sendOneAfterTheOther))
+}
+
+/** The files of the journals that wait or are damaged. */
+function journalOf({ dataDirs }: Setup): string[] {
+  const files = [...new Set(dataDirs)].flatMap((dataDir) => readdirSync(join(dataDir, 'journal')))
+  return files.filter((name) => /\.(json|damaged)$/.test(name))
+}
+
+/** Waits until nothing waits any more, or for long enough. */
+async function settle(setup: Setup): Promise<void> {
+  const isWaiting = async () =>
+    journalOf(setup).some((name) => name.endsWith('.json')) ||
+    (await countPending(setup.query).catch(() => 1)) > 0
+  for (const deadline = Date.now() + settleMs; Date.now() < deadline; await sleep(250)) {
+    if (!(await isWaiting())) return
+  }
+}
+
+/** Runs the product under the faults of a seed, and checks what is left. */
+export async function runHistory(options: RunOptions): Promise<RunResult> {
+  const { seed, leads, faults: count, start, folder, checkout } = options
+  mkdirSync(folder, { recursive: true })
+  const mailbox = await openMailbox()
+  const history = beginHistory(join(folder, 'history.jsonl'))
+  const setup = await start({ folder, checkout, env: { ...productEnv, SMTP_URL: mailbox.url } })
+  try {
+    const [url = ''] = setup.urls
+    const owner = await signInOwner(url)
+    await owner.addRecipient('told@example.com')
+    const kinds = Object.keys(setup.faults)
+    const schedule = makeSchedule(seed, kinds, { faults: count, visits: leads })
+    const lines = schedule.faults.map((fault) => `${JSON.stringify(fault)}\n`)
+    writeFileSync(join(folder, 'schedule.jsonl'), lines.join(''))
+
+    const now: FaultsNow = []
+    const faultsNow = () => now.map(({ kind }) => kind)
+    let areFaultsOver = false
+    const visitor = createVisitor({ urls: setup.urls, history, faultsNow })
+    const sending = sendVisits(options, schedule, visitor, () => areFaultsOver)
+    await makeFaults(schedule.faults, setup, { now, history })
+    areFaultsOver = true
+    await sending
+    await settle(setup)
+
+    const outcome: Outcome = {
+      tries: history.tries,
+      leads: await readLeads(setup.query),
+      mails: mailbox.arrived(),
+      counts: await owner.readCounts(),
+      journal: journalOf(setup),
+      leaseMs: leaseMs - attemptMs,
+    }
+    const result = {
+      problems: findProblems(outcome),
+      figures: readFigures(outcome, history.faults),
+    }
+    writeFileSync(join(folder, 'result.json'), JSON.stringify(result, undefined, 2))
+    return result
+  } finally {
+    await setup.remove()
+    await mailbox.close()
+    await history.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathsIn } from '../../../src/server/db/embedded/folders.ts'
+import { postmasterOf } from '../../postgres-server.ts'
+import { ask, databaseFaults } from '../database.ts'
+import { startProducts } from '../products.ts'
+import type { StartSetup } from '../setup.ts'
+import { commandOf } from '../signals.ts'
+
+/** Waits for a server that is being started: its file has no process id yet, or one of before. */
+async function postmasterIn(dataDir: string): Promise<number> {
+  for (;;) {
+    try {
+      const pid = postmasterOf(dataDir)
+      if ((await commandOf(pid)).includes(dataDir)) return pid
+    } catch {
+      // There is no such file or process yet.
+    }
+    await sleep(20)
+  }
+}
+
+/** One product with the PostgreSQL that it starts by itself. */
+export const startEmbedded: StartSetup = async ({ folder, env, checkout }) => {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const products = await startProducts({
+    envs: [{ ...env, DATA_DIR: dataDir }],
+    log: join(folder, 'product.log'),
+    checkout,
+  })
+  const connection = () => ({
+    host: realpathSync(pathsIn(dataDir).socket),
+    user: 'breezeway',
+    database: 'postgres',
+  })
+  const server = { connection, postmaster: () => postmasterIn(dataDir) }
+  // The product starts its database again by itself.
+  const restart = async () => {}
+  return {
+    urls: products.urls,
+    faults: { ...products.faults, ...databaseFaults(server, restart) },
+    query: (statement) => ask(connection(), statement),
+    dataDirs: [dataDir],
+    remove: products.remove,
+  }
+}
