@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -82,6 +90,13 @@ test('what was not written whole before a kill was not received', async () => {
   utimesSync(unfinished, twoMinutesAgo, twoMinutesAgo)
   openJournal(folder.path)
   expect(readdirSync(journalFolder())).toEqual([name])
+})
+
+test('opens while another process finishes what it writes', async () => {
+  openJournal(folder.path)
+  // Its name is there, and nothing behind it any more.
+  symlinkSync('finished', join(journalFolder(), 'record.new'))
+  expect(await openJournal(folder.path).count()).toEqual({ waiting: 0, damaged: 0 })
 })
 
 test('a disk that refuses is not taken for one that has written', async () => {

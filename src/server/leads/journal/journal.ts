@@ -113,6 +113,17 @@ export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
 }
 
+/** Removes what a process left unfinished when it was killed: nobody was told that it was received. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    // Another process may have finished it since its name was read.
+    const writtenAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    const isOld = () => Date.now() - (writtenAt() ?? Date.now()) > unfinishedForMs
+    if (name.endsWith(ending.unfinished) && isOld()) rmSync(path, { force: true })
+  }
+}
+
 /**
  * Opens the journal of an installation, and makes its folder if it is missing. So many bytes of the
  * disk can be reserved for it with `reserve`; it uses them when the disk is full.
@@ -125,11 +136,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   // A new folder may be gone after a power cut, with all that is in it, until its name is synced too.
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
-  // What a process left unfinished when it was killed: nobody was told that it was received.
-  for (const name of readdirSync(folder)) {
-    const isOld = () => Date.now() - statSync(path(name)).mtimeMs > unfinishedForMs
-    if (name.endsWith(ending.unfinished) && isOld()) rmSync(path(name), { force: true })
-  }
+  removeUnfinished(folder)
   const names = createJournalNames(folder)
   let appended = 0
   const syncNames = shared(() => syncFolder(folder))
