@@ -70,6 +70,7 @@ test.each([
 
 test.each([
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
