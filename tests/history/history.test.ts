@@ -13,7 +13,7 @@ test.concurrent.each(seeds)(
   },
   async (seed) => {
     const folder = temporaryFolder()
-    const run = { seed, leads: 60, faults: 4, senders: 6 }
+    const run = { seed, leads: 60, faults: 4, senders: 6, usesMachine: false }
     const { problems, figures } = await runHistory({
       ...run,
       folder: folder.path,

@@ -11,6 +11,8 @@ import type { Setup } from './setup.ts'
 /** A network between two programs that can fail. */
 export type Network = {
   port: number
+  /** Ends every connection. */
+  drop: () => void
   /** Ends every connection, and refuses new ones for a time. */
   cut: (ms: number) => Promise<void>
   /** Keeps the connections, and lets nothing through for a time. */
@@ -65,14 +67,15 @@ export async function openNetwork(
   })
   server.listen(listenOn)
   await once(server, 'listening')
-  const destroyAll = () => {
+  const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
     port: (server.address() as AddressInfo).port,
+    drop,
     async cut(ms) {
       isCut = true
-      destroyAll()
+      drop()
       await sleep(ms)
       isCut = false
     },
@@ -87,7 +90,7 @@ export async function openNetwork(
     },
     async close() {
       server.close()
-      destroyAll()
+      drop()
       await once(server, 'close')
     },
   }

@@ -12,7 +12,8 @@ type Place = { server: ServerProcess | undefined; network: Network }
 export type Products = {
   urls: readonly string[]
   faults: Setup['faults']
-  killAll: () => Promise<void>
+  /** Ends every product as a power cut does: what happens `meanwhile` is seen by no visitor. */
+  killAll: (meanwhile: () => Promise<unknown>) => Promise<void>
   startAll: () => Promise<void>
   remove: () => Promise<void>
 }
@@ -83,9 +84,13 @@ export async function startProducts({ envs, log, checkout }: ProductsOptions): P
       deploy: ofProduct(deploy),
       ...networkFaults('network', (place) => chosen(place).place.network),
     },
-    async killAll() {
+    async killAll(meanwhile) {
       const servers = places.map(({ server }) => server)
-      for (const place of places) place.server = undefined
+      for (const place of places) {
+        place.server = undefined
+        place.network.drop()
+      }
+      await meanwhile()
       await Promise.all(servers.map((server) => end(server, 'SIGKILL')))
     },
     async startAll() {

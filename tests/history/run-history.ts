@@ -21,6 +21,7 @@ export type RunOptions = {
   start: StartSetup
   /** An empty folder. The schedule, the history, the figures and the logs stay in it. */
   folder: string
+  usesMachine: boolean
   /** A copy of the product to run instead of this checkout. */
   checkout?: string | undefined
 }
@@ -58,7 +59,9 @@ async function makeFaults(
     if (!make) throw new Error(`there is no fault ${fault.kind}`)
     now.push(fault)
     const began = Date.now()
-    await make(fault)
+    await make(fault).catch((cause: Error) => {
+      throw new Error(`cannot make or mend: ${fault.kind}`, { cause })
+    })
     now.splice(now.indexOf(fault), 1)
     const { kind, place } = fault
     history.addFault({ fault: kind, place, began, ended: Date.now() })
@@ -67,7 +70,10 @@ async function makeFaults(
     const victim = setup.faults[fault.kind]?.victim ?? ''
     const before = lastOf.get(victim)
     await before
-    lastOf.set(victim, makeOne(fault))
+    const making = makeOne(fault)
+    // A failure is thrown below, or when the same victim is next.
+    making.catch(() => {})
+    lastOf.set(victim, making)
     await sleep(fault.nextAfterMs)
   }
   await Promise.all(lastOf.values())
@@ -109,11 +115,14 @@ async function settle(setup: Setup): Promise<void> {
 
 /** Runs the product under the faults of a seed, and checks what is left. */
 export async function runHistory(options: RunOptions): Promise<RunResult> {
-  const { seed, leads, faults: count, start, folder, checkout } = options
+  const { seed, leads, faults: count, start, folder, checkout, usesMachine } = options
   mkdirSync(folder, { recursive: true })
   const mailbox = await openMailbox()
   const history = beginHistory(join(folder, 'history.jsonl'))
-  const setup = await start({ folder, checkout, env: { ...productEnv, SMTP_URL: mailbox.url } })
+  const env = { ...productEnv, SMTP_URL: mailbox.url }
+  const setup = await start({ folder, checkout, usesMachine, env })
+  const stop = new AbortController()
+  let sending: Promise<void> | undefined
   try {
     const [url = ''] = setup.urls
     const owner = await signInOwner(url)
@@ -126,11 +135,14 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     const now: FaultsNow = []
     const faultsNow = () => now.map(({ kind }) => kind)
     let areFaultsOver = false
-    const visitor = createVisitor({ urls: setup.urls, history, faultsNow })
-    const sending = sendVisits(options, schedule, visitor, () => areFaultsOver)
-    await makeFaults(schedule.faults, setup, { now, history })
-    areFaultsOver = true
-    await sending
+    const visitor = createVisitor({ urls: setup.urls, history, stop: stop.signal, faultsNow })
+    sending = sendVisits(options, schedule, visitor, () => areFaultsOver)
+    await Promise.all([
+      sending,
+      makeFaults(schedule.faults, setup, { now, history }).finally(() => {
+        areFaultsOver = true
+      }),
+    ])
     await settle(setup)
 
     const outcome: Outcome = {
@@ -148,6 +160,8 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     writeFileSync(join(folder, 'result.json'), JSON.stringify(result, undefined, 2))
     return result
   } finally {
+    stop.abort()
+    await sending
     await setup.remove()
     await mailbox.close()
     await history.close()

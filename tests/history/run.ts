@@ -48,6 +48,7 @@ async function show(run: Run): Promise<boolean> {
     leads,
     start,
     folder,
+    usesMachine: true,
     faults: Math.max(fewestFaults, Math.round(leads / leadsPerFault)),
     senders: Number(values.senders),
     checkout: without && copyWithout(without, folder),

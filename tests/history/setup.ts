@@ -9,6 +9,8 @@ export type SetupOptions = {
   folder: string
   /** Settings for every process of the product. */
   env: Record<string, string>
+  /** It may mount a disk and let clocks jump, where this machine can. */
+  usesMachine: boolean
   /** A copy of the product to run instead of this checkout. */
   checkout?: string | undefined
 }

@@ -13,6 +13,8 @@ const retryMs = 50
 export type VisitorsDeps = {
   urls: readonly string[]
   history: History
+  /** Ends the tries of all visitors. */
+  stop: AbortSignal
   /** The faults that are under way. */
   faultsNow: () => readonly string[]
 }
@@ -21,7 +23,7 @@ export type VisitorsDeps = {
 const wrong = { phone: 'call me maybe' }
 
 /** Makes the function by which one visitor sends what they do, until it is answered for good. */
-export function createVisitor({ urls, history, faultsNow }: VisitorsDeps) {
+export function createVisitor({ urls, history, stop, faultsNow }: VisitorsDeps) {
   let next = 0
 
   async function post(url: string, body: object): Promise<number | null> {
@@ -56,7 +58,7 @@ export function createVisitor({ urls, history, faultsNow }: VisitorsDeps) {
 
   /** As the form does: what was not answered, or with "later", is sent again as it was. */
   async function sendUntilAnswered(name: string, submissionId: string, isValid = true) {
-    for (;;) {
+    while (!stop.aborted) {
       const { status } = await tryOnce(name, submissionId, isValid)
       if (status !== null && status < 500) return
       await sleep(retryMs)

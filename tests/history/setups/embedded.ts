@@ -2,8 +2,11 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathsIn } from '../../../src/server/db/embedded/folders.ts'
+import { takeMachine } from '../../platforms/machine.ts'
 import { postmasterOf } from '../../postgres-server.ts'
+import { jumpingClock } from '../clock.ts'
 import { ask, databaseFaults } from '../database.ts'
+import { diskFaults, diskIfPossible } from '../disk-faults.ts'
 import { startProducts } from '../products.ts'
 import type { StartSetup } from '../setup.ts'
 import { commandOf } from '../signals.ts'
@@ -22,11 +25,14 @@ async function postmasterIn(dataDir: string): Promise<number> {
 }
 
 /** One product with the PostgreSQL that it starts by itself. */
-export const startEmbedded: StartSetup = async ({ folder, env, checkout }) => {
-  const dataDir = join(folder, 'data')
+export const startEmbedded: StartSetup = async ({ folder, env, checkout, usesMachine }) => {
+  const machine = takeMachine()
+  const disk = usesMachine ? await diskIfPossible(machine) : undefined
+  const clock = jumpingClock(usesMachine, join(folder, 'clock'))
+  const dataDir = join(disk?.path ?? folder, 'data')
   mkdirSync(dataDir)
   const products = await startProducts({
-    envs: [{ ...env, DATA_DIR: dataDir }],
+    envs: [{ ...env, ...clock.env, DATA_DIR: dataDir }],
     log: join(folder, 'product.log'),
     checkout,
   })
@@ -40,9 +46,17 @@ export const startEmbedded: StartSetup = async ({ folder, env, checkout }) => {
   const restart = async () => {}
   return {
     urls: products.urls,
-    faults: { ...products.faults, ...databaseFaults(server, restart) },
+    faults: {
+      ...products.faults,
+      ...databaseFaults(server, restart),
+      ...clock.faults,
+      ...(disk && diskFaults(disk, products)),
+    },
     query: (statement) => ask(connection(), statement),
     dataDirs: [dataDir],
-    remove: products.remove,
+    async remove() {
+      await products.remove()
+      await machine.restore()
+    },
   }
 }

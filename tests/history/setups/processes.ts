@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { postmasterOf, startPostgres } from '../../postgres-server.ts'
+import { jumpingClock } from '../clock.ts'
 import { ask, databaseFaults } from '../database.ts'
 import { type Network, networkFaults, openNetwork } from '../network.ts'
 import { startProducts } from '../products.ts'
@@ -10,10 +11,11 @@ import type { StartSetup } from '../setup.ts'
 const folders = ['data-0', 'data-0', 'data-1']
 
 /** Three products on one PostgreSQL, each with a network of its own to it. */
-export const startProcesses: StartSetup = async ({ folder, env, checkout }) => {
+export const startProcesses: StartSetup = async ({ folder, env, checkout, usesMachine }) => {
   const postgres = await startPostgres()
   const url = new URL(postgres.urlOf('postgres'))
   const socketFolder = url.searchParams.get('host') ?? ''
+  const clock = jumpingClock(usesMachine, join(folder, 'clock'))
   const networks: Network[] = []
   const envs: Record<string, string>[] = []
   for (const [index, name] of folders.entries()) {
@@ -24,7 +26,7 @@ export const startProcesses: StartSetup = async ({ folder, env, checkout }) => {
     networks.push(await openNetwork(() => ({ path: to ?? '' }), { path: from ?? '' }))
     const own = new URL(url)
     own.searchParams.set('host', listenIn)
-    envs.push({ ...env, DATA_DIR: dataDir, DATABASE_URL: own.href })
+    envs.push({ ...env, ...clock.env, DATA_DIR: dataDir, DATABASE_URL: own.href })
   }
   const products = await startProducts({ envs, log: join(folder, 'product.log'), checkout })
   const connection = () => ({ connectionString: url.href })
@@ -34,6 +36,7 @@ export const startProcesses: StartSetup = async ({ folder, env, checkout }) => {
     faults: {
       ...products.faults,
       ...databaseFaults(server, postgres.start),
+      ...clock.faults,
       ...networkFaults('database network', (place) => networks[place % networks.length]),
     },
     query: (statement) => ask(connection(), statement),
