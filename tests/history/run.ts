@@ -17,27 +17,34 @@ import { copyWithout } from './without.ts'
 
 const leadsInAll = 100_000
 const leadsPerFault = 500
-const fewestFaults = 12
+const fewestFaults = 20
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     setup: { type: 'string' },
     leads: { type: 'string' },
+    faults: { type: 'string' },
     without: { type: 'string' },
     senders: { type: 'string', default: '24' },
   },
 })
 const screen = new Console(process.stdout)
 
-type Run = { seed: number; setup: string; leads: number; without?: string | undefined }
+type Run = {
+  seed: number
+  setup: string
+  leads: number
+  faults: number
+  without?: string | undefined
+}
 
-const wordsOf = ({ seed, setup, leads, without }: Run) =>
-  `--seed ${seed} --setup ${setup} --leads ${leads}${without ? ` --without ${without}` : ''}`
+const wordsOf = ({ seed, setup, leads, faults, without }: Run) =>
+  `--seed ${seed} --setup ${setup} --leads ${leads} --faults ${faults}${without ? ` --without ${without}` : ''}`
 
 /** Runs one history and prints what it shows. False if there is a problem. */
 async function show(run: Run): Promise<boolean> {
-  const { seed, setup, leads, without } = run
+  const { seed, setup, leads, faults, without } = run
   const start = setups[setup]
   if (!start) throw new Error(`there is no setup ${setup}, only ${Object.keys(setups).join(', ')}`)
   const folder = mkdtempSync(join(tmpdir(), `breezeway-history-${setup}-${seed}-`))
@@ -49,7 +56,7 @@ async function show(run: Run): Promise<boolean> {
     start,
     folder,
     usesMachine: true,
-    faults: Math.max(fewestFaults, Math.round(leads / leadsPerFault)),
+    faults,
     senders: Number(values.senders),
     checkout: without && copyWithout(without, folder),
   })
@@ -75,7 +82,9 @@ async function main(): Promise<boolean> {
   for (const setup of isOne ? names.slice(0, 1) : names) {
     const seed = isOne ? Number(values.seed) : randomInt(1_000_000)
     const leads = values.leads ? Number(values.leads) : isOne ? 2_000 : share
-    isFine = (await show({ seed, setup, leads, without: values.without })) && isFine
+    const usual = Math.max(fewestFaults, Math.round(leads / leadsPerFault))
+    const faults = values.faults ? Number(values.faults) : usual
+    isFine = (await show({ seed, setup, leads, faults, without: values.without })) && isFine
   }
   return isFine
 }
