@@ -36,7 +36,7 @@ export async function registerIntake(
   const findReasons: FindReasons = (submission, othersWithMessage) =>
     reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage }))
   const submitLead = createSubmitLead(database, findReasons)
-  const { take, replay } = createLeadTaker({
+  const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
     journal,
     log: app.log,
@@ -69,7 +69,13 @@ export async function registerIntake(
   repeat(app, {
     what: 'tell of leads in the journal',
     everyMs: tellEveryMs,
-    run: createTellWaiting({ journal, findReasons, send: mailDirectly, log: app.log }),
+    run: createTellWaiting({
+      journal,
+      findReasons,
+      isCatchingUp,
+      send: mailDirectly,
+      log: app.log,
+    }),
   })
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
   addGauge(

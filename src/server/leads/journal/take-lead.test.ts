@@ -24,7 +24,7 @@ describeOnDatabase('taking a lead', (database) => {
     const tried: string[] = []
     const stored: string[] = []
     const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
-    const { take, replay } = createLeadTaker({
+    const { take, replay, isCatchingUp } = createLeadTaker({
       async submitLead(received) {
         tried.push(received.submission.name)
         await state.fail?.(received)
@@ -38,7 +38,7 @@ describeOnDatabase('taking a lead', (database) => {
     })
     const send = (name: string, submissionId?: string) =>
       take({ submission: submissionSchema.parse(contactBody({ name, submissionId })) })
-    return { send, replay, state, tried, stored, journal, remove: folder.remove }
+    return { send, replay, isCatchingUp, state, tried, stored, journal, remove: folder.remove }
   }
   const leadsNamed = (name: string) =>
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
@@ -53,7 +53,7 @@ describeOnDatabase('taking a lead', (database) => {
   })
 
   test('while the database is away leads wait, and are stored in order with their time', async () => {
-    const { send, replay, state, tried, stored, journal, remove } = setUp()
+    const { send, replay, isCatchingUp, state, tried, stored, journal, remove } = setUp()
     const { db } = database.handle()
     await db.insert(notificationRecipients).values({ email: 'told@example.com' })
     state.fail = () => Promise.reject(away())
@@ -63,12 +63,14 @@ describeOnDatabase('taking a lead', (database) => {
     expect(tried).toEqual(['First'])
     await replay(stop)
     expect([tried, (await journal.count()).waiting]).toEqual([['First', 'First'], 2])
+    expect(isCatchingUp()).toBe(false)
     await sleep(5)
 
     delete state.fail
     await replay(stop)
     expect((await journal.count()).waiting).toBe(0)
     expect(stored).toEqual([first.submissionId, second.submissionId])
+    expect(isCatchingUp()).toBe(true)
     const [lead] = await leadsNamed('First')
     expect(lead).toMatchObject({ submissionId: first.submissionId, createdAt: first.createdAt })
     const told = await db

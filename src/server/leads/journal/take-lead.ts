@@ -14,7 +14,12 @@ export type LeadTaker = {
   take: (received: ReceivedSubmission) => Promise<TakenLead>
   /** Stores what waits in the journal, in the order in which it was received. */
   replay: (stop: AbortSignal) => Promise<void>
+  /** True while leads of the journal are being stored, and for a moment after. */
+  isCatchingUp: () => boolean
 }
+
+/** The next lead of the journal is stored within this time, while there is one. */
+const catchingUpMs = 5_000
 
 /** How long the database may take, for a visitor and for nobody in particular, and how long the disk. */
 const answerMs = { visitor: 400, replay: 5_000, disk: 5_000 }
@@ -55,6 +60,7 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
   let isAway = false
   /** The database has not answered this yet, though nobody waits for it any more. */
   let unanswered: Promise<unknown> | undefined
+  let replayedAt = Number.NEGATIVE_INFINITY
 
   async function store(received: ReceivedSubmission, ms: number): Promise<SubmittedLead> {
     const work = submitLead(received).then((lead) => {
@@ -105,6 +111,7 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     }
     try {
       await store(received, answerMs.replay)
+      replayedAt = performance.now()
     } catch (err) {
       if (isAway) return false
       log.error({ err, name }, 'a lead in the journal cannot be stored and waits')
@@ -126,5 +133,5 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
   }
 
-  return { take, replay }
+  return { take, replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
 }

@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
-import { type Journal, openJournal } from './journal.ts'
+import { type Journal, journalFolder, openJournal } from './journal.ts'
 import { createTellWaiting, type WaitingLead } from './tell-waiting.ts'
 
 const stop = new AbortController().signal
@@ -12,11 +13,13 @@ let folder: ReturnType<typeof temporaryFolder>
 let journal: Journal
 let sent: WaitingLead[]
 let fails: boolean
+let isCatchingUp: boolean
 beforeEach(() => {
   folder = temporaryFolder()
   journal = openJournal(folder.path)
   sent = []
   fails = false
+  isCatchingUp = false
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterEach(() => {
@@ -28,6 +31,7 @@ const create = () =>
   createTellWaiting({
     journal,
     findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
+    isCatchingUp: () => isCatchingUp,
     send: async (lead) => {
       if (fails) throw new Error('no mail server')
       sent.push(lead)
@@ -103,4 +107,23 @@ test('a clock that is set back holds no mail', async () => {
   pass(60_000)
   await tell(stop)
   expect(names()).toEqual(['Before', 'After'])
+})
+
+test('a lead is not told of while the journal is being emptied, nor after', async () => {
+  await receive('First')
+  pass(60_000)
+  isCatchingUp = true
+  await create()(stop)
+  expect(names()).toEqual([])
+  isCatchingUp = false
+
+  // It is stored after it was read, and before it is marked as told.
+  const claim = journal.claimTelling
+  journal.claimTelling = async (name) => {
+    await journal.remove(name)
+    return claim(name)
+  }
+  await create()(stop)
+  expect(names()).toEqual([])
+  expect(readdirSync(journalFolder(folder.path))).toEqual([])
 })

@@ -32,6 +32,8 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
 export type TellWaitingDeps = {
   journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling'>
   findReasons: FindReasons
+  /** True while the journal is being emptied into the database, which has everybody told. */
+  isCatchingUp: () => boolean
   send: (lead: WaitingLead, signal: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
 }
@@ -41,16 +43,27 @@ export type TellWaitingDeps = {
  * owner must not learn of an outage from its leads hours later. When the lead is in the database its
  * deliveries follow, with the same Message-ID, by which mail programs recognise what they have.
  */
-export function createTellWaiting({ journal, findReasons, send, log }: TellWaitingDeps) {
+export function createTellWaiting({
+  journal,
+  findReasons,
+  isCatchingUp,
+  send,
+  log,
+}: TellWaitingDeps) {
   return async (stop: AbortSignal): Promise<void> => {
     for (const name of await journal.listUntold()) {
-      if (stop.aborted) return
+      if (stop.aborted || isCatchingUp()) return
       // A record from a time that is yet to come has waited too: the clock was set back since.
       if (Math.abs(Date.now() - receivedAtOf(name)) < patienceMs) continue
       const record = await journal.read(name)
       if (record === undefined || record === 'damaged') continue
       if (findReasons(record.submission, 0).length > 0) continue
       if (!(await journal.claimTelling(name))) continue
+      if ((await journal.read(name)) === undefined) {
+        // It was stored meanwhile, and nobody else takes the mark away.
+        await journal.giveUpTelling(name)
+        continue
+      }
       try {
         await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
       } catch (error) {
