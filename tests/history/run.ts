@@ -59,7 +59,7 @@ async function show(run: Run): Promise<boolean> {
     faults,
     senders: Number(values.senders),
     checkout: without && copyWithout(without, folder),
-  })
+  }).catch(({ message, cause }: Error) => ({ problems: [`${message}: ${cause}`], figures: [] }))
   screen.table(figures)
   screen.log(`${Math.round((performance.now() - began) / 1000)} s`)
   screen.log(problems.length > 0 ? `PROBLEMS\n${problems.join('\n')}` : 'no problem')

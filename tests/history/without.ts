@@ -44,7 +44,7 @@ export const cures: Record<string, readonly Change[]> = {
   fsync: [
     { file: journal, text: 'await file.sync()', instead: '' },
     { file: journal, text: 'shared(() => syncFolder(folder))', instead: 'async () => {}' },
-    { file: settings, text: "fsync: 'on'", instead: "fsync: 'off'" },
+    { file: settings, text: "synchronous_commit: 'on'", instead: "synchronous_commit: 'off'" },
   ],
 }
 
