@@ -2,8 +2,8 @@ import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Listener } from '../db/database.ts'
 import type { CompressedPage } from './compress-page.ts'
 
-/** How long a visitor may wait for the database before they get the page as it was last. */
-const databaseTimeoutMs = 300
+/** How long a visitor may wait for the database before they get the page as it was last, or is built in. */
+const patienceMs = { last: 300, builtIn: 1_000 }
 
 /** A page ready to be sent. */
 export type CachedPage = CompressedPage & {
@@ -39,9 +39,9 @@ export type PageCache = {
 
 type Entry = { page: CachedPage; isFresh: boolean }
 
-function withTimeout<T>(promise: Promise<T>): Promise<T> {
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database is slow')), databaseTimeoutMs)
+    const timer = setTimeout(() => reject(new Error('the database is slow')), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -57,14 +57,21 @@ export function createPageCache({ readRecord, renderPage, onPage }: PageSource):
   let changes = 0
   let isListening = true
 
+  /** For visitors until the database answers again: to render it for each would cost too much. */
+  async function keepBuiltIn(path: string): Promise<CachedPage> {
+    const page = await renderPage(path, undefined)
+    if (!entries.has(path)) entries.set(path, { page, isFresh: false })
+    return page
+  }
+
   async function refresh(path: string): Promise<CachedPage> {
     const changesBefore = changes
     const entry = entries.get(path)
     let record: SeoRecord | undefined
     try {
-      record = await (entry ? withTimeout(readRecord(path)) : readRecord(path))
+      record = await within(entry ? patienceMs.last : patienceMs.builtIn, readRecord(path))
     } catch {
-      return entry?.page ?? renderPage(path, undefined)
+      return entries.get(path)?.page ?? keepBuiltIn(path)
     }
     const isSame = entry?.page.version === (record?.version ?? 0)
     const page = isSame && entry ? entry.page : await renderPage(path, record)
