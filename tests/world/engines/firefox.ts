@@ -65,9 +65,12 @@ export async function startFirefox(): Promise<Session> {
   writeFileSync(join(profile.path, 'chrome', 'userChrome.css'), narrowWindows)
   const args = ['--headless', '--no-remote', '--marionette', '--profile', profile.path]
   const program = startProgram('firefox-esr', args)
-  const port = await eventually(() =>
-    Number(readFileSync(join(profile.path, 'MarionetteActivePort'), 'utf8')),
-  )
+  const port = await eventually(() => {
+    const written = readFileSync(join(profile.path, 'MarionetteActivePort'), 'utf8')
+    // The file is there a moment before the number is in it.
+    if (written === '') throw new Error('Firefox has not written its port yet')
+    return Number(written)
+  })
   const marionette = await openMarionette(port)
   await marionette.send('NewSession', {})
   return {

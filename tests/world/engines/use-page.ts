@@ -17,11 +17,12 @@ export function usePage(engine: Engine): () => Page {
     await page.resize(1366, 900)
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') {
+    if (session && task.result?.state === 'fail') {
       const name = `${engine.name} ${task.name}`.replaceAll(/\W+/g, '-')
       await page.photograph(`test-results/world/${name}.png`).catch(() => undefined)
     }
     await session?.end()
+    session = undefined
   })
   return () => page
 }
