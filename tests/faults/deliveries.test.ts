@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { type Certificate, makeCertificate, writeCertificate } from '../certificate.ts'
+import { freshDatabase } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [150, 4]
+const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [50, 3]
 const sendersPerProcess = 2
 const active = ['first@example.com', 'second@example.com']
 const disabled = 'disabled@example.com'
@@ -25,7 +26,7 @@ const faultyMoods: [MailServerMood, number][] = [
   ['refuse for now', 5],
   ['refuse', 3],
   ['drop', 5],
-  ['hang', 0.4],
+  ['hang', 1],
 ]
 
 let certificate: Certificate
@@ -193,9 +194,10 @@ function createServers(env: Record<string, string>, processes: number) {
 async function surviveFaults(processes: number) {
   const moods = createMoods()
   const mailServer = await startMailServer(certificate, moods.pick)
-  const data = temporaryFolder()
+  const { location, remove } = await freshDatabase()
   const env = {
-    DATA_DIR: data.path,
+    DATA_DIR: location.dataDir,
+    DATABASE_URL: location.databaseUrl ?? '',
     SMTP_URL: mailServer.url,
     NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
     DELIVERY_TIME_SCALE: '0.01',
@@ -234,7 +236,7 @@ async function surviveFaults(processes: number) {
   } finally {
     await servers.endAll('SIGKILL')
     await mailServer.goAway()
-    data.remove()
+    await remove()
   }
 }
 

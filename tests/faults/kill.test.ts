@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const rounds = inject('faults') === 'full' ? 100 : 12
+/** Only `npm run faults` runs them; `tests/history` has a few kills for every run of the tests. */
+const rounds = 100
 const loops = 2
 const sendersPerRound = 3
 /** The server is killed at a random moment within this time after it listens. */

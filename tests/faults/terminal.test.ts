@@ -29,7 +29,8 @@ test('a version older than the database stops the start with one line', async ()
 })
 
 test('the setup link is only on the terminal, works once, and is not printed when there is an admin', async () => {
-  const env = { DATA_DIR: folder.path }
+  const { location, remove } = await freshDatabase()
+  const env = { DATA_DIR: location.dataDir, DATABASE_URL: location.databaseUrl ?? '' }
   const server = await startServer(env)
   const link = /http:\S+\/admin\/setup#(\S+)/
   await expect.poll(() => server.stdout()).toMatch(link)
@@ -48,4 +49,5 @@ test('the setup link is only on the terminal, works once, and is not printed whe
   const again = await startServer(env)
   expect(again.stdout()).not.toMatch(link)
   await again.end('SIGTERM')
+  await remove()
 })

@@ -18,6 +18,8 @@ export type RunOptions = {
   faults: number
   /** How many visitors send at once. */
   senders: number
+  /** How long each of them waits before they are the next one. */
+  restMs?: number
   start: StartSetup
   /** An empty folder. The schedule, the history, the figures and the logs stay in it. */
   folder: string
@@ -81,7 +83,7 @@ async function makeFaults(
 
 /** Sends at least so many visits, and goes on until the faults are over. */
 async function sendVisits(
-  { seed, leads, senders }: RunOptions,
+  { seed, leads, senders, restMs = 0 }: RunOptions,
   { visits }: Schedule,
   visitor: ReturnType<typeof createVisitor>,
   areFaultsOver: () => boolean,
@@ -92,6 +94,7 @@ async function sendVisits(
       const number = next
       next += 1
       await visitor(`Visitor ${seed}-${number}`, visits[number % visits.length] ?? 'once')
+      await sleep(restMs)
     }
   }
   await Promise.all(Array.from({ length: senders }, sendOneAfterTheOther))

@@ -1,30 +1,30 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { createJournalNames } from './journal-names.ts'
 
-vi.mock(import('node:fs/promises'), async (original) => {
-  const actual = await original()
-  return { ...actual, readdir: vi.fn(actual.readdir) as never }
-})
-
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
   mkdirSync(folder.path, { recursive: true })
-  vi.mocked(readdir).mockClear()
+  vi.spyOn(fs, 'readdir')
+  // Those who import the function by its name get the one that counts, too.
+  syncBuiltinESMExports()
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
   folder.remove()
 })
 
 const nameOf = (place: number) => `${place}`.padStart(8, '0')
 const touch = (name: string) => writeFileSync(join(folder.path, name), '')
-const reads = () => vi.mocked(readdir).mock.calls.length
+const reads = () => vi.mocked(fs.readdir).mock.calls.length
 
 test('a folder with few files is read each time', async () => {
   const names = createJournalNames(folder.path)
