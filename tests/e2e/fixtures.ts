@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -31,7 +32,7 @@ async function replaceMaps(page: Page): Promise<void> {
 }
 
 async function signInForCookie(server: ServerProcess): Promise<string> {
-  const response = await fetch(`${server.url}/api/accounts/sign-in`, {
+  const response = await fetch(`${server.url}${apiPaths.signIn}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(owner),
@@ -106,12 +107,11 @@ export async function sendRequest(
   expect(response.status).toBe(201)
 }
 
-/** Opens a page of the back office and signs the owner in. */
-export async function signIn(page: Page, path = '/admin/form-fills'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+/** Signs the owner in without the form, and opens the inbox. */
+export async function signIn(page: Page, siteUrl = ''): Promise<void> {
+  const response = await page.request.post(siteUrl + apiPaths.signIn, { data: owner })
+  expect(response.ok()).toBe(true)
+  await page.goto(siteUrl + adminPaths.leads)
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
 }
 

@@ -9,13 +9,7 @@ import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, expectAccessible, owner, sendRequest, test } from './fixtures.ts'
-
-async function signIn(page: Page, server: ServerProcess): Promise<void> {
-  const response = await page.request.post(server.url + apiPaths.signIn, { data: owner })
-  expect(response.ok()).toBe(true)
-  await page.goto(server.url + adminPaths.leads)
-}
+import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
@@ -33,7 +27,7 @@ test.describe('recipients and webhooks', () => {
     page,
     server,
   }) => {
-    await signIn(page, server)
+    await signIn(page, server.url)
     await openTab(page, 'Email Notifications')
     await expect(page.getByText('because SMTP_URL is not set')).toBeVisible()
     const email = page.getByLabel('Email address')
@@ -106,7 +100,7 @@ test.describe('recipients and webhooks', () => {
     page,
     server,
   }) => {
-    await signIn(page, server)
+    await signIn(page, server.url)
     await openTab(page, 'Lead Source Message')
     const message = page.getByLabel('Message', { exact: true })
     await expect(message).toHaveValue('This lead was submitted through...')
@@ -136,7 +130,7 @@ test.describe('the first day', () => {
     server,
     leadsNamed,
   }) => {
-    await signIn(page, server)
+    await signIn(page, server.url)
     const api = page.request
     for (const path of [apiPaths.recipients, apiPaths.webhooks]) {
       const { data } = await (await api.get(server.url + path)).json()
@@ -221,7 +215,7 @@ test.describe('with a mail server', () => {
       const response = await page.request.get(server.url + apiPaths.deliverySummary)
       return (await response.json()).data.failed
     }
-    await signIn(page, server)
+    await signIn(page, server.url)
     await post(apiPaths.recipients, { email: 'office@example.com' })
     mood = 'refuse'
     await send('Hot Visitor')

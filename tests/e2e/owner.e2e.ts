@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, expectAccessible, owner, signIn, test, untilPlausible } from './fixtures.ts'
+import { expect, expectAccessible, owner, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -59,21 +59,21 @@ test.describe('a new owner', () => {
 test.describe('signing in', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource.*401/ })
 
-  test('is required for the inbox, and a wrong password is refused with an error', async ({
+  test('is required for the inbox, refuses a wrong password, and is needed again after signing out', async ({
     page,
   }) => {
     await page.goto('/admin/form-fills')
     await expect(page).toHaveURL(/\/admin\/sign-in$/)
     await page.getByLabel('Email').fill(owner.email)
-    await page.getByLabel('Password', { exact: true }).fill('wrong password')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByText('The email address or the password is wrong.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(owner.email)
     await expectAccessible(page)
-  })
-
-  test('is needed again after signing out', async ({ page }) => {
-    await signIn(page)
+    await password.fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/admin\/sign-in$/)
     await page.goto('/admin/form-fills')
