@@ -36,7 +36,7 @@ for (const viewport of [phone, laptop]) {
       await expectInView(page)
       await expect(serviceField(page)).toHaveValue('ac-repair')
       for (const path of ['/', '/services', '/about', '/service-areas', '/services/ac-repair']) {
-        await page.goto(path)
+        await page.goto(path, { waitUntil: 'domcontentloaded' })
         const targets = await estimateLinks(page).evaluateAll((links) => [
           ...new Set(links.map((link) => link.getAttribute('href') ?? '')),
         ])

@@ -2,7 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, openWithReact, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
+import {
+  expect,
+  openWithReact,
+  sendRequest,
+  signIn,
+  signInByForm,
+  test,
+  untilPlausible,
+} from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -172,7 +180,7 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   await send(page)
   await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   expect(await leadsNamed('No Storage')).toHaveLength(1)
-  await signIn(page)
+  await signInByForm(page)
   await expect(page.getByText('No Storage').first()).toBeVisible()
 })
 
