@@ -12,8 +12,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Some wait most of the time.
     maxWorkers: 3,
-    // An embedded database takes a while to make, and each test file makes its own.
-    testTimeout: 60_000,
+    // Some start servers, which takes many seconds on a busy machine.
+    testTimeout: 120_000,
     // What never comes fails all the same.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
