@@ -19,7 +19,7 @@ const [ann, bob] = [lead(1, 'Ann'), lead(2, 'Bob')]
 const fine: Outcome = {
   tries: [
     attempt('Ann'),
-    attempt('Bob', { status: null }),
+    attempt('Bob', { status: null, faults: ['product killed'] }),
     attempt('Bob'),
     attempt('Eve', { isValid: false, status: 422 }),
   ],
@@ -43,6 +43,11 @@ test.each<[string, Partial<Outcome>]>([
   ['in quarantine', { leads: [ann, { ...bob, isQuarantined: true }] }],
   ['history differs from deliveries', { leads: [ann, { ...bob, notified: 2 }] }],
   ['turned away', { tries: [...fine.tries, attempt('Ann', { status: 503 })] }],
+  ['turned away', { tries: [...fine.tries, attempt('Ann', { status: 503, faults: ['deploy'] })] }],
+  [
+    'left without an answer',
+    { tries: [...fine.tries, attempt('Ann', { status: null, faults: ['deploy'] })] },
+  ],
   ['answered wrongly', { tries: [...fine.tries, attempt('Ann', { status: 500 })] }],
   ['answered wrongly', { tries: [...fine.tries, attempt('Eve', { isValid: false })] }],
   ['not notified', { mails: [mail('Ann')] }],

@@ -23,13 +23,16 @@ type Problems = Record<string, string[]>
 
 const isTaken = ({ status }: Try) => status === 201
 const isRefused = ({ status }: Try) => status === 503
-/** A process that is told to stop says so; the next try reaches another. */
-const isStopping = ({ faults }: Try) => faults.includes('deploy')
+
+/** The faults that end connections. Whatever else happens, each request is answered. */
+const endingFaults = ['product killed', 'network cut', 'power cut']
+const isCutOff = ({ faults }: Try) => faults.some((fault) => endingFaults.includes(fault))
 
 function problemsOfAnswers(tries: readonly Try[]): Problems {
   const namesOf = (isWrong: (each: Try) => boolean) => tries.filter(isWrong).map(({ name }) => name)
   return {
-    'turned away': namesOf((each) => isRefused(each) && !isStopping(each)),
+    'turned away': namesOf(isRefused),
+    'left without an answer': namesOf((each) => each.status === null && !isCutOff(each)),
     'answered wrongly': namesOf(
       ({ isValid, status }) =>
         status !== null &&

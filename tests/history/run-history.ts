@@ -42,6 +42,8 @@ const productEnv = {
   CONTACT_LIMIT_PER_MINUTE: '10000000',
   CONTACT_LIMIT_PER_HOUR: '10000000',
   DELIVERY_TIME_SCALE: String(timeScale),
+  // The visitors open new connections in time, as the proxies in `deploy/` do.
+  DRAIN_SECONDS: '5',
   JOURNAL_RESERVE_MB: '16',
   LOG_LEVEL: 'warn',
 }
