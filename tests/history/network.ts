@@ -8,17 +8,21 @@ import net, {
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Setup } from './setup.ts'
 
-/** A network between two programs that can fail. */
-export type Network = {
-  port: number
-  /** Ends every connection. */
-  drop: () => void
+/** How a network can fail. */
+type Failing = {
   /** Ends every connection, and refuses new ones for a time. */
   cut: (ms: number) => Promise<void>
   /** Keeps the connections, and lets nothing through for a time. */
   stall: (ms: number) => Promise<void>
   /** Delays everything by a tenth of a second for a time. */
   slow: (ms: number) => Promise<void>
+}
+
+/** A network between two programs that can fail. */
+export type Network = Failing & {
+  port: number
+  /** Ends every connection. */
+  drop: () => void
   close: () => Promise<void>
 }
 
@@ -96,12 +100,20 @@ export async function openNetwork(
   }
 }
 
+/** Several networks that fail together. */
+export function together(networks: readonly Network[] = []): Failing {
+  const all = (way: keyof Failing) => async (ms: number) => {
+    await Promise.all(networks.map((network) => network[way](ms)))
+  }
+  return { cut: all('cut'), stall: all('stall'), slow: all('slow') }
+}
+
 /** What can happen to the networks of a kind, by names that begin with these words. */
 export function networkFaults(
   words: string,
-  at: (place: number) => Network | undefined,
+  at: (place: number) => Failing | undefined,
 ): Setup['faults'] {
-  const fault = (way: 'cut' | 'stall' | 'slow') => ({
+  const fault = (way: keyof Failing) => ({
     victim: words,
     make: async ({ place, lastsMs }: { place: number; lastsMs: number }) =>
       at(place)?.[way](lastsMs),

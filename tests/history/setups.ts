@@ -1,4 +1,6 @@
+import { whyNoCluster } from '../patroni/packages.ts'
 import type { StartSetup } from './setup.ts'
+import { startCluster } from './setups/cluster.ts'
 import { startEmbedded } from './setups/embedded.ts'
 import { startProcesses } from './setups/processes.ts'
 
@@ -6,4 +8,10 @@ import { startProcesses } from './setups/processes.ts'
 export const setups: Record<string, StartSetup> = {
   embedded: startEmbedded,
   processes: startProcesses,
+  cluster: startCluster,
 }
+
+/** Why a setup is not possible on this machine, by its name. */
+export const problemsOfSetups = (): Record<string, string | undefined> => ({
+  cluster: whyNoCluster(),
+})

@@ -19,6 +19,8 @@ export type Cluster = {
   nodes: readonly Node[]
   /** The address of the database, with all its hosts. */
   databaseUrl: string
+  /** The same where its hosts are reached in another way. */
+  urlAt: (hosts: readonly string[]) => string
   /** Starts what does not run, and waits until every node is back in its place. */
   start: () => Promise<void>
   /** The node that Patroni takes for the primary; undefined while there is none. */
@@ -171,9 +173,11 @@ export async function makeCluster(): Promise<Cluster> {
     await waitUntil('every node in its place', isWhole)
   }
 
+  const urlAt = (hosts: readonly string[]) => `postgres://${user}@${hosts.join()}/postgres`
   return {
     nodes,
-    databaseUrl: `postgres://${user}@${nodes.map(({ url }) => new URL(url).host).join()}/postgres`,
+    databaseUrl: urlAt(nodes.map(({ url }) => new URL(url).host)),
+    urlAt,
     start,
     primary,
     async killPrimary() {
