@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../../db/failures.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
-import type { Journal } from './journal.ts'
+import type { Journal, JournalRecord } from './journal.ts'
 
 /** A submission that is stored for good: in the database, or in the journal until the database can. */
 export type TakenLead = { submissionId: string; createdAt: Date }
@@ -12,7 +12,7 @@ export type TakenLead = { submissionId: string; createdAt: Date }
 export type LeadTaker = {
   /** Resolves when the submission is on a disk. Rejects only if the journal cannot be written either. */
   take: (received: ReceivedSubmission) => Promise<TakenLead>
-  /** Stores what waits in the journal, in the order in which it was received. */
+  /** Stores what waits in the journal, oldest first and that of each visitor in order. */
   replay: (stop: AbortSignal) => Promise<void>
   /** True while leads of the journal are being stored, and for a moment after. */
   isCatchingUp: () => boolean
@@ -21,8 +21,14 @@ export type LeadTaker = {
 /** The next lead of the journal is stored within this time, while there is one. */
 const catchingUpMs = 5_000
 
+/** So many leads of the journal are stored at once; the other connections are for visitors. */
+const atOnce = 4
+
 /** How long the database may take, for a visitor and for nobody in particular, and how long the disk. */
 const answerMs = { visitor: 400, replay: 5_000, disk: 5_000 }
+
+/** A record of the journal, with the name of its file. */
+type NamedRecord = { name: string; record: JournalRecord }
 
 class Unanswered extends Error {}
 
@@ -101,16 +107,19 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     return { submissionId, createdAt: receivedAt }
   }
 
-  /** False if the database is away, and the rest has to wait. */
-  async function replayOne(name: string): Promise<boolean> {
-    const received = await journal.read(name)
-    if (received === undefined) return true
-    if (received === 'damaged') {
+  /** The record with this name, if there is one that can be stored. */
+  async function read(name: string): Promise<NamedRecord[]> {
+    const record = await journal.read(name)
+    if (record === 'damaged') {
       log.error({ name }, 'a record of the journal is damaged and was set aside')
-      return true
     }
+    return record === undefined || record === 'damaged' ? [] : [{ name, record }]
+  }
+
+  /** False if the database is away, and the rest has to wait. */
+  async function replayOne({ name, record }: NamedRecord): Promise<boolean> {
     try {
-      await store(received, answerMs.replay)
+      await store(record, answerMs.replay)
       replayedAt = performance.now()
     } catch (err) {
       if (isAway) return false
@@ -121,16 +130,32 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     return true
   }
 
+  /** Stores several at once, but those of one visitor in order: the first of repeats is the lead. */
+  async function replayTogether(names: readonly string[]): Promise<boolean> {
+    const records = (await Promise.all(names.map(read))).flat()
+    const ofVisitors = Map.groupBy(records, ({ record }) => record.submission.email.toLowerCase())
+    const areStored = await Promise.all(
+      [...ofVisitors.values()].map(async (own) => {
+        for (const each of own) if (!(await replayOne(each))) return false
+        return true
+      }),
+    )
+    return areStored.every(Boolean)
+  }
+
   async function replay(stop: AbortSignal): Promise<void> {
     if (unanswered) return
     const names = await journal.list()
-    let replayed = 0
-    for (const name of names) {
-      if (stop.aborted || !(await replayOne(name))) return
-      replayed += 1
+    for (let next = 0; next < names.length; ) {
+      // The first one alone finds out whether the database is back.
+      const some = names.slice(next, next === 0 ? 1 : next + atOnce)
+      if (stop.aborted || !(await replayTogether(some))) return
+      next += some.length
     }
     isAway = false
-    if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
+    if (names.length > 0) {
+      log.info({ replayed: names.length }, 'the leads of the journal are in the database')
+    }
   }
 
   return { take, replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
