@@ -42,7 +42,9 @@ export function createVisitor({ urls, history, stop, faultsNow }: VisitorsDeps) 
   }
 
   async function tryOnce(name: string, submissionId: string, isValid: boolean): Promise<Try> {
-    const body = contactBody({ name, submissionId, message: null, ...(!isValid && wrong) })
+    const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
+    const typed = { name, email, submissionId, message: null }
+    const body = contactBody({ ...typed, ...(!isValid && wrong) })
     // A retry reaches another product, as behind a proxy.
     const place = next % urls.length
     next += 1
