@@ -34,8 +34,8 @@ export type RunResult = { problems: string[]; figures: FaultFigures[] }
 const timeScale = 0.01
 const { leaseMs, attemptMs } = paceAt(timeScale)
 
-/** How long the product may take at the end to store and to tell what waits. */
-const settleMs = 10 * 60_000
+/** At the end the product stores and tells what waits: so long it may take to get on with it. */
+const stuckMs = 2 * 60_000
 
 const productEnv = {
   ...ownerEnv,
@@ -108,13 +108,17 @@ function journalOf({ dataDirs }: Setup): string[] {
   return files.filter((name) => /\.(json|damaged)$/.test(name))
 }
 
-/** Waits until nothing waits any more, or for long enough. */
+/** Waits until nothing waits any more, or for long enough without any progress. */
 async function settle(setup: Setup): Promise<void> {
-  const isWaiting = async () =>
-    journalOf(setup).some((name) => name.endsWith('.json')) ||
-    (await countPending(setup.query).catch(() => 1)) > 0
-  for (const deadline = Date.now() + settleMs; Date.now() < deadline; await sleep(250)) {
-    if (!(await isWaiting())) return
+  let least = Number.POSITIVE_INFINITY
+  for (let since = Date.now(); Date.now() - since < stuckMs; await sleep(250)) {
+    const records = journalOf(setup).filter((name) => name.endsWith('.json')).length
+    const pending = await countPending(setup.query).catch(() => Number.POSITIVE_INFINITY)
+    if (records + pending === 0) return
+    if (records + pending < least) {
+      least = records + pending
+      since = Date.now()
+    }
   }
 }
 

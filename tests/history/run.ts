@@ -16,7 +16,7 @@ import { problemsOfSetups, setups } from './setups.ts'
 import { copyWithout } from './without.ts'
 
 const leadsInAll = 100_000
-const leadsPerFault = 500
+const leadsPerFault = 1_000
 const fewestFaults = 20
 
 const { values } = parseArgs({
