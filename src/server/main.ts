@@ -41,8 +41,9 @@ async function main(config: Config) {
   const options = { delay, onTimeout, logger: false } as const
   const stop = closeWithGrace({ ...options, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error')
-    await draining.drain(drainMs)
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
+    const closeIdleConnections = () => app.server.closeIdleConnections()
+    await draining.drain(drainMs, closeIdleConnections)
+    const sweep = setInterval(closeIdleConnections, sweepMs)
     // One client that has stalled must not keep the database from being closed.
     const finishTimer = setTimeout(() => app.server.closeAllConnections(), finishMs)
     await app.close()

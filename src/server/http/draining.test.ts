@@ -38,24 +38,37 @@ async function serve() {
     const { statusCode: status, headers } = response
     return { status, headers, body: await text(response) }
   }
-  return { draining, waiting, app, ask }
+  const drain = (ms: number) => draining.drain(ms, () => app.server.closeIdleConnections())
+  return { draining, drain, waiting, app, agent, ask }
 }
 
 test('a process that drains serves on, over connections that end with the answer', async () => {
-  const { draining, ask } = await serve()
+  const { draining, drain, ask } = await serve()
   expect((await ask('/')).headers).toMatchObject({ connection: 'keep-alive' })
-  const refusing = draining.drain(300)
+  const refusing = drain(300)
   const { status, headers } = await ask('/')
   expect([status, headers.connection]).toEqual([200, 'close'])
   await refusing
   expect(draining.phase()).toBe('refusing')
 })
 
+test('a connection on which nothing comes is closed before anything would be refused on it', async () => {
+  const { draining, drain, agent, ask } = await serve()
+  await ask('/')
+  const [socket] = Object.values(agent.freeSockets).flat()
+  if (!socket) throw new Error('the connection is not kept')
+  const refusing = drain(400)
+  await once(socket, 'close')
+  expect(draining.phase()).toBe('draining')
+  expect((await ask('/')).status).toBe(200)
+  await refusing
+})
+
 test('then it refuses, with the phone number for people, and finishes what it has begun', async () => {
-  const { draining, waiting, app, ask } = await serve()
+  const { drain, waiting, app, ask } = await serve()
   const begun = ask('/wait')
   await once(app.server, 'request')
-  await draining.drain(0)
+  await drain(0)
   const page = await ask('/', 'text/html,*/*')
   expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
   expect(page.headers).toMatchObject({

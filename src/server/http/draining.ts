@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export type Draining = {
   phase: () => 'serving' | 'draining' | 'refusing'
-  /** Drains for so long; resolves when requests are refused. */
-  drain: (ms: number) => Promise<void>
+  /** Drains for so long, and closes idle connections meanwhile; resolves when requests are refused. */
+  drain: (ms: number, closeIdleConnections: () => void) => Promise<void>
 }
 
 /** Starts at serving. */
@@ -16,9 +16,12 @@ export function createDraining(): Draining {
   let phase: ReturnType<Draining['phase']> = 'serving'
   return {
     phase: () => phase,
-    async drain(ms) {
+    async drain(ms, closeIdleConnections) {
       phase = 'draining'
-      await sleep(ms)
+      await sleep(ms / 2)
+      // By now proxies send elsewhere. A connection that they have kept would only be refused on.
+      closeIdleConnections()
+      await sleep(ms / 2)
       phase = 'refusing'
     },
   }

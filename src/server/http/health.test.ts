@@ -119,7 +119,7 @@ test('a database that only reads, or says nothing, is away', async () => {
 })
 
 test('a process that stops is not ready, though nothing is away', async () => {
-  await draining.drain(0)
+  await draining.drain(0, () => {})
   expect(await ask('/readyz')).toEqual([503, { ...ready, status: 'stopping' }])
 })
 
