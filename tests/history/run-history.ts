@@ -37,6 +37,9 @@ const { leaseMs, attemptMs } = paceAt(timeScale)
 /** At the end the product stores and tells what waits: so long it may take to get on with it. */
 const stuckMs = 2 * 60_000
 
+/** The pause of a visitor who is ahead of the faults: outages must not be met by all visits at once. */
+const aheadMs = 500
+
 const productEnv = {
   ...ownerEnv,
   CONTACT_LIMIT_PER_MINUTE: '10000000',
@@ -83,18 +86,21 @@ async function makeFaults(
   await Promise.all(lastOf.values())
 }
 
-/** Sends at least so many visits, and goes on until the faults are over. */
+/** Sends at least so many visits, spread over the faults, and goes on until these are over. */
 async function sendVisits(
   { seed, leads, senders, restMs = 0 }: RunOptions,
-  { visits }: Schedule,
+  { visits, faults }: Schedule,
   visitor: ReturnType<typeof createVisitor>,
-  areFaultsOver: () => boolean,
+  countFaultsOver: () => number,
 ): Promise<void> {
   let next = 0
+  const areFaultsOver = () => countFaultsOver() >= faults.length
+  const isAhead = () => next * faults.length > leads * (countFaultsOver() + 1)
   async function sendOneAfterTheOther() {
     while (next < leads || !areFaultsOver()) {
       const number = next
       next += 1
+      if (isAhead() && !areFaultsOver()) await sleep(aheadMs)
       await visitor(`Visitor ${seed}-${number}`, visits[number % visits.length] ?? 'once')
       await sleep(restMs)
     }
@@ -143,13 +149,16 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
 
     const now: FaultsNow = []
     const faultsNow = () => now.map(({ kind }) => kind)
-    let areFaultsOver = false
+    let haveFaultsFailed = false
+    const countFaultsOver = () =>
+      haveFaultsFailed ? schedule.faults.length : history.faults.length
     const visitor = createVisitor({ urls: setup.urls, history, stop: stop.signal, faultsNow })
-    sending = sendVisits(options, schedule, visitor, () => areFaultsOver)
+    sending = sendVisits(options, schedule, visitor, countFaultsOver)
     await Promise.all([
       sending,
-      makeFaults(schedule.faults, setup, { now, history }).finally(() => {
-        areFaultsOver = true
+      makeFaults(schedule.faults, setup, { now, history }).catch((error) => {
+        haveFaultsFailed = true
+        throw error
       }),
     ])
     await settle(setup)
