@@ -72,7 +72,8 @@ export function GoLink({ href, children, about, back = false }: GoLinkProps) {
     <SiteLink className="go" href={href}>
       {back && <Icon name="arrow-left" />}
       {children}
-      {about && <span className="hidden-text">: {about}</span>}
+      {/* One string, because React would write a comment between two. */}
+      {about && <span className="hidden-text">{`: ${about}`}</span>}
       {!back && <Icon name="arrow-right" />}
     </SiteLink>
   )

@@ -39,7 +39,7 @@ export function Field({ frame, children }: { frame: FieldFrame; children: ReactN
   return (
     <div className={wide ? 'field field-wide' : 'field'}>
       <label className="label" htmlFor={id}>
-        {label}{' '}
+        {`${label} `}
         {mark && (
           <span className="mark" aria-hidden="true">
             {mark}

@@ -65,7 +65,8 @@ export function Footer() {
       </div>
       <div className="wrap footer-end">
         <p>
-          © {year} {fill(footer.copyright)} {fill(footer.referralNote)}
+          © {year}
+          {` ${fill(footer.copyright)} ${fill(footer.referralNote)}`}
         </p>
         <ul>
           {footer.legalLinks.map(({ id, label, href }) => (

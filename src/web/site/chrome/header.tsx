@@ -15,7 +15,8 @@ export function Logo() {
     <SiteLink className="logo" href={pagePaths.home} aria-label={fill(header.logoLabel)}>
       <Icon name="breeze" className="" />
       <span>
-        <b>{first}</b> {rest.join(' ')}
+        <b>{first}</b>
+        {` ${rest.join(' ')}`}
       </span>
     </SiteLink>
   )

@@ -14,7 +14,7 @@ function Strip() {
         <div className="strip-facts">
           <p>
             {strip.area}
-            <span>: {strip.areaDetail}</span>
+            <span>{`: ${strip.areaDetail}`}</span>
           </p>
           <p>{strip.hours}</p>
         </div>

@@ -50,7 +50,8 @@ function Review({ review }: { review: Testimonial }) {
       <blockquote>{text}</blockquote>
       <figcaption>
         <p>
-          <b>{name}</b>, {location}
+          <b>{name}</b>
+          {`, ${location}`}
         </p>
         <p className="muted small">{service}</p>
         <p className="muted small review-source">
