@@ -127,6 +127,25 @@ test.describe('when the connection drops', () => {
     await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
     await page.unroute('**/*')
   })
+
+  test('a lead whose change was made, though its answer was lost, shows as it is', async ({
+    page,
+    server,
+  }) => {
+    await sendRequest(server, { name: 'Answer Lost' })
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await signIn(page)
+    await page.route(/contact-status$/, async (route) => {
+      // The event of the change comes before the answer, which never does.
+      const counted = page.waitForResponse(/leads\/stats/)
+      await route.fetch()
+      await counted
+      await route.abort()
+    })
+    await page.getByRole('button', { name: /Mark Contacted.*Answer Lost/ }).click()
+    await expect(page.getByText('Failed to update lead status')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Mark New.*Answer Lost/ })).toBeVisible()
+  })
 })
 
 test('the editor opens although the end of the document arrives late', async ({ page, server }) => {

@@ -11,24 +11,31 @@ import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
 
 /**
  * The statuses that the page shows ahead of the server, by lead. What the server says of such a lead
- * meanwhile is older than what its owner did last.
+ * meanwhile is older than what its owner did last, and is shown if that fails.
  */
-const shown = new Map<number, boolean>()
+const shown = new Map<number, { isContacted: boolean; told?: boolean | undefined }>()
 
 /** Shows a status ahead of the server. */
 function showStatusAhead(leadId: number, isContacted: boolean): void {
-  shown.set(leadId, isContacted)
+  shown.set(leadId, { isContacted, told: shown.get(leadId)?.told })
 }
 
-/** From now on the server's word counts, unless the status was changed once more since. */
-function stopShowingStatus(leadId: number, isContacted: boolean): void {
-  if (shown.get(leadId) === isContacted) shown.delete(leadId)
+/**
+ * From now on the server's word counts, unless the status was changed once more since. Answers what
+ * the server has said meanwhile, if it has.
+ */
+function stopShowingStatus(leadId: number, isContacted: boolean): boolean | undefined {
+  const ahead = shown.get(leadId)
+  if (ahead?.isContacted === isContacted) shown.delete(leadId)
+  return ahead?.told
 }
 
-/** The lead with the status that the page shows. */
+/** The lead, as the server says that it is, with the status that the page shows. */
 export function withShownStatus(lead: LeadEntry): LeadEntry {
-  const isContacted = shown.get(lead.id)
-  return isContacted === undefined ? lead : { ...lead, isContacted }
+  const ahead = shown.get(lead.id)
+  if (!ahead) return lead
+  ahead.told = lead.isContacted
+  return { ...lead, isContacted: ahead.isContacted }
 }
 
 type Change = { lead: LeadEntry; isContacted: boolean }
@@ -83,9 +90,10 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
       showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
     },
     onError: (_error, { lead, isContacted }) => {
-      stopShowingStatus(lead.id, isContacted)
-      show(withShownStatus(lead))
-      moveCounts(client, { lead, isContacted: !isContacted })
+      // The change may have been made, and only its answer lost.
+      const told = stopShowingStatus(lead.id, isContacted) ?? lead.isContacted
+      show(withShownStatus({ ...lead, isContacted: told }))
+      if (told !== isContacted) moveCounts(client, { lead, isContacted: told })
       showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' })
     },
     onSettled: (_data, _error, { lead }) => {
