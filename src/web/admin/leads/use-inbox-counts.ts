@@ -22,14 +22,16 @@ export function useLeadStats() {
   })
 }
 
-const journalMs = 30_000
+/** When the journal is looked at again: soon while leads wait there, often only for a moment. */
+const journalMs = { waiting: 2_000, empty: 30_000 }
 
 /** How many leads are in the journal. */
 export function useJournalCount() {
   return useQuery({
     queryKey: [apiPaths.leadJournal],
     select: (answer: { data: JournalCount }) => answer.data,
-    refetchInterval: journalMs,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.data.waiting > 0 ? journalMs.waiting : journalMs.empty,
   })
 }
 
