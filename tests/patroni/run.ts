@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../../scripts/build.ts'
+import { runVitest } from '../system/run-vitest.ts'
 import { installCluster, whyNoCluster } from './packages.ts'
 
 /** `npm run patroni`: the product on a cluster whose primary changes. Installs what is missing. */
@@ -13,13 +11,7 @@ async function main(): Promise<number> {
   }
   installCluster()
   await buildIfStale()
-  const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url))
-  const vitest = spawn('vitest', ['run', '--config', config, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal))
-  const [code] = await once(vitest, 'exit')
-  return code ?? 1
+  return runVitest(new URL('vitest.config.ts', import.meta.url))
 }
 
 process.exitCode = await main()

@@ -1,9 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../../scripts/build.ts'
 import { installDebianPackages } from '../system/debian.ts'
+import { runVitest } from '../system/run-vitest.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
 const packages = {
@@ -38,13 +37,7 @@ async function main(): Promise<number> {
     return 1
   }
   await buildIfStale()
-  const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url))
-  const vitest = spawn('vitest', ['run', '--config', config, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vitest.kill(signal))
-  const [code] = await once(vitest, 'exit')
-  return code ?? 1
+  return runVitest(new URL('vitest.config.ts', import.meta.url))
 }
 
 process.exitCode = await main()

@@ -110,7 +110,8 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
       options.onState?.(state, chosenAt)
     } catch (error) {
-      newClient.end().catch(() => {})
+      // As in handleLoss: each attempt would leave a connection to a server that hangs.
+      newClient.connection.stream.destroy()
       throw error
     }
     if (isClosed) return newClient.end()
