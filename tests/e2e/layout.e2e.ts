@@ -29,14 +29,15 @@ test.use({
 test('every text of every page can be read at every width', async ({ page }) => {
   const faults = []
   for (const path of paths) {
-    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    await page.goto(path)
+    await page.evaluate(() => document.fonts.ready)
     faults.push(await faultsAt(page, oneOfEach.includes(path) ? widths : fewWidths))
   }
   expect(Object.assign({}, ...faults)).toEqual({})
 })
 
-test('every text can be read while pictures are missing', async ({ page }) => {
-  await page.route(/\.(avif|webp|svg|png)$/, (route) => route.abort())
+test('every text can be read while pictures and fonts are missing', async ({ page }) => {
+  await page.route(/\.(avif|webp|svg|png|woff2)$/, (route) => route.abort())
   const faults = []
   for (const path of oneOfEach) {
     await page.goto(path)
