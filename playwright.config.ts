@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tests/system/chromium.ts'
+import { findTestBrowser } from './tests/system/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -16,12 +16,14 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
+        // Whole Chromium does so without being asked, its headless shell does not.
+        '--site-per-process',
       ],
     },
     screenshot: 'only-on-failure',

@@ -4,14 +4,19 @@ import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fi
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const panelOf = (page: Page) => page.locator('.lead-panel')
 
-test('on a phone the first request and every tab are on the first screen, and the tab stays', async ({
+test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', async ({
   page,
   server,
 }) => {
   await sendRequest(server, { name: 'First Seen', email: 'seen@example.com', message: '' })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
-  await expect(rowOf(page, 'First Seen')).toBeInViewport({ ratio: 1 })
+  // They stand above the leads, and may come after them.
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect(page.getByText('Nobody is told of new leads.')).toBeVisible()
+  const lead = rowOf(page, 'First Seen')
+  for (const part of ['First Seen', '(386) 555-0123', 'AC Repair & Installation'])
+    await expect(lead.getByText(part).first()).toBeInViewport({ ratio: 1 })
   for (const tab of await page.getByRole('tab').all())
     await expect(tab).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)

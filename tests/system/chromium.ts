@@ -14,20 +14,41 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function findOnSystem(): string | undefined {
+function findOnPath(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
-  return [process.env.CHROMIUM_PATH ?? '', ...candidates, macPath].find(
-    (path) => path && isExecutable(path),
-  )
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
-/** The path of Chromium. Installs Debian's package if the system has none; throws if it cannot. */
+function findOnSystem(): string | undefined {
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) return CHROMIUM_PATH
+  const onPath = names.map(findOnPath).find((path) => path !== undefined)
+  return onPath ?? [macPath].find(isExecutable)
+}
+
+/**
+ * The path of Chromium as people have it. Installs Debian's package if the system has none; throws if
+ * it cannot.
+ */
 export function findChromium(): string {
   const found = findOnSystem()
   if (found) return found
   installDebianPackages('chromium')
   const installed = findOnSystem()
   if (!installed) throw new Error('chromium was installed but is not on the PATH')
+  return installed
+}
+
+/**
+ * The path of Chromium without the parts for windows, which runs the tests in three quarters of the
+ * time, or of whole Chromium where the system has only that.
+ */
+export function findTestBrowser(): string {
+  const find = () => process.env.CHROMIUM_PATH || findOnPath('chromium-headless-shell')
+  const found = find() ?? findOnSystem()
+  if (found) return found
+  installDebianPackages('chromium-headless-shell')
+  const installed = find()
+  if (!installed) throw new Error('chromium-headless-shell was installed but is not on the PATH')
   return installed
 }

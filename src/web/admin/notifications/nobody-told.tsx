@@ -11,7 +11,7 @@ export function NobodyTold({ openNotifications }: { openNotifications: () => voi
       <p>
         <strong>Nobody is told of new leads.</strong>{' '}
         {activeRecipients === 0
-          ? 'They come in, and you see them here only. '
+          ? 'You see them here only. '
           : 'No mail server is set, so the mails to your recipients stay on the server. '}
         <button className="text-button" type="button" onClick={openNotifications}>
           {activeRecipients === 0 ? 'Add who should be told' : 'Look at who should be told'}
