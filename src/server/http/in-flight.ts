@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createMemoryReturn } from '../runtime/return-memory.ts'
 import { clientKey } from './client-address.ts'
 import type { AppError } from './errors.ts'
 import { type Refusals, tooBusy } from './refusals.ts'
@@ -68,6 +69,12 @@ export function createInFlight(
   const connections = createConnections()
   const ofClient = new Map<string, number>()
   const work = createWork()
+  const returnMemory = createMemoryReturn()
+
+  function countRefused(by: keyof FlightLimits): void {
+    onRefused(by)
+    returnMemory()
+  }
 
   function cutOff(socket: Socket, error: AppError): void {
     const connection = connections.of(socket)
@@ -102,12 +109,12 @@ export function createInFlight(
       const connection = connections.of(socket)
       if (connection.isCut || socket.destroyed) return false
       if (connection.open.size >= limits.connection) {
-        onRefused('connection')
+        countRefused('connection')
         cutOff(socket, tooBusy())
         return false
       }
       if (work.count() >= limits.process) {
-        onRefused('process')
+        countRefused('process')
         cutOff(socket, tooBusy())
         return false
       }
@@ -115,7 +122,7 @@ export function createInFlight(
       connection.open.set(response, callbacks)
       response.once('close', () => connections.end(connection, response))
       if (countClient(request, callbacks)) return true
-      onRefused('client')
+      countRefused('client')
       refusals.answer(response, tooBusy())
       return false
     },

@@ -1,0 +1,32 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** So long nothing was refused when a flood is over. */
+const quietMs = 5_000
+
+/** Collects all garbage, when nothing else is to be done, and gives the pages back to the system. */
+function collectGarbage(): void {
+  // The function is only in contexts that are made after the flag is set.
+  setFlagsFromString('--expose-gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
+  void collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+}
+
+/**
+ * Returns what is to be called at each refusal. When a flood is over, memory goes back to the system:
+ * V8 collects only while something new is made, and a process that rests would keep what the flood
+ * has left.
+ */
+export function createMemoryReturn(collect: () => void = collectGarbage): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    if (timer) timer.refresh()
+    else {
+      timer = setTimeout(() => {
+        timer = undefined
+        collect()
+      }, quietMs)
+      timer.unref()
+    }
+  }
+}
