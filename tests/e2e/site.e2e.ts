@@ -81,7 +81,7 @@ test.describe('without JavaScript', () => {
   }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Not sure what it is?' }).click()
-    await page.getByRole('link', { name: 'Air handler', exact: true }).focus()
+    await page.getByRole('link', { name: 'Air handler' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/#air-handler$/)
     const place = page.locator('#air-handler')

@@ -2,7 +2,6 @@ import { sitemapPage as words } from '#/content/pages/sitemap.ts'
 import { services } from '#/content/services.ts'
 import { servicePath } from '#/contracts/routes.ts'
 import { Band } from '../../ui/sections.tsx'
-import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
 
@@ -23,14 +22,17 @@ function LinkList({ heading, links }: { heading: string; links: readonly Link[] 
   )
 }
 
-/** The sitemap for visitors; search engines read `/sitemap.xml`. */
+/**
+ * The sitemap for visitors; search engines read `/sitemap.xml`. It has no phone bar, which would lie
+ * over links.
+ */
 export function SitemapPage() {
   const serviceLinks = words.services.ids.map((id) => ({
     label: services[id].name,
     href: servicePath(id),
   }))
   return (
-    <WithPhoneBar>
+    <>
       <PageHero heading={words.defaultH1} text={words.intro} />
       <Band joined>
         <div className="grid grid-3 sitemap">
@@ -39,6 +41,6 @@ export function SitemapPage() {
           <LinkList {...words.legal} />
         </div>
       </Band>
-    </WithPhoneBar>
+    </>
   )
 }

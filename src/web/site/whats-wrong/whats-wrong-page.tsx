@@ -29,7 +29,7 @@ function House() {
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg viewBox="0 0 800 600" role="group" aria-label={hero.mapLabel}>
         {places.map(({ id, name, at: [x, y] }, index) => (
-          <a key={id} href={`#${id}`} aria-label={name}>
+          <a key={id} href={`#${id}`} aria-label={`${index + 1}: ${name}`}>
             <circle cx={x} cy={y} r={touchRadius} fillOpacity="0" />
             <circle cx={x} cy={y} r="27" />
             <text x={x} y={y + 11} textAnchor="middle">
