@@ -36,6 +36,19 @@ test.each([
   ])
 })
 
+test('a name of which no address answers means that the database is away', () => {
+  const refused = (address: string) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    })
+  const all = Object.assign(new AggregateError([refused('::1'), refused('127.0.0.1')]), {
+    code: 'ECONNREFUSED',
+  })
+  expect([isDatabaseAway(all), isDatabaseAway(inQuery(all))]).toEqual([true, true])
+  expect(isDatabaseAway(new AggregateError([new Error('not of the database')]))).toBe(false)
+})
+
 test.each([
   ['22P02', 'an invalid value'],
   ['23505', 'a row that already exists'],

@@ -74,6 +74,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
   if (cause instanceof NotMigrated || cause instanceof NoWriter) return true
+  // A name with several addresses, of which none was reached.
+  if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (

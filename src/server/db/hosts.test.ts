@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../tests/database-proxy.ts'
 import { type PostgresServer, startPostgres } from '../../../tests/postgres-server.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
-import { openDatabase } from './client.ts'
+import { connectDatabase, openDatabase } from './client.ts'
 import type { DatabaseHandle } from './database.ts'
 import { isDatabaseAway } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
+import { locks } from './locks.ts'
 
 test('an address with several hosts is one for each, as in libpq', () => {
   expect(
@@ -147,4 +148,25 @@ test('writes follow the primary, whether it becomes read-only, hangs, or its add
   address.moveTo(sockets[1] ?? '')
   expect(await timeUntilWriteOn(1, other)).toBeLessThan(4_500)
   expect(await lost).toBe('away')
+})
+
+test('a server that falls silent while migrations wait for their turn does not keep the product from starting', async () => {
+  const other = new Client({ connectionString: servers[0]?.urlOf('postgres') })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [locks.migration])
+  const proxy = await proxyTo(0)
+  const database = await connectDatabase(
+    { dataDir: '', databaseUrl: urlOf(proxy.host) },
+    silentLogger,
+  )
+  opened.push(database)
+  await expect
+    .poll(() => onServer(0, `select from pg_locks where locktype = 'advisory' and not granted`))
+    .toHaveLength(1)
+  proxy.hang()
+  expect(await database.firstTry).toBe(false)
+  await other.end()
+  proxy.moveTo(sockets[0] ?? '')
+  await database.ready
+  expect(await write(database)).toBe(await started(0))
 })

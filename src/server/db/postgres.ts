@@ -17,7 +17,7 @@ const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
 /** How to reach a PostgreSQL server. */
-export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onFailure'>
+export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onLost' | 'onFailure'>
 
 const oldestVersion = 15
 
@@ -42,22 +42,32 @@ async function refuseNewer(client: Client, migrationsFolder: string): Promise<vo
   if (newer.rowCount) throw new SchemaTooNew()
 }
 
+const firstAnswerMs = 5_000
+
 /**
  * Uses a separate connection, because a migration, or waiting until another process has finished
  * it, may take longer than the time limit of queries. Closing the connection releases the lock.
+ * `lost` says when the server has fallen silent.
  */
-async function runMigrations(connection: ClientConfig, migrationsFolder: string): Promise<void> {
+async function runMigrations(
+  connection: ClientConfig,
+  migrationsFolder: string,
+  lost: AbortSignal,
+): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
   client.on('error', () => {})
   await client.connect()
+  lost.addEventListener('abort', () => client.connection.stream.destroy())
   try {
-    await client.query('set statement_timeout = 0')
+    const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
+    await client.query(first)
     await client.query('select pg_advisory_lock($1)', [locks.migration])
     await refuseOlder(client)
     await refuseNewer(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
   } finally {
-    await client.end()
+    // A server that hangs would not answer a farewell.
+    client.connection.stream.destroy()
   }
 }
 
@@ -76,6 +86,9 @@ function warnSeldom(logger: FastifyBaseLogger): (err: Error) => void {
 const firstPauseMs = 200
 const longestPauseMs = 2_000
 
+/** The product starts without the database if it is not ready so long after it was connected. */
+const startWithoutAfterMs = 30_000
+
 /**
  * Connects to a PostgreSQL server and brings the database to the newest migration; `ready` resolves
  * then, and rejects if that can never succeed. While the server is away it is tried again, and
@@ -87,6 +100,8 @@ export function connectPostgres(
   logger: FastifyBaseLogger,
 ): ConnectingDatabase {
   let isMigrated = false
+  let isInUse = false
+  let lost = new AbortController()
   const closing = new AbortController()
   const { pool, renew } = createPool(
     {
@@ -100,26 +115,35 @@ export function connectPostgres(
   const standing = createStandingConnection({
     ...access,
     onState: server.onState,
+    onLost: () => lost.abort(),
     onFailure: warnSeldom(logger),
   })
   const db = drizzle(pool, { schema })
   db.transaction = transactionsOn(pool)
 
   const { promise: firstTry, resolve: endFirstTry } = Promise.withResolvers<boolean>()
+  const startWithout = () => {
+    isInUse = true
+    endFirstTry(false)
+  }
 
   async function prepare() {
+    let timer: NodeJS.Timeout | undefined
     for (let tries = 1; ; tries += 1) {
       try {
+        lost = new AbortController()
         await standing.open()
-        await runMigrations(access.connection(), migrationsFolder)
+        timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
+        await runMigrations(access.connection(), migrationsFolder, lost.signal)
+        clearTimeout(timer)
         isMigrated = true
         return
       } catch (err) {
-        // Later the product is in use, and goes on without the database whatever is wrong with it.
-        if (closing.signal.aborted || (tries === 1 && !isDatabaseAway(err))) throw err
+        // A product in use goes on without the database whatever is wrong with it.
+        if (closing.signal.aborted || (!isInUse && !isDatabaseAway(err))) throw err
         logger.warn({ err }, 'the database cannot be reached')
       }
-      endFirstTry(false)
+      startWithout()
       await sleep(Math.min(tries * firstPauseMs, longestPauseMs), undefined, {
         signal: closing.signal,
       })

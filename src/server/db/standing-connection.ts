@@ -25,6 +25,8 @@ export type StandingOptions = {
    * that. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
    */
   onState?: (state: ServerState, chosenAt: number) => void
+  /** Called when the connection is lost. */
+  onLost?: () => void
   /** Called with the error of each failed attempt to connect again. */
   onFailure: (error: Error) => void
 }
@@ -75,6 +77,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     // A server that hangs would not answer a farewell.
     lost.connection.stream.destroy()
     if (isClosed) return
+    options.onLost?.()
     for (const listener of allListeners()) listener.onLost?.()
     timer = setTimeout(reconnect, 0, firstRetryMs)
   }

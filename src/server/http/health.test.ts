@@ -123,6 +123,23 @@ test('a process that stops is not ready, though nothing is away', async () => {
   expect(await ask('/readyz')).toEqual([503, { ...ready, status: 'stopping' }])
 })
 
+test('what hangs is not asked again before it has an end', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const askAgain = await serve()
+  const { promise, resolve } = Promise.withResolvers<{ rowCount: number }>()
+  parts.write = () => promise
+  const first = askAgain('/readyz')
+  await vi.waitFor(() => expect(probes).toBe(1))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect((await first)[1]).toMatchObject({ database: 'away' })
+  expect((await askAgain('/readyz'))[1]).toMatchObject({ database: 'away' })
+  expect(probes).toBe(1)
+  resolve({ rowCount: 1 })
+  await promise
+  expect((await askAgain('/readyz'))[1]).toMatchObject({ database: 'ready' })
+  expect(probes).toBe(2)
+})
+
 test('who asks often makes no work', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const askAgain = await serve()

@@ -34,13 +34,26 @@ async function canWrite(db: Database): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Answers from the last probe for a while. */
-function seldom<Result>(probe: () => Promise<Result>): () => Promise<Result> {
-  let last: { at: number; result: Promise<Result> } | undefined
+/**
+ * Answers from the last probe for a while, and for as long as it has no end: probes of what hangs
+ * would hold ever more of it.
+ */
+function seldom<Result>(
+  probe: () => Promise<Result>,
+  answerOf: (result: Promise<Result>) => Promise<Result>,
+): () => Promise<Result> {
+  let last: { at: number; answer: Promise<Result>; isOver: boolean } | undefined
   return () => {
     const now = performance.now()
-    if (!last || now - last.at >= probeEveryMs) last = { at: now, result: probe() }
-    return last.result
+    if (last && (!last.isOver || now - last.at < probeEveryMs)) return last.answer
+    const result = probe()
+    const begun = { at: now, answer: answerOf(result), isOver: false }
+    const end = () => {
+      begun.isOver = true
+    }
+    result.then(end, end)
+    last = begun
+    return begun.answer
   }
 }
 
@@ -74,9 +87,11 @@ export function healthRoutes({ db, journal, parts, draining }: HealthDeps): Fast
     leads: z.object({ waiting: z.int(), damaged: z.int() }),
   })
   const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
-  const probeDatabase = seldom(() => inTime(canWrite(db)))
-  const probeJournal = seldom(() => inTime(journal.isWritable()))
-  const countLeads = seldom(() => journal.count().catch(() => ({ waiting: 0, damaged: 0 })))
+  const probeDatabase = seldom(() => canWrite(db), inTime)
+  const probeJournal = seldom(journal.isWritable, inTime)
+  const countLeads = seldom(journal.count, (count) =>
+    count.catch(() => ({ waiting: 0, damaged: 0 })),
+  )
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')

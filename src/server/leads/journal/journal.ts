@@ -175,7 +175,9 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       try {
         await appendOnce(record)
       } catch (error) {
-        if (!isFull(error) || !(await reserve.giveUp())) throw error
+        if (!isFull(error)) throw error
+        // If another record has given it up, there is room for this one too.
+        await reserve.giveUp()
         await appendOnce(record)
       }
     },

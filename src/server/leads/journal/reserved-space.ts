@@ -6,8 +6,8 @@ import { join } from 'node:path'
 export type ReservedSpace = {
   /** Takes the space again, unless it is taken or the disk has hardly more. Answers if it is taken. */
   take: () => Promise<boolean>
-  /** Gives the space to whoever writes next. Answers false if there was none to give. */
-  giveUp: () => Promise<boolean>
+  /** Gives the space, if there is any, to whoever writes next. */
+  giveUp: () => Promise<void>
   /** True if there is space to give up. */
   isThere: () => Promise<boolean>
 }
@@ -40,11 +40,5 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     return true
   }
 
-  async function giveUp(): Promise<boolean> {
-    if ((await size()) === 0) return false
-    await rm(path, { force: true })
-    return true
-  }
-
-  return { take, giveUp, isThere: async () => (await size()) > 0 }
+  return { take, giveUp: () => rm(path, { force: true }), isThere: async () => (await size()) > 0 }
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -8,7 +10,7 @@ import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
 import { createSubmitLead, type SubmitLead } from '../intake/submit-lead.ts'
-import { openJournal } from './journal.ts'
+import { journalFolder, openJournal } from './journal.ts'
 import { createLeadTaker } from './take-lead.ts'
 
 const stop = new AbortController().signal
@@ -38,7 +40,8 @@ describeOnDatabase('taking a lead', (database) => {
     })
     const send = (name: string, submissionId?: string) =>
       take({ submission: submissionSchema.parse(contactBody({ name, submissionId })) })
-    return { send, replay, isCatchingUp, state, tried, stored, journal, remove: folder.remove }
+    const { path, remove } = folder
+    return { send, replay, isCatchingUp, state, tried, stored, journal, path, remove }
   }
   const leadsNamed = (name: string) =>
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
@@ -81,6 +84,31 @@ describeOnDatabase('taking a lead', (database) => {
     // From now on the database is asked first.
     await send('Third')
     expect([tried.at(-1), (await journal.count()).waiting]).toEqual(['Third', 0])
+    remove()
+  })
+
+  test('a record that cannot be read or taken out of the journal keeps no other from being stored', async () => {
+    const { send, replay, state, stored, journal, path, remove } = setUp()
+    // Nothing can be read from a folder, as from a bad block or from a file of another user.
+    const unreadable = `${'0'.repeat(15)}-${'0'.repeat(15)}-unreadable.json`
+    mkdirSync(join(journalFolder(path), unreadable))
+    state.fail = () => Promise.reject(away())
+    await send('Before the one that stays')
+    await send('One that stays')
+    await send('After the one that stays')
+    delete state.fail
+    const takeOut = journal.remove
+    const [, , staying] = await journal.list()
+    journal.remove = (name) =>
+      name === staying ? Promise.reject(new Error('EROFS')) : takeOut(name)
+    await replay(stop)
+    expect(stored).toHaveLength(3)
+    expect(await journal.list()).toEqual([unreadable, staying])
+    // From now on the database is asked first.
+    await send('Later')
+    expect(readdirSync(journalFolder(path))).toHaveLength(2)
+    await replay(stop)
+    expect(await leadsNamed('One that stays')).toHaveLength(1)
     remove()
   })
 

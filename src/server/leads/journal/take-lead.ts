@@ -48,6 +48,32 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   }
 }
 
+type Report = (name: string, message: string, err?: unknown) => void
+
+/** Logs what is wrong with a record once: it is tried again twice a second. */
+function createReport(log: FastifyBaseLogger): Report {
+  const reported = new Set<string>()
+  return (name, message, err) => {
+    if (reported.has(name)) return
+    reported.add(name)
+    log.error({ err, name }, message)
+  }
+}
+
+/** The record with this name, if there is one that can be stored. */
+async function read(journal: Journal, name: string, report: Report): Promise<NamedRecord[]> {
+  try {
+    const record = await journal.read(name)
+    if (record === 'damaged') {
+      report(name, 'a record of the journal is damaged and was set aside')
+    }
+    return record === undefined || record === 'damaged' ? [] : [{ name, record }]
+  } catch (err) {
+    report(name, 'a record of the journal cannot be read and waits', err)
+    return []
+  }
+}
+
 export type LeadTakerDeps = {
   submitLead: SubmitLead
   journal: Journal
@@ -67,6 +93,7 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
   /** The database has not answered this yet, though nobody waits for it any more. */
   let unanswered: Promise<unknown> | undefined
   let replayedAt = Number.NEGATIVE_INFINITY
+  const report = createReport(log)
 
   async function store(received: ReceivedSubmission, ms: number): Promise<SubmittedLead> {
     const work = submitLead(received).then((lead) => {
@@ -107,15 +134,6 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     return { submissionId, createdAt: receivedAt }
   }
 
-  /** The record with this name, if there is one that can be stored. */
-  async function read(name: string): Promise<NamedRecord[]> {
-    const record = await journal.read(name)
-    if (record === 'damaged') {
-      log.error({ name }, 'a record of the journal is damaged and was set aside')
-    }
-    return record === undefined || record === 'damaged' ? [] : [{ name, record }]
-  }
-
   /** False if the database is away, and the rest has to wait. */
   async function replayOne({ name, record }: NamedRecord): Promise<boolean> {
     try {
@@ -123,16 +141,20 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
       replayedAt = performance.now()
     } catch (err) {
       if (isAway) return false
-      log.error({ err, name }, 'a lead in the journal cannot be stored and waits')
+      report(name, 'a lead in the journal cannot be stored and waits', err)
       return true
     }
-    await journal.remove(name)
+    try {
+      await journal.remove(name)
+    } catch (err) {
+      report(name, 'a lead of the journal is stored but cannot be taken out of it', err)
+    }
     return true
   }
 
   /** Stores several at once, but those of one visitor in order: the first of repeats is the lead. */
   async function replayTogether(names: readonly string[]): Promise<boolean> {
-    const records = (await Promise.all(names.map(read))).flat()
+    const records = (await Promise.all(names.map((name) => read(journal, name, report)))).flat()
     const ofVisitors = Map.groupBy(records, ({ record }) => record.submission.email.toLowerCase())
     const areStored = await Promise.all(
       [...ofVisitors.values()].map(async (own) => {

@@ -12,7 +12,7 @@ const stop = new AbortController().signal
 let folder: ReturnType<typeof temporaryFolder>
 let journal: Journal
 let sent: WaitingLead[]
-let fails: boolean
+let fails: boolean | string
 let isCatchingUp: boolean
 beforeEach(() => {
   folder = temporaryFolder()
@@ -33,7 +33,7 @@ const create = () =>
     findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
     isCatchingUp: () => isCatchingUp,
     send: async (lead) => {
-      if (fails) throw new Error('no mail server')
+      if (fails === true || fails === lead.name) throw new Error('no mail server')
       sent.push(lead)
     },
     log: silentLogger,
@@ -95,6 +95,21 @@ test('what could not be told is tried again, what looks like spam or is stored i
   await Promise.all([tell(stop), create()(stop)])
   await create()(stop)
   expect(names()).toEqual(['Kept'])
+})
+
+test('a lead of which nobody can be told keeps no other waiting', async () => {
+  const tell = create()
+  await receive('Refused')
+  await receive('Second')
+  await receive('Third')
+  pass(60_000)
+  fails = 'Refused'
+  await expect(tell(stop)).rejects.toThrow('no mail server')
+  await expect(tell(stop)).rejects.toThrow('no mail server')
+  expect(names()).toEqual(['Second', 'Third'])
+  fails = false
+  await tell(stop)
+  expect(names()).toEqual(['Second', 'Third', 'Refused'])
 })
 
 test('a clock that is set back holds no mail', async () => {

@@ -50,27 +50,44 @@ export function createTellWaiting({
   send,
   log,
 }: TellWaitingDeps) {
+  const failed = new Set<string>()
+
+  async function tell(name: string, stop: AbortSignal): Promise<void> {
+    const record = await journal.read(name)
+    if (record === undefined || record === 'damaged') return
+    if (findReasons(record.submission, 0).length > 0) return
+    if (!(await journal.claimTelling(name))) return
+    if ((await journal.read(name)) === undefined) {
+      // It was stored meanwhile, and nobody else takes the mark away.
+      await journal.giveUpTelling(name)
+      return
+    }
+    try {
+      await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
+    } catch (error) {
+      await journal.giveUpTelling(name)
+      throw error
+    }
+    log.warn({ name }, 'told of a lead that still waits in the journal')
+  }
+
+  /** Rejects at the first lead of which nobody could be told: the mail server may be away. */
   return async (stop: AbortSignal): Promise<void> => {
-    for (const name of await journal.listUntold()) {
+    const names = await journal.listUntold()
+    // Those come last: if only they are refused, the others must not wait behind them.
+    for (const name of [
+      ...names.filter((each) => !failed.has(each)),
+      ...names.filter((each) => failed.has(each)),
+    ]) {
       if (stop.aborted || isCatchingUp()) return
       // A record from a time that is yet to come has waited too: the clock was set back since.
       if (Math.abs(Date.now() - receivedAtOf(name)) < patienceMs) continue
-      const record = await journal.read(name)
-      if (record === undefined || record === 'damaged') continue
-      if (findReasons(record.submission, 0).length > 0) continue
-      if (!(await journal.claimTelling(name))) continue
-      if ((await journal.read(name)) === undefined) {
-        // It was stored meanwhile, and nobody else takes the mark away.
-        await journal.giveUpTelling(name)
-        continue
-      }
       try {
-        await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
+        await tell(name, stop)
       } catch (error) {
-        await journal.giveUpTelling(name)
+        failed.add(name)
         throw error
       }
-      log.warn({ name }, 'told of a lead that still waits in the journal')
     }
   }
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -87,6 +87,11 @@ describeOnDatabase('direct mails', (database) => {
     )
     await direct.send(lead, signal)
     expect(sent.slice(length).map(({ to }) => to)).toEqual(['two@example.com'])
+
+    // Who is to be told cannot be read: that is not nobody.
+    await rm(join(folder.path, 'recipients'))
+    await mkdir(join(folder.path, 'recipients'))
+    await expect(direct.send(lead, signal)).rejects.toThrow('EISDIR')
     folder.remove()
 
     async function readLead() {

@@ -30,6 +30,12 @@ export type DirectMailDeps = {
   renderMail: RenderMail
 }
 
+/** Nobody was to be told when the database was there last. Any other failure must not look like that. */
+function noneIfMissing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '[]'
+  throw error
+}
+
 /** Mails for the time in which the database is away: it also says whom to tell. */
 export function createDirectMail(deps: DirectMailDeps): DirectMail {
   const { db, folder, site, transport, renderMail } = deps
@@ -37,7 +43,7 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
   let remembered: string | undefined
 
   const readAddresses = async (): Promise<string[]> =>
-    JSON.parse(await readFile(file, 'utf8').catch(() => '[]'))
+    JSON.parse(await readFile(file, 'utf8').catch(noneIfMissing))
 
   return {
     async remember() {

@@ -44,6 +44,24 @@ test('asks ever more rarely while the server is away, and says once that it is b
   watch.close()
 })
 
+test('releases what waits again if that failed', async () => {
+  let releases = 0
+  const watch = watchMailServer({
+    verify: async () => {},
+    logger: pino({ level: 'silent' }),
+    pace: { ...paceAt(1), fallbackMs: 20 },
+    state: unknownMailServer(),
+    async onBack() {
+      releases += 1
+      if (releases < 3) throw new Error('the database is away')
+    },
+  })
+  await expect.poll(() => releases).toBe(3)
+  watch.report(null)
+  expect(releases).toBe(3)
+  watch.close()
+})
+
 describeOnDatabase('a mail server that comes and goes', (database) => {
   let app: FastifyInstance
   let server: MailServer

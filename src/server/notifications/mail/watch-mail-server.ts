@@ -51,6 +51,8 @@ export function watchMailServer(deps: WatchDeps): MailServerWatch {
   let timer: NodeJS.Timeout | undefined
   let pause = pace.fallbackMs
   let isClosed = false
+  /** The server is back, and what waits for it has not been released. */
+  let owesRelease = false
 
   function lookLater(): void {
     if (isClosed || timer) return
@@ -71,9 +73,19 @@ export function watchMailServer(deps: WatchDeps): MailServerWatch {
     clearTimeout(timer)
     timer = undefined
     pause = pace.fallbackMs
-    if (!hasChanged) return
-    logger.info('the mail server answers')
-    onBack().catch((err) => logger.warn({ err }, 'waiting mails could not be released'))
+    if (hasChanged) logger.info('the mail server answers')
+    if (hasChanged || owesRelease) void release()
+  }
+
+  async function release(): Promise<void> {
+    owesRelease = false
+    try {
+      await onBack()
+    } catch (err) {
+      owesRelease = true
+      logger.warn({ err }, 'waiting mails could not be released')
+      lookLater()
+    }
   }
 
   async function look(): Promise<void> {

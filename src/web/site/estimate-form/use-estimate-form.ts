@@ -25,8 +25,12 @@ const timeoutMs = 20_000
 /** What the form says about what was sent. The first two wait, and are sent again by themselves. */
 export type Outcome = 'offline' | 'unreached' | 'received' | 'receivedLate'
 
-/** Not so if the server has answered what is wrong with the request. */
-const isWorthRepeating = (error: unknown) => !(error instanceof RequestError) || error.status >= 500
+/**
+ * Not so if the server has answered what is wrong with the request. What is sent again by itself may
+ * have been sent too often, which passes.
+ */
+const isWorthRepeating = (error: unknown, isLate: boolean) =>
+  !(error instanceof RequestError) || error.status >= 500 || (isLate && error.status === 429)
 
 function readValues(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)]
@@ -104,7 +108,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
       })
       succeed(form, content, isLate)
     } catch (error) {
-      const isWaiting = isWorthRepeating(error)
+      const isWaiting = isWorthRepeating(error, isLate)
       unsent.current = isWaiting ? values : undefined
       const isOffline = !navigator.onLine
       if (isWaiting) setOutcome(isOffline ? 'offline' : 'unreached')
