@@ -16,11 +16,11 @@ export async function ask<Row>(connection: ClientConfig, statement: string): Pro
   }
 }
 
-/** Repeats a statement until a server that starts or recovers has run it. */
-async function askUntilDone(connection: ClientConfig, statement: string): Promise<void> {
+/** Repeats a statement until a server that starts or recovers, or whose disk is away, has run it. */
+async function askUntilDone(connection: () => ClientConfig, statement: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      await ask(connection, statement)
+      await ask(connection(), statement)
       return
     } catch (error) {
       if (tries === 100) throw error
@@ -38,8 +38,8 @@ export function databaseFaults(
   restart: () => Promise<void>,
 ): Setup['faults'] {
   const setReadOnly = async (value: 'on' | 'off') => {
-    await askUntilDone(connection(), `alter system set default_transaction_read_only = ${value}`)
-    await askUntilDone(connection(), 'select pg_reload_conf()')
+    await askUntilDone(connection, `alter system set default_transaction_read_only = ${value}`)
+    await askUntilDone(connection, 'select pg_reload_conf()')
   }
   const ofDatabase = (make: Setup['faults'][string]['make']) => ({ victim: 'database', make })
   return {
