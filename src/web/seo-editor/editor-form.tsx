@@ -38,7 +38,10 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
   const [served] = useState(state.record)
   const [chosenTab, setChosenTab] = useState(basic.id)
   const controls = useDraft(pagePath, state, canEdit)
-  const leaving = useLeaving(canEdit && controls.isDirty, () => removePageDraft(pagePath))
+  const leaving = useLeaving(canEdit && controls.isDirty, () => {
+    // Without a user the draft is hidden, and kept until somebody has signed in.
+    if (canEdit) removePageDraft(pagePath)
+  })
   const saving = useSaving({ pagePath, state, controls, onProblems: showFirstProblem })
 
   function showFirstProblem(problems: Problems) {
