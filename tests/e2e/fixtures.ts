@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
@@ -105,6 +105,17 @@ export async function sendRequest(
     body: JSON.stringify(contactBody(overrides)),
   })
   expect(response.status).toBe(201)
+}
+
+/** Holds the next request to an address back, until the function is called that this answers. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await isReleased
+    await route.continue()
+  }
+  await page.route(address, hold, { times: 1 })
+  return release
 }
 
 /** Signs the owner in without the form, and opens the inbox. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, sendRequest, signIn, test } from './fixtures.ts'
 
 // While an element fades in, the contrast check would see the wrong colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -123,10 +123,15 @@ test.describe('one lead', () => {
     await expect(panel).toContainText('abc123')
     await expect(panel.getByText('Received').last()).toBeVisible()
 
-    await panel.getByLabel('Add a note').fill('Calls back\nafter five')
+    const note = panel.getByLabel('Add a note')
+    await note.fill('Calls back\nafter five')
+    const release = await holdBack(page, '**/notes')
     await panel.getByRole('button', { name: 'Add note' }).click()
+    await note.fill('Has two dogs')
+    release()
     await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
     await expect(panel.locator('.notes')).toContainText('owner@example.com')
+    await expect(note).toHaveValue('Has two dogs')
     await panel.getByRole('button', { name: 'Mark Contacted' }).click()
     await expect(panel.locator('.history')).toContainText('Marked contacted by owner@example.com')
     await expect(rowOf(page, 'Olga Again').getByRole('button', { name: 'Mark New' })).toBeVisible()
@@ -152,10 +157,11 @@ test.describe('one lead', () => {
 
     await page.getByRole('button', { name: 'Settings' }).click()
     const settings = page.getByRole('dialog', { name: 'Inbox settings' })
-    await settings.getByLabel('Delete requests after (days)').fill('3')
+    const days = settings.getByLabel('Delete requests after (days)')
+    await days.fill('3')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByText(/at least 30 days/)).toBeVisible()
-    await settings.getByLabel('Delete requests after (days)').fill('400')
+    await days.fill('400')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Retention updated successfully', { exact: true })).toBeVisible()
     await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { publicPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, owner, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, owner, test } from './fixtures.ts'
 
 const path = '/about'
 const editorUrl = `${path}?editseo=true`
@@ -94,7 +94,18 @@ test('a signed-in user fills in every field, and each is on the page and in its 
   await expect(field(page, 'Title')).toHaveAttribute('readonly')
   await signIn(page)
   await writeEveryField(page)
+  await openTab(page, 'Basic SEO')
+  await field(page, 'Keywords').fill('one')
+  const release = await holdBack(page, '**/api/seo')
+  await press(page, 'Save Changes')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await field(page, 'Keywords').fill(written.keywords)
+  release()
+  await expect(page.getByText('SEO data saved successfully!')).toBeVisible()
+  await expect(field(page, 'Keywords')).toHaveValue(written.keywords)
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
   await save(page)
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden()
 
   await page.reload()
   await expect(page).toHaveTitle(written.title)

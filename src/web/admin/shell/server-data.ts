@@ -35,8 +35,8 @@ type Change<Input, Answer> = {
   refetches: QueryFilters[]
   /** True where the mutation is pending until those are fetched. */
   awaitsRefetch?: boolean
-  /** Called with the answer, before the queries are fetched again. */
-  onAnswer?: (answer: Answer) => void
+  /** Called with the answer, and what was sent for it, before the queries are fetched again. */
+  onAnswer?: (answer: Answer, input: Input) => void
 }
 
 /** A mutation that shows its outcome as a toast, and fetches again what it changed. */
@@ -49,8 +49,8 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       const { method, path, body } = call(input)
       return request<Answer>(method, path, { apiBaseUrl, body })
     },
-    onSuccess: (answer) => {
-      onAnswer?.(answer)
+    onSuccess: (answer, input) => {
+      onAnswer?.(answer, input)
       const text = typeof success === 'function' ? success(answer) : success
       if (text) showToast({ title: 'Success', text, tone: 'default' })
     },

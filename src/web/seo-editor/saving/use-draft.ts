@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SeoEditorState, SeoFields } from '#/contracts/seo.ts'
 import { readDraft, writeDraft } from '../../drafts.ts'
 import { fieldNames, startingFields, structuredDataFor } from '../fields/editor-fields.ts'
-import { differingFields } from '../versions/compare-fields.ts'
+import { differingFields, keepChangedSince } from '../versions/compare-fields.ts'
 
 /** The fields as they are on the screen, the fields that the editor began with, and their version. */
 export type Draft = { fields: SeoFields; base: SeoFields; version: number }
@@ -73,10 +73,18 @@ export function useDraft(pagePath: string, state: SeoEditorState, canEdit: boole
       })
     },
 
-    /** Drops the draft and begins with the stored values. */
-    startFrom(newest: SeoEditorState) {
+    /**
+     * Drops the draft and begins with the stored values. With the fields that were sent for them,
+     * what was typed since then stays, over the stored values.
+     */
+    startFrom(newest: SeoEditorState, sent?: SeoFields) {
+      const { base, version } = newDraft(newest)
       setRestored(false)
-      setDraft(newDraft(newest))
+      setDraft(({ fields }) => ({
+        fields: sent ? keepChangedSince(sent, fields, base) : base,
+        base,
+        version,
+      }))
     },
   }
 }

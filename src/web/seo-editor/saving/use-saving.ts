@@ -78,31 +78,35 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
   // State changes too late for a second press in the same frame.
   const isInFlight = useRef(false)
 
-  /** Runs one action at a time and shows how it ended. */
-  async function run(action: () => Promise<SeoEditorState>, texts: typeof saveTexts) {
+  /** Runs one action at a time and shows how it ended. `sent` are the draft's fields before it. */
+  async function run(
+    action: () => Promise<SeoEditorState>,
+    texts: typeof saveTexts,
+    sent = draft.fields,
+  ) {
     if (isInFlight.current) return
     isInFlight.current = true
     setSaving(true)
     outcome.clear()
     try {
-      startFrom(await action())
+      startFrom(await action(), sent)
       setSessionEnded(false)
       setTheirs(undefined)
       outcome.succeed(texts.done)
     } catch (error) {
       if (hasStatus(error, 401)) setSessionEnded(true)
       outcome.failWith(error, texts.failed)
-      if (hasStatus(error, 409)) await showNewest().catch(() => undefined)
+      if (hasStatus(error, 409)) await showNewest(sent).catch(() => undefined)
     } finally {
       isInFlight.current = false
       setSaving(false)
     }
   }
 
-  async function showNewest() {
+  async function showNewest(sent: SeoFields) {
     const newest = await requests.readNewest()
     if (isDirty) setTheirs(newest)
-    else startFrom(newest)
+    else startFrom(newest, sent)
   }
 
   /** Stores the fields. If the answer to an earlier try was lost, they are stored already. */
@@ -121,7 +125,7 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     const problems = findProblems(fields)
     const [first] = Object.values(problems)
     if (first) return outcome.fail(problems, first)
-    return run(() => store(fields, version), saveTexts)
+    return run(() => store(fields, version), saveTexts, fields)
   }
 
   return {

@@ -40,6 +40,21 @@ export function mergeFields(
 }
 
 /**
+ * The stored fields, with those over them that were changed since `sent`. The structured data and
+ * its mode stay together: text that was meant to go beside the built-in data must not replace it.
+ */
+export function keepChangedSince(sent: SeoFields, mine: SeoFields, stored: SeoFields): SeoFields {
+  const isChanged = (name: FieldName) => mine[name] !== sent[name]
+  const { structuredData, structuredDataMode } = mine
+  const isDataChanged = isChanged('structuredData') || isChanged('structuredDataMode')
+  return {
+    ...stored,
+    ...Object.fromEntries(fieldNames.filter(isChanged).map((name) => [name, mine[name]])),
+    ...(isDataChanged && { structuredData, structuredDataMode }),
+  }
+}
+
+/**
  * What a revision changed, in a few words. `older` is the one before it: before the first, and after
  * a deletion, the page has its built-in values.
  */

@@ -29,7 +29,10 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
     showsReason: true,
     refetches: [{ queryKey: leadDetailsKey(lead.id) }],
     awaitsRefetch: true,
-    onAnswer: () => change(''),
+    onAnswer: (_answer, sent) => {
+      // If the owner has typed on since, the draft is newer than what was stored.
+      if (drafts.get(lead.id) === sent) change('')
+    },
   })
 
   function send(event?: FormEvent) {
