@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { withAsciiDomain } from './email.ts'
 import { retentionLimits } from './limits.ts'
 
 /** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
 export const erasureTargetSchema = z
   .object({
-    email: z.string().trim().min(1).max(254).optional(),
+    // As it is stored with a lead.
+    email: z.string().trim().overwrite(withAsciiDomain).min(1).max(254).optional(),
     phone: z.string().trim().min(1).max(40).optional(),
     leadId: z.coerce.number().int().positive().optional(),
   })

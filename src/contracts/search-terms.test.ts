@@ -40,8 +40,11 @@ test.each<[string, string[]]>([
   // Pasted from a phone's contacts, and in full width.
   ['\u202a+1 386\u202c', ['1386', '\n386']],
   ['３８６-555', ['386555']],
-])('%j is also looked for by its digits', (search, digits) => {
-  expect(searchTerms(search)).toEqual({ typed: search, digits })
+  ['Anna@BÜRO.example', ['anna@xn--bro-hoa.example']],
+  ['anna@example.com', []],
+  ['@büro', []],
+])('%j is also looked for as it is stored', (search, asStored) => {
+  expect(searchTerms(search)).toEqual({ typed: search, asStored })
 })
 
 test.each([
@@ -66,6 +69,14 @@ test.each(['josef', 'ibanezavila', '386 556', '+1 555', '1555', 'example.com\n38
     expect(matchesSearch(lead, search)).toBe(false)
   },
 )
+
+test('an email address is found in any alphabet', () => {
+  const anna = { name: 'Anna', email: 'anna@xn--bro-hoa.example', phone: '3865550143' }
+  for (const search of ['anna@büro.example', 'ANNA@BÜRO.EXAMPLE', anna.email]) {
+    expect([search, matchesSearch(anna, search)]).toEqual([search, true])
+  }
+  expect(matchesSearch(anna, 'anna@buro.example')).toBe(false)
+})
 
 test('a number from abroad is found as it is dialled at home and from outside', () => {
   for (const search of ['020 7946', '+44 20', '0044 20', '7946 0958']) {

@@ -1,16 +1,19 @@
+import { withAsciiDomain } from './email.ts'
+
 /** Only marks, invisible characters and space. */
 const nothing = /^[\p{M}\p{Cf}\s]*$/u
 
 const phoneLike = /^(?:tel:)?[\d\s()+./\u2010-\u2015-]+$/
 
-/** What a search looks for: the text as typed, or any of these runs of digits. */
-export type SearchTerms = { typed: string; digits: string[] }
+/** What a search looks for: the text as typed, or any of these, in the form that is stored. */
+export type SearchTerms = { typed: string; asStored: string[] }
 
 /**
  * Reads what was typed into the search; undefined if there is nothing to look for. The database folds
  * the text as typed. A search that looks like a phone number is also looked for by its digits alone:
  * ten stored digits are North American, so the search may begin with that country's 1, and a number
- * from abroad may have the zero with which it is dialled at home.
+ * from abroad may have the zero with which it is dialled at home. An email address is also looked for
+ * with its domain in ASCII.
  */
 export function searchTerms(search: string): SearchTerms | undefined {
   if (nothing.test(search)) return undefined
@@ -20,13 +23,16 @@ export function searchTerms(search: string): SearchTerms | undefined {
     .replace(/\p{Cf}/gu, '')
     .trim()
     .toLowerCase()
-  if (!phoneLike.test(typed)) return { typed: search, digits: [] }
+  if (!phoneLike.test(typed)) {
+    const email = withAsciiDomain(typed)
+    return { typed: search, asStored: email === typed ? [] : [email] }
+  }
   const number = typed.replace(/\D/g, '')
   const digits = number === '' || number === typed ? [] : [number]
   // The line break before the digits of the phone: only there does a number begin.
   if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
   if (/^0+[1-9]\d{2}/.test(number)) digits.push(number.replace(/^0+/, ''))
-  return { typed: search, digits }
+  return { typed: search, asStored: digits }
 }
 
 /** As people type it: without case, accents, double spaces, and the invisible marks of pasted text. */
@@ -50,5 +56,5 @@ export function matchesSearch(
   const terms = searchTerms(search)
   if (!terms) return true
   const text = [fold(name), fold(email), phone.replace(/\D/g, '')].join('\n')
-  return [fold(terms.typed), ...terms.digits].some((term) => text.includes(term))
+  return [fold(terms.typed), ...terms.asStored].some((term) => text.includes(term))
 }

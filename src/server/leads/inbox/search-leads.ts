@@ -42,8 +42,8 @@ const periodDays = 16
 const oneRow = sql`(select 1) one_row`
 
 /** `holdsTerm`: a lead has one of the terms. `isNamed`: the index says so, in one period or in all. */
-function conditionsOf({ typed, digits }: SearchTerms) {
-  const sought = [sql`fold_text(${typed})`, ...digits.map((each) => sql`${each}::text`)]
+function conditionsOf({ typed, asStored }: SearchTerms) {
+  const sought = [sql`fold_text(${typed})`, ...asStored.map((each) => sql`${each}::text`)]
   const holdsTerm = or(...sought.map((term) => sql`strpos(search_text, ${term}) > 0`))
   const isNamed = (period?: SQL) =>
     or(

@@ -213,4 +213,13 @@ describeOnDatabase('one lead', (database) => {
     expect(list).toEqual([erased.data])
     expect(JSON.stringify(list)).not.toMatch(/eve@|352555/i)
   })
+
+  test('is erased by its email as the visitor knows it, in any alphabet', async () => {
+    const email = 'anna@büro.example'
+    await submit({ name: 'Anna', email, phone: '3525550003' })
+    const preview = await ask('POST', apiPaths.erasurePreview, { email: 'Anna@BÜRO.example' })
+    expect(preview.data.leads).toBe(1)
+    const erased = await ask('POST', apiPaths.erasures, { email, expectedLeads: 1 })
+    expect(erased.data).toMatchObject({ leads: 1 })
+  })
 })
