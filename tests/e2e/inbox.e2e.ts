@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
+import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, holdBack, sendRequest, signIn, test } from './fixtures.ts'
 
 // While an element fades in, the contrast check would see the wrong colours.
@@ -157,13 +158,22 @@ test.describe('one lead', () => {
 
     await page.getByRole('button', { name: 'Settings' }).click()
     const settings = page.getByRole('dialog', { name: 'Inbox settings' })
+    const asked: unknown[] = []
+    page.on('request', (request) => {
+      const isAsked = request.method() === 'POST' && request.url().endsWith(apiPaths.retention)
+      if (isAsked) asked.push(request.postDataJSON())
+    })
     const days = settings.getByLabel('Delete requests after (days)')
+    await days.pressSequentially('30-')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(settings.getByText('Please give a number of days, or none.')).toBeVisible()
     await days.fill('3')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByText(/at least 30 days/)).toBeVisible()
     await days.fill('400')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Retention updated successfully', { exact: true })).toBeVisible()
+    expect(asked).toEqual([{ days: 3 }, { days: 400 }])
     await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')
     await settings.getByRole('button', { name: 'Erase data' }).click()
     await expect(settings.getByText(/deletes 2 requests, 1 note and/)).toBeVisible()

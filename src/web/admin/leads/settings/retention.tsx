@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { retentionLimits } from '#/contracts/limits.ts'
 import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -36,6 +36,8 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const [typed, setTyped] = useState(days === null ? '' : String(days))
+  const [isNoNumber, setNoNumber] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const save = useMutation({
     mutationFn: (next: number | null) =>
       request<{ data: RetentionSetting }>('POST', apiPaths.retention, {
@@ -48,16 +50,20 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
     },
   })
   const { min, max } = retentionLimits
+  const refusal = save.isError ? (reasonOf(save.error) ?? 'Failed to update retention') : undefined
   const frame = {
     name: 'retention',
     label: 'Delete requests after (days)',
     hint: `Empty: they are kept for ever. From ${min} to ${max} days. What is deleted can be brought back for a week.`,
-    problem: save.isError ? (reasonOf(save.error) ?? 'Failed to update retention') : undefined,
+    problem: isNoNumber ? 'Please give a number of days, or none.' : refusal,
   }
 
   function send(event: FormEvent) {
     event.preventDefault()
-    save.mutate(typed.trim() ? Number(typed) : null)
+    // The browser shows a text such as "30-", but its value is '', which would mean for ever.
+    const isUnreadable = input.current?.validity.badInput ?? false
+    setNoNumber(isUnreadable)
+    if (!isUnreadable) save.mutate(typed.trim() ? Number(typed) : null)
   }
 
   return (
@@ -65,6 +71,7 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
       <Field frame={frame}>
         <input
           {...controlProps(frame)}
+          ref={input}
           type="number"
           inputMode="numeric"
           min={min}
