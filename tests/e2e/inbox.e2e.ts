@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { apiPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, holdBack, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 
 // While an element fades in, the contrast check would see the wrong colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -81,110 +80,6 @@ test('the owner searches, filters and exports, and the address holds the search'
   await expect(page).toHaveURL(/order=oldest/)
   const ids = page.locator('.lead-id')
   await expect(ids.first()).toHaveText('1')
-})
-
-test.describe('one lead', () => {
-  // A retention period that is too short is refused.
-  test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
-
-  test('the owner works one lead with the mouse, from the mail’s link to its erasure', async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
-    const person = { email: 'olga@example.com', phone: '386 555 0161 ext. 7' }
-    await sendRequest(server, { ...person, name: 'Olga First', address: '9 Palm Court' })
-    await sendRequest(server, {
-      ...person,
-      name: 'Olga Again',
-      message: 'It is\n<b>hot</b>',
-      visit: '/contact?gclid=abc123',
-    })
-    await sendRequest(server, {
-      name: 'Spam Sam',
-      email: 'sam@example.com',
-      phone: '386 555 0162',
-      message: 'https://a.example https://b.example https://c.example',
-    })
-    const [again] = await leadsNamed('Olga Again')
-    await signIn(page)
-    await page.goto(`/admin/form-fills?lead=${again?.id}`)
-    const panel = panelOf(page)
-    await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
-    await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
-      'href',
-      'tel:+13865550161',
-    )
-    await expect(panel.getByRole('link', { name: 'olga@example.com' })).toHaveAttribute(
-      'href',
-      'mailto:olga@example.com',
-    )
-    await expect(panel).toContainText('It is\n<b>hot</b>')
-    await expect(panel).toContainText('Google ads')
-    await expect(panel).toContainText('abc123')
-    await expect(panel.getByText('Received').last()).toBeVisible()
-
-    const note = panel.getByLabel('Add a note')
-    await note.fill('Calls back\nafter five')
-    const release = await holdBack(page, '**/notes')
-    await panel.getByRole('button', { name: 'Add note' }).click()
-    await note.fill('Has two dogs')
-    release()
-    await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
-    await expect(panel.locator('.notes')).toContainText('owner@example.com')
-    await expect(note).toHaveValue('Has two dogs')
-    await panel.getByRole('button', { name: 'Mark Contacted' }).click()
-    await expect(panel.locator('.history')).toContainText('Marked contacted by owner@example.com')
-    await expect(rowOf(page, 'Olga Again').getByRole('button', { name: 'Mark New' })).toBeVisible()
-    await expectAccessible(page)
-
-    await panel.getByRole('button', { name: /Olga First/ }).click()
-    await expect(panel.getByRole('heading', { name: 'Olga First' })).toBeVisible()
-    await expect(page).toHaveURL(/\?lead=\d+$/)
-    await panel.getByRole('button', { name: 'Close lead' }).click()
-    await expect(panel).toHaveCount(0)
-
-    await page.getByRole('checkbox', { name: 'Quarantine' }).check()
-    await rowOf(page, 'Spam Sam').click()
-    await expect(panel).toContainText('There are 3 links in the message.')
-    await panel.getByRole('button', { name: 'This is a real request' }).click()
-    await expect(page.getByText('Released from quarantine', { exact: true })).toBeVisible()
-    await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
-    await page.getByRole('checkbox', { name: 'Quarantine' }).uncheck()
-    await expect(rowOf(page, 'Spam Sam')).toBeVisible()
-    await panel.getByRole('button', { name: 'This is spam' }).click()
-    await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
-    await panel.getByRole('button', { name: 'Close lead' }).click()
-
-    await page.getByRole('button', { name: 'Settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Inbox settings' })
-    const asked: unknown[] = []
-    page.on('request', (request) => {
-      const isAsked = request.method() === 'POST' && request.url().endsWith(apiPaths.retention)
-      if (isAsked) asked.push(request.postDataJSON())
-    })
-    const days = settings.getByLabel('Delete requests after (days)')
-    await days.pressSequentially('30-')
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await expect(settings.getByText('Please give a number of days, or none.')).toBeVisible()
-    await days.fill('3')
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await expect(settings.getByText(/at least 30 days/)).toBeVisible()
-    await days.fill('400')
-    await settings.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Retention updated successfully', { exact: true })).toBeVisible()
-    expect(asked).toEqual([{ days: 3 }, { days: 400 }])
-    await settings.getByLabel('Email address or phone number').fill('OLGA@example.com')
-    await settings.getByRole('button', { name: 'Erase data' }).click()
-    await expect(settings.getByText(/deletes 2 requests, 1 note and/)).toBeVisible()
-    await expectAccessible(page)
-    await settings.getByLabel(/to confirm/).fill('erase')
-    await settings.getByRole('button', { name: 'Erase for good' }).click()
-    await expect(page.getByText('2 requests erased', { exact: true })).toBeVisible()
-    await settings.getByRole('button', { name: 'Close settings' }).click()
-    await expect(rowOf(page, 'Olga')).toHaveCount(0)
-    expect(await leadsNamed('Olga Again')).toEqual([])
-  })
 })
 
 test('the owner works by keyboard alone', async ({ page, server }) => {
