@@ -9,8 +9,8 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const panelOf = (page: Page) => page.locator('.lead-panel')
 
 test.describe('one lead', () => {
-  // A retention period that is too short is refused.
-  test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
+  // A retention period that is too short is refused, and a lead that was erased is asked for.
+  test.use({ expectedConsoleErrors: /Failed to load resource.*40[04]/ })
 
   test('the owner works one lead with the mouse, from the mail’s link to its erasure', async ({
     page,
@@ -58,6 +58,8 @@ test.describe('one lead', () => {
     await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
     await expect(panel.locator('.notes')).toContainText('owner@example.com')
     await expect(note).toHaveValue('Has two dogs')
+    await page.reload()
+    await expect(note).toHaveValue('Has two dogs')
     await panel.getByRole('button', { name: 'Mark Contacted' }).click()
     await expect(panel.locator('.history')).toContainText('Marked contacted by owner@example.com')
     await expect(rowOf(page, 'Olga Again').getByRole('button', { name: 'Mark New' })).toBeVisible()
@@ -77,6 +79,8 @@ test.describe('one lead', () => {
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Quarantine' }).uncheck()
     await expect(rowOf(page, 'Spam Sam')).toBeVisible()
+    await note.fill('Sells cats')
+    const addressOfSam = page.url()
     await panel.getByRole('button', { name: 'This is spam' }).click()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await panel.getByRole('button', { name: 'Close lead' }).click()
@@ -109,5 +113,17 @@ test.describe('one lead', () => {
     await settings.getByRole('button', { name: 'Close settings' }).click()
     await expect(rowOf(page, 'Olga')).toHaveCount(0)
     expect(await leadsNamed('Olga Again')).toEqual([])
+    // The note that was typed and not added was this person's, too. Other people's stay.
+    const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    await expect.poll(kept).not.toContain('two dogs')
+    expect(await kept()).toContain('Sells cats')
+    await page.goto('/')
+    // An inbox without any lead would show no panel.
+    await sendRequest(server, { name: 'Stays Here', email: 'stays@example.com' })
+    const data = { email: 'sam@example.com', expectedLeads: 1 }
+    expect((await page.request.post(apiPaths.erasures, { data })).ok()).toBe(true)
+    await page.goto(addressOfSam)
+    await expect(panel).toContainText('This lead is not there any more.')
+    await expect.poll(kept).not.toContain('Sells cats')
   })
 })

@@ -17,6 +17,7 @@ import { DailyLeads } from './overview/daily-leads.tsx'
 import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { SafetyBanner } from './overview/safety-banner.tsx'
+import { useNoteDraftRemoval } from './panel/note-drafts.ts'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { RetentionBanner } from './settings/retention-banner.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
@@ -44,6 +45,7 @@ function Sections() {
   const [tabId, openTab] = useOpenTab()
   useLiveConnection()
   useAlerts()
+  useNoteDraftRemoval()
   const openNotifications = () => {
     openTab('notifications')
     document.getElementById('tab-notifications')?.focus()

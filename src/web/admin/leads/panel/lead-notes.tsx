@@ -4,20 +4,18 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useChange } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
+import { readNoteDraft, writeNoteDraft } from './note-drafts.ts'
 import { PanelSection, panelHeadingId, type SectionProps } from './panel-frame.tsx'
 import { leadDetailsKey } from './use-lead-details.ts'
-
-/** Texts that were typed and not sent, by lead: shown again when the lead is opened again. */
-const drafts = new Map<number, string>()
 
 const frame = { name: 'note', label: 'Add a note' }
 
 /** The notes of a lead, and a form that adds one. */
 export function LeadNotes({ lead, noteRef }: SectionProps) {
-  const [text, setText] = useState(drafts.get(lead.id) ?? '')
+  const [text, setText] = useState(() => readNoteDraft(lead.id))
   const change = (next: string) => {
     setText(next)
-    drafts.set(lead.id, next)
+    writeNoteDraft(lead.id, next)
   }
   const add = useChange({
     call: (note: string) => ({
@@ -31,7 +29,7 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
     awaitsRefetch: true,
     onAnswer: (_answer, sent) => {
       // If the owner has typed on since, the draft is newer than what was stored.
-      if (drafts.get(lead.id) === sent) change('')
+      if (readNoteDraft(lead.id) === sent) change('')
     },
   })
 

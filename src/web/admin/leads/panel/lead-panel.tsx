@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { pageFailure } from '#/content/chrome.ts'
 import { readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
@@ -15,6 +15,7 @@ import { LeadHistory, RelatedLeads } from './lead-history.tsx'
 import { LeadNotes } from './lead-notes.tsx'
 import { LeadAttribution, LeadConsent } from './lead-origin.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
+import { writeNoteDraft } from './note-drafts.ts'
 import { PanelFrame, PanelSection, type SectionProps } from './panel-frame.tsx'
 import { useLeadDetails } from './use-lead-details.ts'
 
@@ -75,13 +76,7 @@ function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps)
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
   const lead = entry ?? details.data
-  if (hasStatus(details.error, 404)) {
-    return (
-      <PanelFrame heading={`Lead ${leadId}`} onClose={onClose}>
-        <p className="panel-section">This lead is not there any more.</p>
-      </PanelFrame>
-    )
-  }
+  if (hasStatus(details.error, 404)) return <GoneLead leadId={leadId} onClose={onClose} />
   return (
     <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
       <QueryFailure query={details} text="Failed to fetch this lead" />
@@ -104,6 +99,16 @@ function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps)
           <Section key={name} lead={details.data} {...rest} />
         ))}
       {!details.data && !details.isError && <Loading className="panel-section" />}
+    </PanelFrame>
+  )
+}
+
+function GoneLead({ leadId, onClose }: Pick<LeadPanelProps, 'leadId' | 'onClose'>) {
+  // Perhaps it went while this page was closed. What was typed for it is about the person, too.
+  useEffect(() => writeNoteDraft(leadId, ''), [leadId])
+  return (
+    <PanelFrame heading={`Lead ${leadId}`} onClose={onClose}>
+      <p className="panel-section">This lead is not there any more.</p>
     </PanelFrame>
   )
 }
