@@ -77,6 +77,8 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
           min={min}
           max={max}
           value={typed}
+          // The form begins anew with what was stored, so what is typed meanwhile would be lost.
+          readOnly={save.isPending}
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
