@@ -160,6 +160,9 @@ test.describe('when the server refuses', () => {
     await expect(page).toHaveURL(/status=new/)
     const row = rowOf(page, 'Taken Back')
     await expect(row).toBeVisible()
+    const newLeads = page.locator('.stat', { hasText: 'New Leads' }).locator('dd')
+    await expect(newLeads).toHaveText(/\d/)
+    const before = Number((await newLeads.textContent())?.replace(',', ''))
     const answer = Promise.withResolvers<void>()
     await page.route('**/contact-status', async (route) => {
       await answer.promise
@@ -167,8 +170,16 @@ test.describe('when the server refuses', () => {
     })
     await row.getByRole('button', { name: 'Mark Contacted' }).click()
     await expect(row).toHaveCount(0)
+    // Before the answer comes the list is opened anew, and the counts are fetched.
+    await page.getByRole('tab', { name: 'Email Notifications' }).click()
+    await sendRequest(server, { name: 'Came Meanwhile', email: 'meanwhile.taken@example.com' })
+    await expect(newLeads).toHaveText(String(before + 1))
+    await page.getByRole('tab', { name: 'Lead Submissions' }).click()
+    await expect(rowOf(page, 'Came Meanwhile')).toBeVisible()
+    await expect(row).toHaveCount(0)
     answer.resolve()
     await expect(page.getByText('Failed to update lead status', { exact: true })).toBeVisible()
+    await expect(newLeads).toHaveText(String(before + 1))
     await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
 
     await page.route('**/api/admin/leads?*', (route) => route.fulfill({ status: 500, body: '{}' }))

@@ -6,7 +6,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
 import { createLeadListStore } from './lead-list-store.ts'
-import { withShownStatus } from './use-lead-status.ts'
+import { withShownStatus } from './shown-status.ts'
 
 /** What a list shows, and what can be done with it. */
 export type LeadListState = ReturnType<typeof useLeadList>

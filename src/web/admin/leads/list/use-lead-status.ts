@@ -6,37 +6,10 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
+import { announceLead, announceResync } from '../live/live-store.ts'
 import { leadDetailsKey } from '../panel/use-lead-details.ts'
 import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
-
-/**
- * The statuses that the page shows ahead of the server, by lead. What the server says of such a lead
- * meanwhile is older than what its owner did last, and is shown if that fails.
- */
-const shown = new Map<number, { isContacted: boolean; told?: boolean | undefined }>()
-
-/** Shows a status ahead of the server. */
-function showStatusAhead(leadId: number, isContacted: boolean): void {
-  shown.set(leadId, { isContacted, told: shown.get(leadId)?.told })
-}
-
-/**
- * From now on the server's word counts, unless the status was changed once more since. Answers what
- * the server has said meanwhile, if it has.
- */
-function stopShowingStatus(leadId: number, isContacted: boolean): boolean | undefined {
-  const ahead = shown.get(leadId)
-  if (ahead?.isContacted === isContacted) shown.delete(leadId)
-  return ahead?.told
-}
-
-/** The lead, as the server says that it is, with the status that the page shows. */
-export function withShownStatus(lead: LeadEntry): LeadEntry {
-  const ahead = shown.get(lead.id)
-  if (!ahead) return lead
-  ahead.told = lead.isContacted
-  return { ...lead, isContacted: ahead.isContacted }
-}
+import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
 
 type Change = { lead: LeadEntry; isContacted: boolean }
 
@@ -56,25 +29,21 @@ function moveCounts(client: QueryClient, { lead, isContacted }: Change) {
   )
 }
 
+function showInDetails(client: QueryClient, { id, isContacted }: LeadEntry) {
+  client.setQueryData<{ data: LeadDetails }>(
+    leadDetailsKey(id),
+    (answer) => answer && { data: { ...answer.data, isContacted } },
+  )
+}
+
 /**
  * Marks a lead contacted or new: on the page at once, and back again if the server refuses.
- * `onShow` puts the lead as it now looks into whatever shows it.
+ * `onShow` puts the lead as it now looks into the list. The answer is announced to every list: by then
+ * another one may be open.
  */
 export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
-
-  const show = useCallback(
-    (lead: LeadEntry) => {
-      const { isContacted } = lead
-      client.setQueryData<{ data: LeadDetails }>(
-        leadDetailsKey(lead.id),
-        (answer) => answer && { data: { ...answer.data, isContacted } },
-      )
-      onShow(lead)
-    },
-    [client, onShow],
-  )
 
   const { mutate } = useMutation({
     // One after the other: two changes of one lead must not overtake each other.
@@ -84,31 +53,32 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
         apiBaseUrl,
         body: { isContacted },
       }),
-    onSuccess: ({ data }, { isContacted }) => {
-      stopShowingStatus(data.id, isContacted)
-      show(withShownStatus(data))
+    onSuccess: ({ data }) => {
+      settleStatus(data.id, data.isContacted)
+      showInDetails(client, withShownStatus(data))
+      announceLead({ lead: data, isNew: false })
       showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
     },
-    onError: (_error, { lead, isContacted }) => {
+    onError: (_error, { lead }) => {
+      const stored = { ...lead, isContacted: settleStatus(lead.id) ?? lead.isContacted }
+      showInDetails(client, withShownStatus(stored))
+      announceLead({ lead: stored, isNew: false })
       // The change may have been made, and only its answer lost.
-      const told = stopShowingStatus(lead.id, isContacted) ?? lead.isContacted
-      show(withShownStatus({ ...lead, isContacted: told }))
-      if (told !== isContacted) moveCounts(client, { lead, isContacted: told })
+      announceResync()
       showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' })
-    },
-    onSettled: (_data, _error, { lead }) => {
-      void client.invalidateQueries({ queryKey: leadDetailsKey(lead.id) })
     },
   })
 
   return useCallback(
     (lead: LeadEntry) => {
       const isContacted = !lead.isContacted
-      showStatusAhead(lead.id, isContacted)
-      show({ ...lead, isContacted })
+      showStatusAhead(lead, isContacted)
+      const changed = { ...lead, isContacted }
+      showInDetails(client, changed)
+      onShow(changed)
       moveCounts(client, { lead, isContacted })
       mutate({ lead, isContacted })
     },
-    [mutate, show, client],
+    [mutate, onShow, client],
   )
 }

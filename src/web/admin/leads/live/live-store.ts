@@ -25,21 +25,27 @@ export function listenToLeads(listener: LiveListener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Tells every listener of a lead. */
+export function announceLead(event: LeadEvent): void {
+  for (const { onLead } of listeners) onLead?.(event)
+}
+
+/** Tells every listener that something may have been missed. */
+export function announceResync(): void {
+  for (const { onResync } of listeners) onResync?.()
+}
+
 /** Opens the connection over which every listener is told; answers how to close it. */
 export function startLive(url: string, onRefused: () => void): () => void {
   state.set('connecting')
   const handlers: EventHandlers = {
     onState: state.set,
     onRefused,
-    onLead(event) {
-      for (const { onLead } of listeners) onLead?.(event)
-    },
+    onLead: announceLead,
     onRemoved(leadId) {
       for (const { onRemoved } of listeners) onRemoved?.(leadId)
     },
-    onResync() {
-      for (const { onResync } of listeners) onResync?.()
-    },
+    onResync: announceResync,
   }
   return openLeadEvents(url, handlers)
 }

@@ -7,6 +7,7 @@ import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
+import { withShownStatus } from '../list/shown-status.ts'
 import { StatusBadge, urgencyOf } from '../list/status-badge.tsx'
 import { EraseData } from '../settings/erase-data.tsx'
 import { useLeadSpeed } from '../use-inbox-counts.ts'
@@ -75,7 +76,8 @@ export function LeadPanel(props: LeadPanelProps) {
 function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps) {
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
-  const lead = entry ?? details.data
+  // What is fetched while a change of status is under way may be older than the change.
+  const lead = entry ?? (details.data && withShownStatus(details.data))
   if (hasStatus(details.error, 404)) return <GoneLead leadId={leadId} onClose={onClose} />
   return (
     <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { leadEntry } from '../../../../../tests/factories.ts'
+import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
+
+it('shows what was chosen last until every change has its answer', () => {
+  const lead = leadEntry()
+  const isShownContacted = () => withShownStatus(lead).isContacted
+  for (const isContacted of [true, false, true]) {
+    showStatusAhead({ ...lead, isContacted: !isContacted }, isContacted)
+    expect(isShownContacted()).toBe(isContacted)
+  }
+  settleStatus(lead.id, true)
+  expect(isShownContacted()).toBe(true)
+  settleStatus(lead.id, false)
+  expect(isShownContacted()).toBe(true)
+  settleStatus(lead.id, true)
+  expect(isShownContacted()).toBe(false)
+})
+
+it('knows after failures what the server has', () => {
+  const lead = leadEntry()
+  showStatusAhead(lead, true)
+  showStatusAhead({ ...lead, isContacted: true }, false)
+  expect(settleStatus(lead.id)).toBe(false)
+  expect(settleStatus(lead.id)).toBe(false)
+
+  showStatusAhead(lead, true)
+  showStatusAhead({ ...lead, isContacted: true }, false)
+  expect(settleStatus(lead.id, true)).toBe(true)
+  expect(settleStatus(lead.id)).toBe(true)
+})
