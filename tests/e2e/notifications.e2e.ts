@@ -226,6 +226,21 @@ test.describe('with a mail server', () => {
     await expect(banner.getByRole('status')).toHaveText('1 notification could not be delivered')
     await expect(banner).toContainText('Hot Visitor to office@example.com')
     await expect(banner).toContainText('The mail server did not accept this address (550).')
+    // Links lead into the inbox while it is open, and out of its filters.
+    await page.getByLabel('Status').selectOption('Contacted')
+    await expect(page.getByText('No leads found matching your criteria')).toBeVisible()
+    await expect(page).toHaveURL(/status=contacted/)
+    await banner.getByRole('link', { name: 'Hot Visitor' }).click()
+    await expect(page.getByRole('dialog', { name: 'Hot Visitor' })).toBeVisible()
+    await page.getByLabel('Status').selectOption('New')
+    await expect(page).toHaveURL(/status=new/)
+    await page.getByRole('link', { name: 'Form Fills' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByLabel('Status')).toHaveValue('')
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: 'Hot Visitor' })).toBeVisible()
+    await expect(page.getByLabel('Status')).toHaveValue('new')
+
     // The banner is above every tab.
     await openTab(page, 'Email Notifications')
     await expectAccessible(page)

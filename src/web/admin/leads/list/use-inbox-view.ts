@@ -33,11 +33,11 @@ function addressOf({ filters, order, leadId }: InboxView): string {
   return query ? `${location.pathname}?${query}` : location.pathname
 }
 
+const isAddress = (address: string) => address === location.pathname + location.search
+
 function writeView(view: InboxView, replace: boolean) {
   const address = addressOf(view)
-  if (address !== location.pathname + location.search) {
-    navigate(address, { replace, state: history.state })
-  }
+  if (!isAddress(address)) navigate(address, { replace, state: history.state })
 }
 
 type ViewChange = Partial<InboxView> | ((before: InboxView) => Partial<InboxView>)
@@ -49,11 +49,16 @@ export function useInboxView() {
 
   useEffect(() => {
     const readAgain = () => {
+      if (isAddress(addressOf(written.current))) return
       written.current = readView()
       setView(written.current)
     }
-    addEventListener('popstate', readAgain)
-    return () => removeEventListener('popstate', readAgain)
+    // The second comes with a link within the back office, and with what is written here.
+    const events = ['popstate', 'pushState']
+    for (const event of events) addEventListener(event, readAgain)
+    return () => {
+      for (const event of events) removeEventListener(event, readAgain)
+    }
   }, [])
 
   useEffect(() => {
