@@ -126,6 +126,20 @@ describe('what happens meanwhile', () => {
     expect(list().rowCount).toBe(5)
   })
 
+  it('takes a lead out that comes out of quarantine, where the list shows what is in it', async () => {
+    const accepts = ({ isQuarantined }: LeadEntry) => isQuarantined
+    const { store, list, show, stored } = openList(0, { accepts })
+    const [first, second] = [
+      leadEntry({ isQuarantined: true }),
+      leadEntry({ isQuarantined: true }),
+    ] as const
+    stored.push(first, second)
+    await show(0, 5)
+    expect(list().rowCount).toBe(2)
+    store.receive({ ...first, isQuarantined: false }, false)
+    expect(idsOf(heldRows(list()))).toEqual([second.id])
+  })
+
   it('is not undone by an answer that was on its way', async () => {
     const { store, list, show, stored, delay } = openList(5)
     await show(0, 5)

@@ -154,6 +154,14 @@ export function createLeadListStore(source: ListSource) {
   const patch = patchOf(store)
   const { show, retry, refresh, change } = createReader(source, store)
 
+  function remove(leadId: number) {
+    change(() => {
+      const { list, waiting } = get()
+      const others = waiting.filter(({ id }) => id !== leadId)
+      patch({ list: withoutLead(list, leadId), waiting: others })
+    })
+  }
+
   return {
     getSnapshot: get,
     /** What the list shows, for a component. */
@@ -170,7 +178,8 @@ export function createLeadListStore(source: ListSource) {
 
     /** A lead has come in. It waits where somebody has scrolled down: nobody wants rows to move below the pointer. */
     receive(lead: LeadEntry, isScrolledDown: boolean) {
-      if (!accepts(lead)) return
+      // It may have come in from quarantine, which this list shows.
+      if (!accepts(lead)) return remove(lead.id)
       change(() => {
         const { list, waiting } = get()
         if (isScrolledDown && order === 'newest' && indexOfLead(list, lead.id) < 0) {
@@ -192,13 +201,7 @@ export function createLeadListStore(source: ListSource) {
     },
 
     /** A lead is gone. */
-    remove(leadId: number) {
-      change(() => {
-        const { list, waiting } = get()
-        const others = waiting.filter(({ id }) => id !== leadId)
-        patch({ list: withoutLead(list, leadId), waiting: others })
-      })
-    },
+    remove,
 
     /** Puts those that wait into the list. */
     showWaiting() {
