@@ -7,6 +7,7 @@ import { pagePaths } from '#/contracts/routes.ts'
 import { useHasStarted } from '../../../use-has-started.ts'
 import { Failure, Loading } from '../../shell/query-states.tsx'
 import { LeadPanel } from '../panel/lead-panel.tsx'
+import { useFetchedLead } from '../panel/use-lead-details.ts'
 import { useLeadCount, useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
 import { noFilters } from './lead-filters.ts'
 import { LeadTable, type LeadTableProps } from './lead-table.tsx'
@@ -57,10 +58,11 @@ function Inbox() {
   const leads = useLeadList({ filters, order })
   const { list, store } = leads
   const count = useLeadCount(filters).data
-  const selection = useRowSelection(list, body, leadId)
+  const selection = useRowSelection(list, body, leadId, store)
   const window = useListWindow({ list, body, keptIndex: selection.index, onShow: leads.show })
   const { open, close } = useOpenLead(leadId, change, selection)
   const toggle = useLeadStatus(store.update)
+  const fetchedLead = useFetchedLead()
 
   const setFilters = (part: Partial<LeadFilters>) => {
     change((before) => ({ filters: { ...before.filters, ...part } }))
@@ -93,6 +95,7 @@ function Inbox() {
     open,
     close,
     toggle,
+    fetchedLead,
   })
 
   return (

@@ -3,7 +3,7 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { readPreference } from '../live/preferences.ts'
 import { openSettings } from '../settings/settings-state.ts'
-import { isWhole, type LeadList } from './lead-list.ts'
+import { indexOfLead, isWhole, type LeadList, rowAt } from './lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
@@ -22,21 +22,28 @@ type Inbox = {
   open: (leadId: number) => void
   close: () => void
   toggle: (lead: LeadEntry) => void
+  /** What the panel of a lead has fetched. */
+  fetchedLead: (leadId: number) => LeadEntry | undefined
 }
 
 /** What the keys of the list do. */
 function actionsOn(inbox: Inbox) {
   const { list, order, leadId, window, selection, onOrder, open, close, toggle } = inbox
   const { selected } = selection
+  const rowOf = (id: number) => rowAt(list, indexOfLead(list, id))
   return {
     close,
     help: openSettings,
     search: () => inbox.search.current?.select(),
     /** By one row: 1 is down, -1 is up. */
     move(step: 1 | -1) {
-      const { index, lead } = selection.neighbour(step)
+      // Where the panel's lead has left the list, the row in its place comes next.
+      const isNext = step === 1 && leadId !== undefined && !rowOf(leadId) && selected
+      const index = isNext ? selection.index : selection.indexBeside(step)
+      const lead = rowAt(list, index)
+      // A row that is not held is read once it is in sight.
+      if (index >= 0 && index < list.rowCount) window.scrollToRow(index)
       if (!lead) return
-      window.scrollToRow(index)
       selection.focusRow(lead.id)
       if (leadId !== undefined) open(lead.id)
     },
@@ -46,7 +53,11 @@ function actionsOn(inbox: Inbox) {
       else if (order === end) scrollTo({ top: 0 })
       else onOrder?.(end)
     },
-    toggle: () => selected && toggle(selected),
+    toggle() {
+      // The panel's lead may have left the list, as one that is marked contacted leaves the new ones.
+      const lead = leadId === undefined ? selected : (rowOf(leadId) ?? inbox.fetchedLead(leadId))
+      if (lead) toggle(lead)
+    },
     note() {
       if (leadId !== undefined) inbox.note.current?.focus()
       else if (selected) open(selected.id)

@@ -15,10 +15,12 @@ export function useRowSelection(
   list: LeadList,
   body: RefObject<HTMLElement | null>,
   firstId: number | undefined,
+  /** What the list is read from: another one has other places. */
+  source: unknown,
 ) {
   const [selectedId, setSelectedId] = useState(firstId)
   const wantsFocus = useRef<number>(undefined)
-  const lastIndex = useRef(-1)
+  const last = useRef({ index: -1, source })
   const index = selectedId === undefined ? -1 : indexOfLead(list, selectedId)
 
   // The row may be rendered only a moment after it was asked for.
@@ -32,16 +34,16 @@ export function useRowSelection(
 
   useLayoutEffect(() => {
     if (index >= 0) {
-      lastIndex.current = index
+      last.current = { index, source }
       return
     }
-    if (selectedId === undefined || lastIndex.current < 0) return
+    if (selectedId === undefined || last.current.index < 0) return
     // The row has left the list. If it took the focus with it, the row in its place has it now.
     if (document.activeElement !== document.body) return
-    const neighbour = rowAt(list, Math.min(lastIndex.current, list.rowCount - 1))
+    const neighbour = rowAt(list, Math.min(last.current.index, list.rowCount - 1))
     setSelectedId(neighbour?.id)
     wantsFocus.current = neighbour?.id
-  }, [index, selectedId, list])
+  }, [index, selectedId, list, source])
 
   return {
     selectedId,
@@ -53,10 +55,13 @@ export function useRowSelection(
       setSelectedId(leadId)
       if (!document.activeElement?.closest(keepsFocus)) wantsFocus.current = leadId
     },
-    /** The lead that is one row further; the first one where none is selected. */
-    neighbour(step: 1 | -1) {
-      const next = index < 0 ? 0 : index + step
-      return { index: next, lead: rowAt(list, next) }
+    /** The row that is one further; the first one where none is selected. */
+    indexBeside(step: 1 | -1) {
+      if (index >= 0) return index + step
+      const { index: lastIndex, source: lastSource } = last.current
+      if (lastIndex < 0 || lastSource !== source) return 0
+      // The selected row has left the list, and the one below it is in its place.
+      return step === 1 ? lastIndex : lastIndex - 1
     },
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { useServerData } from '../../shell/server-data.ts'
+import { withShownStatus } from '../list/shown-status.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 
 /** A held arrow key opens lead after lead: only one that stays open this long is fetched. */
@@ -32,4 +33,13 @@ export function useLeadDetails(leadId: number) {
     enabled: isSettled,
     staleTime: 0,
   })
+}
+
+/** Answers the details of a lead as the panel shows them, if they were fetched. */
+export function useFetchedLead() {
+  const client = useQueryClient()
+  return (leadId: number) => {
+    const answer = client.getQueryData<{ data: LeadDetails }>(leadDetailsKey(leadId))
+    return answer && withShownStatus(answer.data)
+  }
 }
