@@ -107,6 +107,7 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   // A lead that leaves the list is still the one in the panel, and the next one is in its place.
   await page.getByLabel('Status').selectOption('New')
   await rowOf(page, 'Kay Second').click()
+  await expect(panel.getByText('History')).toBeVisible()
   await panel.getByRole('button', { name: 'Mark Contacted' }).click()
   await expect(rowOf(page, 'Kay Second')).toHaveCount(0)
   await keyboard.press('ArrowDown')
@@ -204,6 +205,11 @@ test.describe('when the server refuses', () => {
     await page.getByRole('tab', { name: 'Lead Submissions' }).click()
     await expect(rowOf(page, 'Came Meanwhile')).toBeVisible()
     await expect(row).toHaveCount(0)
+    // Whoever closes the page is asked first.
+    const question = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await question).type()).toBe('beforeunload')
+    await (await question).dismiss()
     answer.resolve()
     await expect(page.getByText('Failed to update lead status', { exact: true })).toBeVisible()
     await expect(newLeads).toHaveText(String(before + 1))
@@ -218,6 +224,16 @@ test.describe('when the server refuses', () => {
     await page.unroute('**/api/admin/leads?*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(row).toBeVisible()
+
+    // What never gets an answer is given up.
+    await page.route('**/contact-status', () => {})
+    await page.evaluate(() => {
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 100)
+    })
+    await row.getByRole('button', { name: 'Mark Contacted' }).click()
+    await expect(page.getByText('Failed to update lead status', { exact: true })).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
   })
 })
 

@@ -1,6 +1,17 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '../../../../../tests/factories.ts'
 import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
+
+let page: EventTarget
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Whether the browser asks before it closes the page. */
+const asksFirst = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 it('shows what was chosen last until every change has its answer', () => {
   const lead = leadEntry()
@@ -13,8 +24,10 @@ it('shows what was chosen last until every change has its answer', () => {
   expect(isShownContacted()).toBe(true)
   settleStatus(lead.id, false)
   expect(isShownContacted()).toBe(true)
+  expect(asksFirst()).toBe(true)
   settleStatus(lead.id, true)
   expect(isShownContacted()).toBe(false)
+  expect(asksFirst()).toBe(false)
 })
 
 it('knows after failures what the server has', () => {

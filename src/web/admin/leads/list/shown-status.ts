@@ -12,10 +12,14 @@ type Ahead = {
 /** By the number of the lead. It outlives the list, which another tab takes off the page. */
 const shown = new Map<number, Ahead>()
 
+/** While a change has no answer, closing the page may lose it: the browser asks first. */
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+
 /** Shows a lead with another status, and so goes on until every change of it has its answer. */
 export function showStatusAhead({ id, isContacted: stored }: LeadEntry, isContacted: boolean) {
   const before = shown.get(id) ?? { stored, unanswered: 0 }
   shown.set(id, { ...before, isContacted, unanswered: before.unanswered + 1 })
+  addEventListener('beforeunload', askFirst)
 }
 
 /**
@@ -28,6 +32,7 @@ export function settleStatus(leadId: number, stored?: boolean): boolean | undefi
   ahead.stored = stored ?? ahead.stored
   ahead.unanswered -= 1
   if (ahead.unanswered === 0) shown.delete(leadId)
+  if (shown.size === 0) removeEventListener('beforeunload', askFirst)
   return ahead.stored
 }
 

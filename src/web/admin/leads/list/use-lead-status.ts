@@ -11,6 +11,9 @@ import { leadDetailsKey } from '../panel/use-lead-details.ts'
 import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
 import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
 
+/** One that hangs would hold up every later change. */
+const timeoutMs = 20_000
+
 type Change = { lead: LeadEntry; isContacted: boolean }
 
 function moveCounts(client: QueryClient, { lead, isContacted }: Change) {
@@ -52,6 +55,7 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
       request<{ data: LeadEntry }>('PATCH', leadPath(apiPaths.leadContactStatus, lead.id), {
         apiBaseUrl,
         body: { isContacted },
+        signal: AbortSignal.timeout(timeoutMs),
       }),
     onSuccess: ({ data }) => {
       settleStatus(data.id, data.isContacted)
