@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type Browser, type Page, test } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -86,6 +87,11 @@ test('two open inboxes show the same within seconds, also after the server was a
   for (const name of ['After One', 'After Two', 'After Three', 'After Four']) {
     await expect(rowOf(left, name)).toContainText('Just in')
   }
+  await expect(right.getByRole('button', { name: '4 new requests' })).toBeVisible()
+  // The file has those too that wait. A real click would scroll up and show them.
+  const download = right.waitForEvent('download')
+  await right.getByRole('button', { name: 'Export CSV' }).dispatchEvent('click')
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('After Four')
   await right.getByRole('button', { name: '4 new requests' }).click()
   for (const page of inboxes) {
     await expect(page.getByText('Showing 20 of 20 total leads', { exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { heldRows, isWhole, type LeadList } from '../list/lead-list.ts'
+import { heldRows, type LeadList } from '../list/lead-list.ts'
 import { ToolButton } from '../list/lead-toolbar.tsx'
 import { exportAll, exportLoaded } from './export-leads.ts'
 
@@ -15,12 +15,12 @@ type ExportCsvProps = {
   order: LeadOrder
   list: LeadList
   count: LeadCount | undefined
-  /** True while the list still shows the leads of the filters before. */
-  isOld: boolean
+  /** True when the list shows every lead that matches. */
+  isComplete: boolean
 }
 
 /** Exports the leads that match; with a progress bar where they must be fetched first. */
-export function ExportCsv({ filters, order, list, count, isOld }: ExportCsvProps) {
+export function ExportCsv({ filters, order, list, count, isComplete }: ExportCsvProps) {
   const { apiBaseUrl } = useSite()
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -32,10 +32,9 @@ export function ExportCsv({ filters, order, list, count, isOld }: ExportCsvProps
     setDone(0)
     try {
       const { signal } = controller
-      const file =
-        isWhole(list) && !isOld
-          ? await exportLoaded(heldRows(list))
-          : await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
+      const file = isComplete
+        ? await exportLoaded(heldRows(list))
+        : await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
       if (!signal.aborted) saveFile('leads.csv', file)
     } catch {
       if (!controller.signal.aborted) {

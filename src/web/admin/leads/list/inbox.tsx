@@ -102,7 +102,11 @@ function Inbox() {
     <div className="inbox" data-panel={leadId === undefined ? undefined : true}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
         <LeadToolbar filters={filters} onChange={setFilters} searchRef={search} />
-        <ListHead {...{ filters, order, list, count }} isOld={leads.isOld} onClear={clearFilters} />
+        <ListHead
+          {...{ filters, order, list, count }}
+          isComplete={leads.isComplete}
+          onClear={clearFilters}
+        />
         <WaitingLeads leads={leads.waiting} onShow={showWaiting} />
         <ListBody {...{ leads, count, window, body, selection, onOrder, open, toggle }} />
       </section>

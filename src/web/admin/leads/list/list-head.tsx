@@ -13,12 +13,14 @@ type ListHeadProps = {
   order: LeadOrder
   list: LeadList
   count: LeadCount | undefined
-  isOld: boolean
+  /** True when the list shows every lead that matches. */
+  isComplete: boolean
   onClear: () => void
 }
 
 /** How much of all is shown, and what can be done with it. */
-export function ListHead({ filters, order, list, count, isOld, onClear }: ListHeadProps) {
+export function ListHead({ onClear, ...shown }: ListHeadProps) {
+  const { filters, count } = shown
   return (
     <div className="list-head">
       <p className="count" aria-live="polite">
@@ -29,7 +31,7 @@ export function ListHead({ filters, order, list, count, isOld, onClear }: ListHe
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters
         </ToolButton>
-        <ExportCsv filters={filters} order={order} list={list} count={count} isOld={isOld} />
+        <ExportCsv {...shown} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
+import { isWhole } from './lead-list.ts'
 import { createLeadListStore } from './lead-list-store.ts'
 import { withShownStatus } from './shown-status.ts'
 
@@ -72,5 +73,8 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
     onResync: () => void asked.refresh(),
   })
 
-  return { ...snapshot, store, show, isOld: store !== asked, newIds }
+  const isOld = store !== asked
+  // Every lead that matches is shown.
+  const isComplete = isWhole(snapshot.list) && snapshot.waiting.length === 0 && !isOld
+  return { ...snapshot, store, show, isOld, isComplete, newIds }
 }
