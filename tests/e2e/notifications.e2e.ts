@@ -274,5 +274,15 @@ test.describe('with a mail server', () => {
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()
     await expect(rowOf(page, `127.0.0.1:${port}`)).toContainText('The test was taken')
+
+    const message = 'https://a.example https://b.example https://c.example'
+    await post(apiPaths.contact, contactBody({ name: 'Kept Apart', message }))
+    await page.goto(`${server.url}${adminPaths.leads}?quarantined=true`)
+    await page.getByRole('button', { name: 'Kept Apart', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Kept Apart' })
+    await expect(panel.getByText('Nobody was told of this lead.')).toBeVisible()
+    await panel.getByRole('button', { name: 'This is a real request' }).click()
+    await expect(panel.locator('.deliveries')).toContainText('office@example.com')
+    await expect(panel.getByText('Nobody was told of this lead.')).toHaveCount(0)
   })
 })

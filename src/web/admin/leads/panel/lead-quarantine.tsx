@@ -1,5 +1,6 @@
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { allDeliveries } from '../../notifications/deliveries/use-deliveries.ts'
 import { useChange } from '../../shell/server-data.ts'
 import type { SectionProps } from './panel-frame.tsx'
 import { leadDetailsKey } from './use-lead-details.ts'
@@ -19,7 +20,8 @@ export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
     showsReason: true,
-    refetches: [{ queryKey: leadDetailsKey(id) }],
+    // A release has everybody told.
+    refetches: [{ queryKey: leadDetailsKey(id) }, allDeliveries],
     awaitsRefetch: true,
     onAnswer: ({ data }) => onChanged(data),
   })
