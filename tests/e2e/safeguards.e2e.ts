@@ -8,7 +8,7 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   page,
 }) => {
   const asked: unknown[] = []
-  const held: Retention = { days: 60, heldBack: 18, lastRun: null, isRunning: false, removals: [] }
+  const held: Retention = { days: 60, heldBack: 0, lastRun: null, isRunning: false, removals: [] }
   await page.route('**/api/admin/retention', (route) => route.fulfill({ json: { data: held } }))
   await page.route('**/api/admin/retention/runs', (route) => {
     asked.push(route.request().postDataJSON())
@@ -32,10 +32,15 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await page.route('**/api/admin/database-safety', (route) =>
     route.fulfill({ json: { data: safety } }),
   )
+  await page.clock.install()
   await signIn(page)
   await expect(page.getByText('The database can lose requests that it has taken.')).toBeVisible()
   await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
+  await expect(banner).toHaveCount(0)
+  // The page stays open for days.
+  held.heldBack = 18
+  await page.clock.fastForward('05:00')
   const open = banner.getByRole('button', { name: 'Delete them' })
   await open.click()
   await expect(banner.getByRole('button', { name: 'Keep them for now' })).toBeFocused()

@@ -11,7 +11,7 @@ export const leadStatsKey = [apiPaths.leadStats] as const
 export type LeadStatsAnswer = { data: LeadStats }
 
 /** What changes by itself as time goes on is fetched again after so long. */
-const driftMs = 5 * 60_000
+export const driftMs = 5 * 60_000
 
 /** The counts of the cards. */
 export function useLeadStats() {

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
+import { driftMs } from '../use-inbox-counts.ts'
 import { countRequests } from './removals.tsx'
 
 /** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
 export function RetentionBanner() {
-  const { data } = useServerData<Retention>(apiPaths.retention)
+  const { data } = useServerData<Retention>(apiPaths.retention, { refetchInterval: driftMs })
   const waiting = data?.heldBack ?? 0
   return (
     <div className={waiting > 0 ? 'office-notice' : 'hidden-text'} role="status">
