@@ -48,6 +48,9 @@ test('the owner searches, filters and exports, and the address holds the search'
   await page.getByLabel('By source').check()
   await page.getByText('Show the numbers').click()
   await expect(page.getByRole('columnheader', { name: 'Yelp' })).toBeVisible()
+  const numbers = page.getByRole('region', { name: 'Requests per day' })
+  await numbers.press('ArrowDown')
+  await expect.poll(() => numbers.evaluate((region) => region.scrollTop)).toBeGreaterThan(0)
   await expectAccessible(page)
   await page.getByText('Requests per day, last 30 days').click()
 

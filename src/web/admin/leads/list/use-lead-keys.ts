@@ -87,8 +87,8 @@ const singleKeys: Record<string, Act> = {
 
 const noRepeat = ['c', 'n']
 
-/** Controls that know what to do with the keys themselves. */
-const controls = 'input, select, textarea, summary, [contenteditable], [role=tab]'
+/** What knows itself what to do with the keys: controls, and a table that they scroll. */
+const controls = 'input, select, textarea, summary, [contenteditable], [role=tab], .daily-scroller'
 
 function actionOf({ key }: KeyboardEvent): Act | undefined {
   if (Object.hasOwn(namedKeys, key)) return namedKeys[key]
