@@ -102,7 +102,7 @@ export function useLeadKeys(inbox: Inbox): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     // Another dialog than the panel has the page to itself.
-    if (document.querySelector('dialog.settings')) return
+    if (document.querySelector('dialog.settings[open]')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(controls)) return
     // A key that is held down moves on, but it marks once.
