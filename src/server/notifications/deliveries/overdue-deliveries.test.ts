@@ -1,8 +1,10 @@
+import { eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -42,5 +44,44 @@ describeOnDatabase('a notification that is late', (database) => {
     for (const stop of stops) stop()
     expect(logged).toEqual([line(first), line(second)])
     expect(counted).toBe(2)
+  })
+
+  test('is reported in parts, while others are being attempted, by one statement at a time', async () => {
+    const { db } = database.handle()
+    await db.delete(deliveries)
+    const request = submissionSchema.parse(contactBody({ name: 'Many' }))
+    const { id: leadId } = await createSubmitLead(database.handle())({ submission: request })
+    await db.execute(sql`
+      insert into deliveries (lead_id, channel, target)
+      select ${leadId}, 'mail', 'many@example.com' from generate_series(1, 1100)`)
+    const [{ id: attempted } = { id: 0 }] = await db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(eq(deliveries.target, 'many@example.com'))
+      .limit(1)
+    let counted = 0
+    const logger = pino({ level: 'silent' })
+    let stop = () => {}
+    await db.transaction(async (tx) => {
+      await tx.select().from(deliveries).where(eq(deliveries.id, attempted)).for('update')
+      stop = watchForOverdue({ db, logger, pace }, (count) => (counted += count))
+      await expect.poll(() => counted).toBeGreaterThanOrEqual(1099)
+      // Intervals pass while nothing can be marked.
+      await tx.execute(sql`lock table deliveries in exclusive mode`)
+      const countWaiting = async () => {
+        const answer = await db.execute(sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        return (answer as unknown as { rowCount: number }).rowCount
+      }
+      await expect.poll(countWaiting).toBe(1)
+      for (let look = 0; look < 100; look += 1) expect(await countWaiting()).toBe(1)
+    })
+    await expect.poll(async () => (await listUnreported()).length).toBe(0)
+    stop()
+
+    async function listUnreported() {
+      return db.select().from(deliveries).where(isNull(deliveries.reportedOverdueAt))
+    }
   })
 })

@@ -1,39 +1,69 @@
-import { and, isNull, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 
-/** Marks deliveries that have become overdue; of several processes one gets each. */
+/** So many are marked in one statement: while it runs, none of them can be attempted. */
+const atOnce = 500
+
+/** Marks deliveries that have become overdue, except those that are being attempted just now. */
 async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
+  const overdue = db.$with('overdue').as(
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          isOverdue(overdueAfterMs),
+          ne(deliveries.channel, 'confirmation'),
+          isNull(deliveries.reportedOverdueAt),
+        ),
+      )
+      .limit(atOnce)
+      .for('update', { skipLocked: true }),
+  )
   return db
+    .with(overdue)
     .update(deliveries)
     .set({ reportedOverdueAt: sql`now()` })
-    .where(
-      and(
-        isOverdue(overdueAfterMs),
-        ne(deliveries.channel, 'confirmation'),
-        isNull(deliveries.reportedOverdueAt),
-      ),
-    )
+    .where(inArray(deliveries.id, db.select({ id: overdue.id }).from(overdue)))
     .returning({ deliveryId: deliveries.id, leadId: deliveries.leadId })
 }
 
-/** Logs each overdue delivery once, as an error. Answers the function that stops it. */
+/**
+ * Logs each overdue delivery once, as an error; of several processes one does. Answers the function
+ * that stops it.
+ */
 export function watchForOverdue(
   { db, logger, pace }: { db: Database; logger: FastifyBaseLogger; pace: Pace },
   onOverdue: (count: number) => void,
 ): () => void {
-  const report = async () => {
-    try {
+  let isReporting = false
+
+  async function reportAll() {
+    for (;;) {
       const overdue = await findNewlyOverdue(db, pace)
       for (const facts of overdue) logger.error(facts, 'a delivery is overdue')
       if (overdue.length > 0) onOverdue(overdue.length)
-    } catch (err) {
-      logger.warn({ err }, 'overdue deliveries could not be read')
+      if (overdue.length < atOnce) return
     }
   }
+
+  async function report() {
+    // Reports that wait for a slow database would take all connections to it.
+    if (isReporting) return
+    isReporting = true
+    try {
+      await reportAll()
+    } catch (err) {
+      logger.warn({ err }, 'overdue deliveries could not be read')
+    } finally {
+      isReporting = false
+    }
+  }
+
   const timer = setInterval(report, pace.fallbackMs)
   timer.unref()
   return () => clearInterval(timer)
