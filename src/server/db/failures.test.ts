@@ -2,7 +2,15 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { AppError } from '../http/errors.ts'
-import { isDatabaseAway } from './failures.ts'
+import {
+  databaseCause,
+  EmbeddedUnusable,
+  isDatabaseAway,
+  NotMigrated,
+  NoWriter,
+  SchemaTooNew,
+  ServerTooOld,
+} from './failures.ts'
 
 /** An error that the server answered, as `pg` reports it. */
 function serverError(code: string): Error {
@@ -102,8 +110,41 @@ test.each<[string, unknown]>([
   ['a longer code that begins like an SQLSTATE', network('57P01X')],
   ['a network code without a query or system call', network('ECONNREFUSED')],
   ['a query that failed without a code', inQuery(new Error('failed'))],
+  ['a code that is a number', Object.assign(new Error('failed'), { code: 57014 })],
+  ['a newer version of the product', new SchemaTooNew()],
+  ['a server that is too old', new ServerTooOld('14.11', 15)],
   ['a value that is not an error', 'Connection terminated'],
   ['nothing', undefined],
 ])('%s does not mean that the database is away', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(false)
+})
+
+test('a database that is not migrated yet, or without a writer, is away, and says so', () => {
+  const errors = [new NotMigrated(), new NoWriter()]
+  for (const error of errors) {
+    expect([isDatabaseAway(error), isDatabaseAway(inQuery(error))]).toEqual([true, true])
+  }
+  expect(errors.map(({ message }) => message)).toEqual([
+    'the database is not migrated yet',
+    'no server of the database accepts writes',
+  ])
+})
+
+test('what ends a start is one line, with what to do or what is needed', () => {
+  const errors = [new SchemaTooNew(), new ServerTooOld('14.11', 15), new EmbeddedUnusable('No.')]
+  expect(errors.map(({ message }) => message)).toEqual([
+    'The database is of a newer version of this product. Start that version, or go back to a backup from before it.',
+    'The database needs PostgreSQL 15 or newer, and this server is 14.11.',
+    'No. Set DATABASE_URL to a PostgreSQL server of your own.',
+  ])
+})
+
+test('the error of the driver is found in a failed query, and by itself', () => {
+  const refused = serverError('23505')
+  expect(databaseCause(inQuery(refused))).toBe(refused)
+  expect(databaseCause(refused)).toBe(refused)
+  const failed = new Error('Failed query: select 1')
+  expect(databaseCause(failed)).toBe(failed)
+  expect(databaseCause(network('ECONNREFUSED'))).toBeUndefined()
+  expect(databaseCause('Failed query: select 1')).toBeUndefined()
 })
