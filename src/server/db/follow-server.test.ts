@@ -1,0 +1,46 @@
+import type { Client } from 'pg'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { followServer } from './follow-server.ts'
+import { readServerState, type ServerState } from './server-state.ts'
+
+const state: ServerState = {
+  started: 'one',
+  isReadOnly: false,
+  synchronousCommit: 'on',
+  commitRisks: [],
+}
+
+/** Follows a server; collects the times before which connections are ended, and the log. */
+function follow() {
+  const renewed: number[] = []
+  const lines: string[] = []
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const server = followServer({ renew: (before) => renewed.push(before), logger })
+  return { server, renewed, lines }
+}
+
+test('before the server has said anything, commits wait for its disk and no risk is known', () => {
+  const { server, renewed, lines } = follow()
+  expect([server.commitRisks(), server.synchronousCommit()]).toEqual([[], 'on'])
+  server.onState(state, 1)
+  expect([renewed, lines]).toEqual([[], []])
+})
+
+test('all connections are ended when commits are to wait for something else', () => {
+  const { server, renewed } = follow()
+  const before = performance.now()
+  server.onState({ ...state, synchronousCommit: 'remote_apply' }, 1)
+  expect(server.synchronousCommit()).toBe('remote_apply')
+  expect(renewed).toEqual([expect.any(Number)])
+  expect(renewed[0]).toBeGreaterThanOrEqual(before)
+  server.onState({ ...state, synchronousCommit: 'remote_apply' }, 1)
+  expect(renewed).toHaveLength(1)
+  server.onState(state, 1)
+  expect(renewed).toHaveLength(2)
+})
+
+test('a server that does not say what it is, as a proxy may not, is refused', async () => {
+  const silent = { query: async () => ({ rows: [] }) } as unknown as Client
+  await expect(readServerState(silent, 1_000)).rejects.toThrow('says nothing of itself')
+})
