@@ -1,4 +1,12 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,15 +25,20 @@ afterEach(() => {
   folder.remove()
 })
 
+/** A logger, and what is written with it. */
+function recordingLogger() {
+  const lines: { level: number; msg: string; part?: string; err?: { code: string } }[] = []
+  return { lines, logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
+}
+
 /**
  * Follows the log from now on. The result reads the product's log, as pairs of level and message.
  */
 function follow() {
-  const lines: string[] = []
-  stop = followServerLog(file, pino({}, { write: (line: string) => void lines.push(line) }))
+  const { lines, logger } = recordingLogger()
+  stop = followServerLog(file, logger)
   return () =>
-    lines.map((line) => {
-      const { level, msg, part } = JSON.parse(line)
+    lines.map(({ level, msg, part }) => {
       expect(part).toBe('postgres')
       return [pino.levels.labels[level], msg]
     })
@@ -75,4 +88,74 @@ test('the file is private, and is emptied when it is too long', async () => {
   await expect.poll(() => readFileSync(file).length).toBe(0)
   appendFileSync(file, 'LOG:  after that\n')
   await expect.poll(() => logged().at(-1)).toEqual(['info', 'after that'])
+})
+
+test('a line without a severity at its beginning is logged as it is, and a blank one is not', () => {
+  const logged = follow()
+  appendFileSync(file, 'DETAIL:  after ERROR:  x\n   \n\t\nLOG:   \nNOTICE:  y\n')
+  stop?.()
+  stop = undefined
+  expect(logged()).toEqual([
+    ['info', 'DETAIL:  after ERROR:  x'],
+    ['info', 'NOTICE:  y'],
+  ])
+})
+
+test('much that is written at once is logged to its end', async () => {
+  const logged = follow()
+  appendFileSync(file, `LOG:  ${'x'.repeat(100_000)}\n`.repeat(25))
+  await expect.poll(() => logged().length).toBe(25)
+  // A line that is longer than all that is read at once does not hide those after it.
+  appendFileSync(file, `LOG:  ${'x'.repeat(1_500_000)}\nLOG:  last\n`)
+  await expect.poll(() => logged().at(-1)).toEqual(['info', 'last'])
+  expect(readFileSync(file).length).toBe(0)
+})
+
+test('a log that cannot be read is a warning, then and when following stops', async () => {
+  const { lines, logger } = recordingLogger()
+  const stopThis = followServerLog(file, logger)
+  rmSync(file)
+  const warnings = () => lines.map(({ level, msg, err }) => [level, msg, err?.code])
+  const warning = [40, 'the log of PostgreSQL cannot be read', 'ENOENT']
+  await expect.poll(() => warnings()[0]).toEqual(warning)
+  stopThis()
+  expect(warnings().at(-1)).toEqual(warning)
+})
+
+test('nothing is logged after following has stopped', async () => {
+  const { lines, logger } = recordingLogger()
+  const stopThis = followServerLog(file, logger)
+  const logged = follow()
+  appendFileSync(file, 'LOG:  for both\n')
+  await expect.poll(logged).toHaveLength(1)
+  stopThis()
+  appendFileSync(file, 'LOG:  for one\n')
+  await expect.poll(logged).toHaveLength(2)
+  expect(lines.map(({ msg }) => msg)).toEqual(['for both'])
+})
+
+test('following does not keep the process alive', () => {
+  const watchers = () =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'FSEventWrap').length
+  const before = watchers()
+  follow()
+  expect(watchers()).toBe(before)
+})
+
+/** How often this process has a file open. */
+const descriptorsOf = (path: string) =>
+  readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`) === path
+    } catch {
+      // The descriptor with which the folder was read.
+      return false
+    }
+  }).length
+
+test.runIf(process.platform === 'linux')('the file is not left open', async () => {
+  const logged = follow()
+  appendFileSync(file, 'LOG:  one\n')
+  await expect.poll(logged).toHaveLength(1)
+  expect(descriptorsOf(file)).toBe(0)
 })

@@ -37,10 +37,16 @@ export function followServerLog(file: string, logger: FastifyBaseLogger): () => 
       // If the file is shorter than before, another process has emptied it.
       const from = offset === undefined ? size : Math.min(offset, size)
       const bytes = Buffer.alloc(Math.min(size - from, maxLogBytes))
-      const length = readSync(descriptor, bytes, 0, bytes.length, from)
-      const whole = bytes.subarray(0, length).lastIndexOf('\n') + 1
-      report(bytes.toString('utf8', 0, whole), logger)
-      offset = from + whole
+      offset = from
+      let whole: number
+      do {
+        const length = readSync(descriptor, bytes, 0, bytes.length, offset)
+        const end = bytes.subarray(0, length).lastIndexOf('\n') + 1
+        // A line that does not fit is logged in parts: nothing after it would be read.
+        whole = end === 0 && length === maxLogBytes ? length : end
+        report(bytes.toString('utf8', 0, whole), logger)
+        offset += whole
+      } while (whole > 0)
       if (offset > maxLogBytes) {
         truncateSync(file)
         offset = 0
@@ -49,16 +55,17 @@ export function followServerLog(file: string, logger: FastifyBaseLogger): () => 
       closeSync(descriptor)
     }
   }
-  readNew()
-  const watcher = watch(file, { persistent: false }, () => {
+  function tryToRead() {
     try {
       readNew()
     } catch (err) {
       logger.warn({ err }, 'the log of PostgreSQL cannot be read')
     }
-  })
+  }
+  readNew()
+  const watcher = watch(file, { persistent: false }, tryToRead)
   return () => {
     watcher.close()
-    readNew()
+    tryToRead()
   }
 }
