@@ -57,9 +57,10 @@ export function createPool(
       '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
-  pool.on('error', warn)
-  // The pool handles errors of idle connections only, and an unhandled one ends the process.
-  pool.on('connect', (client) => client.on('error', warn))
+  // An error that nobody handles ends the process. The pool passes on those of idle connections
+  // only; the first one of each connection says that it was lost.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
   return {
     pool,
     renew(before) {
