@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../tests/database-proxy.ts'
 import { type PostgresServer, startPostgres } from '../../../tests/postgres-server.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
@@ -117,7 +119,69 @@ test('the server that accepts writes is found behind those that refuse, do not, 
   await setReadOnly(0, 'off')
   expect(await found).toBe(urlOf(readOnly.host))
   const unknown = createHosts(both.map((index) => servers[index]?.urlOf('no_such_database') ?? ''))
-  await expect(unknown.findWriter()).rejects.not.toSatisfy(isDatabaseAway)
+  await expect(unknown.findWriter()).rejects.toMatchObject({ code: '3D000' })
+})
+
+test('a search leaves no connection, to those that answered nor to those that hang', async () => {
+  let open = 0
+  let accepted = 0
+  const hanging = createServer((socket) => {
+    open += 1
+    accepted += 1
+    socket.on('error', () => {}).on('close', () => (open -= 1))
+    socket.resume()
+  })
+  hanging.listen(0, '127.0.0.1')
+  await once(hanging, 'listening')
+  const { port } = hanging.address() as AddressInfo
+  opened.push({ close: async () => void hanging.close() })
+  const writer = servers[0]?.urlOf('postgres') ?? ''
+  const { connection, findWriter } = createHosts([urlOf(`127.0.0.1:${port}`), writer])
+  const begun = performance.now()
+  await findWriter()
+  expect(connection().connectionString).toBe(writer)
+  expect(accepted).toBe(1)
+  await expect.poll(() => open).toBe(0)
+  // It did not end because it had waited for long enough.
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  const own = `select from pg_stat_activity where application_name = 'breezeway'`
+  await expect.poll(() => onServer(0, own)).toEqual([])
+  expect(accepted).toBe(1)
+})
+
+/** A way to a server that passes on what is sent only from `after` on; and when one has used it. */
+async function slowWayTo(index: number, after: Promise<unknown>) {
+  const used = Promise.withResolvers<void>()
+  const way = createServer(async (client) => {
+    client.on('error', () => {}).on('close', () => used.resolve())
+    await after
+    const upstream = connect(sockets[index] ?? '').on('error', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+    client.pipe(upstream).pipe(client)
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  opened.push({ close: async () => void way.close() })
+  return { url: urlOf(`127.0.0.1:${(way.address() as AddressInfo).port}`), used: used.promise }
+}
+
+test('of two servers that accept writes the later one is used, whichever answers first', async () => {
+  // As after a failover, when the old primary has not noticed it: the new one is ahead.
+  await onServer(1, `select pg_logical_emit_message(true, 'test', '')`, 'select pg_switch_wal()')
+  await onServer(1, `select pg_logical_emit_message(true, 'test', '')`, 'select pg_switch_wal()')
+  // No time passes, so the search ends when both have answered.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  opened.push({ close: async () => void vi.useRealTimers() })
+  for (const [first, second] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const quick = await slowWayTo(first, Promise.resolve())
+    const slow = await slowWayTo(second, quick.used)
+    const { connection, findWriter } = createHosts([slow.url, quick.url])
+    await findWriter()
+    expect(connection().connectionString).toBe(second === 1 ? slow.url : quick.url)
+  }
 })
 
 test('writes follow the primary, whether it becomes read-only, hangs, or its address moves', async () => {
