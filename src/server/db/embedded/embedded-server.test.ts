@@ -30,6 +30,14 @@ async function read<T>(query: string): Promise<T> {
   return rows[0]?.value as T
 }
 
+test('a second process uses the server that runs, and leaves it running', async () => {
+  const started = 'select pg_postmaster_start_time()::text as value'
+  const second = await openDatabase({ dataDir: folder.path }, silentLogger)
+  const { rows } = (await second.db.execute(sql.raw(started))) as unknown as { rows: unknown[] }
+  await second.close()
+  expect(rows).toEqual([{ value: await read(started) }])
+})
+
 test('every request answered 201 is on the disk before the answer', async () => {
   const app = await buildTestApp(database)
   for (let i = 0; i < 20; i += 1) {
