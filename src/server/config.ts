@@ -172,6 +172,8 @@ export type Config = {
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
   deliveryTimeScale: number
+  /** How long a visitor waits for the database before the journal takes what was sent, in milliseconds. */
+  storeWithinMs: number
   logLevel: string
   /** Vite serves the pages from the sources, instead of the server from the build. */
   isDevelopment: boolean
@@ -247,6 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
+    storeWithinMs: 400,
     logLevel: values.LOG_LEVEL,
     isDevelopment: values.NODE_ENV === 'development',
   }

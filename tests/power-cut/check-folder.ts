@@ -22,7 +22,13 @@ export async function checkFolder(
   try {
     const journal = openJournal(dataDir)
     const submitLead = createSubmitLead(handle)
-    const taker = createLeadTaker({ submitLead, journal, log, onStored: () => {} })
+    const taker = createLeadTaker({
+      submitLead,
+      storeWithinMs: 5_000,
+      journal,
+      log,
+      onStored: () => {},
+    })
     await taker.replay(new AbortController().signal)
     const { waiting, damaged } = await journal.count()
     const rows = await handle.db

@@ -38,6 +38,7 @@ export async function registerIntake(
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
+    storeWithinMs: config.storeWithinMs,
     journal,
     log: app.log,
     onStored({ id, isRepeat, quarantineReasons }) {

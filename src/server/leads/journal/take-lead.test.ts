@@ -32,6 +32,7 @@ describeOnDatabase('taking a lead', (database) => {
         await state.fail?.(received)
         return store(received)
       },
+      storeWithinMs: 400,
       journal,
       log: silentLogger,
       onStored: ({ isRepeat, submissionId }) => {

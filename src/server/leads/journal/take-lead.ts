@@ -24,8 +24,8 @@ const catchingUpMs = 5_000
 /** So many leads of the journal are stored at once; the other connections are for visitors. */
 const atOnce = 4
 
-/** How long the database may take, for a visitor and for nobody in particular, and how long the disk. */
-const answerMs = { visitor: 400, replay: 5_000, disk: 5_000 }
+/** How long the database may take when nobody waits for it, and how long the disk may. */
+const answerMs = { replay: 5_000, disk: 5_000 }
 
 /** A record of the journal, with the name of its file. */
 type NamedRecord = { name: string; record: JournalRecord }
@@ -76,6 +76,8 @@ async function read(journal: Journal, name: string, report: Report): Promise<Nam
 
 export type LeadTakerDeps = {
   submitLead: SubmitLead
+  /** How long a visitor waits for the database before the journal takes what was sent. */
+  storeWithinMs: number
   journal: Journal
   log: FastifyBaseLogger
   /** Called for each lead that the database has stored, or had stored before. */
@@ -88,7 +90,13 @@ export type LeadTakerDeps = {
  * the database stores after all is recognised when it comes from the journal: it has the same
  * `submissionId` and content.
  */
-export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTakerDeps): LeadTaker {
+export function createLeadTaker({
+  submitLead,
+  storeWithinMs,
+  journal,
+  log,
+  onStored,
+}: LeadTakerDeps): LeadTaker {
   let isAway = false
   /** The database has not answered this yet, though nobody waits for it any more. */
   let unanswered: Promise<unknown> | undefined
@@ -124,7 +132,7 @@ export function createLeadTaker({ submitLead, journal, log, onStored }: LeadTake
     const submission = { ...received.submission, submissionId }
     if (!isAway) {
       try {
-        return await store({ ...received, submission }, answerMs.visitor)
+        return await store({ ...received, submission }, storeWithinMs)
       } catch (err) {
         log.error({ err }, 'a lead could not be stored and goes to the journal')
       }
