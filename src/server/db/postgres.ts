@@ -56,8 +56,8 @@ async function runMigrations(
 ): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
   client.on('error', () => {})
-  await client.connect()
   lost.addEventListener('abort', () => client.connection.stream.destroy())
+  await client.connect()
   try {
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)

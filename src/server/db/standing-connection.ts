@@ -117,7 +117,8 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       newClient.connection.stream.destroy()
       throw error
     }
-    if (isClosed) return newClient.end()
+    // It was lost before the first migration, and both have looked for it again.
+    if (isClosed || client) return newClient.end()
     client = newClient
     watch(newClient, chosenAt)
   }

@@ -4,6 +4,9 @@ import { runInNewContext } from 'node:vm'
 /** So long nothing was refused when a flood is over. */
 const quietMs = 5_000
 
+/** Fewer refusals leave little, and to collect it costs visitors a moment. */
+const fewest = 1_000
+
 /** Collects all garbage, when nothing else is to be done, and gives the pages back to the system. */
 function collectGarbage(): void {
   // The function is only in contexts that are made after the flag is set.
@@ -18,15 +21,17 @@ function collectGarbage(): void {
  * has left.
  */
 export function createMemoryReturn(collect: () => void = collectGarbage): () => void {
+  let refusals = 0
   let timer: NodeJS.Timeout | undefined
   return () => {
-    if (timer) timer.refresh()
-    else {
-      timer = setTimeout(() => {
-        timer = undefined
-        collect()
-      }, quietMs)
-      timer.unref()
-    }
+    refusals += 1
+    if (timer) return void timer.refresh()
+    timer = setTimeout(() => {
+      timer = undefined
+      if (refusals < fewest) return
+      refusals = 0
+      collect()
+    }, quietMs)
+    timer.unref()
   }
 }

@@ -89,7 +89,7 @@ describeOnDatabase('taking a lead', (database) => {
   })
 
   test('a record that cannot be read or taken out of the journal keeps no other from being stored', async () => {
-    const { send, replay, state, stored, journal, path, remove } = setUp()
+    const { send, replay, state, tried, stored, journal, path, remove } = setUp()
     // Nothing can be read from a folder, as from a bad block or from a file of another user.
     const unreadable = `${'0'.repeat(15)}-${'0'.repeat(15)}-unreadable.json`
     mkdirSync(join(journalFolder(path), unreadable))
@@ -110,6 +110,10 @@ describeOnDatabase('taking a lead', (database) => {
     expect(readdirSync(journalFolder(path))).toHaveLength(2)
     await replay(stop)
     expect(await leadsNamed('One that stays')).toHaveLength(1)
+    expect(tried.filter((name) => name === 'One that stays')).toHaveLength(1)
+    journal.remove = takeOut
+    await replay(stop)
+    expect(await journal.list()).toEqual([unreadable])
     remove()
   })
 

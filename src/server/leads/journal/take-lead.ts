@@ -102,6 +102,9 @@ export function createLeadTaker({
   let unanswered: Promise<unknown> | undefined
   let replayedAt = Number.NEGATIVE_INFINITY
   const report = createReport(log)
+  /** Records that are stored and cannot be taken out of the journal. */
+  const staying = new Set<string>()
+  let replayed = 0
 
   async function store(received: ReceivedSubmission, ms: number): Promise<SubmittedLead> {
     const work = submitLead(received).then((lead) => {
@@ -145,8 +148,11 @@ export function createLeadTaker({
   /** False if the database is away, and the rest has to wait. */
   async function replayOne({ name, record }: NamedRecord): Promise<boolean> {
     try {
-      await store(record, answerMs.replay)
-      replayedAt = performance.now()
+      if (!staying.has(name)) {
+        await store(record, answerMs.replay)
+        replayedAt = performance.now()
+        replayed += 1
+      }
     } catch (err) {
       if (isAway) return false
       report(name, 'a lead in the journal cannot be stored and waits', err)
@@ -154,7 +160,9 @@ export function createLeadTaker({
     }
     try {
       await journal.remove(name)
+      staying.delete(name)
     } catch (err) {
+      staying.add(name)
       report(name, 'a lead of the journal is stored but cannot be taken out of it', err)
     }
     return true
@@ -183,9 +191,8 @@ export function createLeadTaker({
       next += some.length
     }
     isAway = false
-    if (names.length > 0) {
-      log.info({ replayed: names.length }, 'the leads of the journal are in the database')
-    }
+    if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
+    replayed = 0
   }
 
   return { take, replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
