@@ -51,8 +51,7 @@ describeOnDatabase('a commit', (database) => {
 test('a risk is logged once, and when it is over', () => {
   const lines: { msg: string; risks?: string[] }[] = []
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const renewed: number[] = []
-  const server = followServer({ renew: (before) => renewed.push(before), logger })
+  const server = followServer({ renew: () => {}, logger })
   const state: ServerState = {
     started: 'one',
     isReadOnly: false,
@@ -67,5 +66,4 @@ test('a risk is logged once, and when it is over', () => {
     ['the database may lose what it has committed', ['failover']],
     ['the database no longer loses what it has committed', undefined],
   ])
-  expect(renewed).toEqual([2])
 })

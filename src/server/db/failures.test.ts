@@ -143,7 +143,7 @@ test('the error of the driver is found in a failed query, and by itself', () => 
   const refused = serverError('23505')
   expect(databaseCause(inQuery(refused))).toBe(refused)
   expect(databaseCause(refused)).toBe(refused)
-  const failed = new Error('Failed query: select 1')
+  const failed = new DrizzleQueryError('select 1', [])
   expect(databaseCause(failed)).toBe(failed)
   expect(databaseCause(network('ECONNREFUSED'))).toBeUndefined()
   expect(databaseCause('Failed query: select 1')).toBeUndefined()

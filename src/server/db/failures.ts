@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
 /**
  * Codes of Node's network layer for a server that cannot be reached or has closed the connection.
  */
@@ -63,9 +65,7 @@ export class ServerTooOld extends Error {
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query:')) {
-    return error.cause instanceof Error ? error.cause : error
-  }
+  if (error instanceof DrizzleQueryError) return error.cause ?? error
   return 'severity' in error ? error : undefined
 }
 

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { followServer } from './follow-server.ts'
+import type { Renewal } from './pool.ts'
 import { readServerState, type ServerState } from './server-state.ts'
 
 const state: ServerState = {
@@ -11,12 +12,12 @@ const state: ServerState = {
   commitRisks: [],
 }
 
-/** Follows a server; collects the times before which connections are ended, and the log. */
+/** Follows a server; collects which connections are ended, and the log. */
 function follow() {
-  const renewed: number[] = []
+  const renewed: Renewal[] = []
   const lines: string[] = []
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
-  const server = followServer({ renew: (before) => renewed.push(before), logger })
+  const server = followServer({ renew: (renewal) => renewed.push(renewal), logger })
   return { server, renewed, lines }
 }
 
@@ -32,12 +33,20 @@ test('all connections are ended when commits are to wait for something else', ()
   const before = performance.now()
   server.onState({ ...state, synchronousCommit: 'remote_apply' }, 1)
   expect(server.synchronousCommit()).toBe('remote_apply')
-  expect(renewed).toEqual([expect.any(Number)])
-  expect(renewed[0]).toBeGreaterThanOrEqual(before)
+  expect(renewed).toEqual([{ before: expect.any(Number) }])
+  expect(renewed[0]?.before).toBeGreaterThanOrEqual(before)
   server.onState({ ...state, synchronousCommit: 'remote_apply' }, 1)
   expect(renewed).toHaveLength(1)
   server.onState(state, 1)
   expect(renewed).toHaveLength(2)
+})
+
+test('connections to another server than the new one are ended if they were begun before it', () => {
+  const { server, renewed } = follow()
+  server.onState(state, 1)
+  server.onState({ ...state, started: 'two' }, 2)
+  server.onState({ ...state, started: 'two' }, 3)
+  expect(renewed).toEqual([{ before: 2, exceptStarted: 'two' }])
 })
 
 test('a server that does not say what it is, as a proxy may not, is refused', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CommitRisk } from '#/contracts/inbox.ts'
+import type { RenewablePool } from './pool.ts'
 import { type ServerState, synchronousCommitFor } from './server-state.ts'
 
 /** What is known of the server that the standing connection is connected to. */
@@ -11,8 +12,7 @@ export type FollowedServer = {
 }
 
 export type FollowDeps = {
-  /** Ends connections that were begun before a time. */
-  renew: (before: number) => void
+  renew: RenewablePool['renew']
   logger: FastifyBaseLogger
 }
 
@@ -32,8 +32,9 @@ export function followServer({ renew, logger }: FollowDeps): FollowedServer {
     onState(state, chosenAt) {
       const commit = synchronousCommitFor(state)
       const hasMoved = known !== undefined && known.started !== state.started
-      if (hasMoved) renew(chosenAt)
-      else if (commit !== synchronousCommit) renew(performance.now())
+      if (commit !== synchronousCommit) renew({ before: performance.now() })
+      // Some may lead to the new server already, where it has the address of the old one.
+      else if (hasMoved) renew({ before: chosenAt, exceptStarted: state.started })
       reportRisks(state.commitRisks)
       synchronousCommit = commit
       known = state

@@ -111,11 +111,33 @@ describeOnDatabase('a connection of the pool', (database) => {
     const young = rows[0]?.pid
     // What is under way on an old one fails as if the database were away.
     const stuck = client.query('select pg_sleep(60)')
-    renew(between)
+    renew({ before: between })
     await expect(stuck).rejects.toSatisfy(isDatabaseAway)
     client.release(true)
     expect(young).not.toBe(old)
     expect(await pidOf()).toBe(young)
+  })
+
+  test('stays in a renewal if it leads to the server that is excepted', async () => {
+    const started = 'select pg_postmaster_start_time()::text started'
+    const { rows } = await pool.query<{ started: string }>(started)
+    const exceptStarted = rows[0]?.started ?? ''
+    const pid = await pidOf()
+    renew({ before: performance.now(), exceptStarted })
+    expect(await pidOf()).toBe(pid)
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect.poll(() => pool.totalCount).toBe(0)
+
+    // Nothing is known of one that is being opened: it is lent if it leads there, and only then.
+    const opened = pidOf()
+    renew({ before: performance.now(), exceptStarted })
+    expect(await opened).toBeTypeOf('number')
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect.poll(() => pool.totalCount).toBe(0)
+    const refused = pidOf()
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect(refused).rejects.toSatisfy(isDatabaseAway)
+    expect(await pidOf()).toBeTypeOf('number')
   })
 
   test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {

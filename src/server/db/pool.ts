@@ -1,14 +1,18 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { isDatabaseAway, NotMigrated } from './failures.ts'
+import { isDatabaseAway, NotMigrated, NoWriter } from './failures.ts'
 import * as schema from './schema.ts'
+import { readServerStart } from './server-state.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
+
+/** A server that answers has opened a connection by then. */
+const openingMs = 500
 
 /** What the connections of the pool depend on; asked at each new one. */
 export type PoolOptions = {
@@ -17,8 +21,11 @@ export type PoolOptions = {
   synchronousCommit: () => string
 }
 
-/** The pool, and the function that ends its connections that were begun before a time. */
-export type RenewablePool = { pool: Pool; renew: (before: number) => void }
+/** Says which connections are to go: those begun before a time, except to a server that may stay. */
+export type Renewal = { before: number; exceptStarted?: string }
+
+/** The pool, and the function that ends some of its connections. */
+export type RenewablePool = { pool: Pool; renew: (renewal: Renewal) => void }
 
 /** Connections that break are replaced. The errors of idle ones are logged. */
 export function createPool(
@@ -26,9 +33,12 @@ export function createPool(
   logger: FastifyBaseLogger,
 ): RenewablePool {
   const open = new Set<FreshClient>()
+  let last: Renewal = { before: 0 }
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     readonly begunAt = performance.now()
+    /** When its server was started; undefined until it has said so. */
+    serverStarted: string | undefined
     constructor(config?: ClientConfig) {
       const { options = '', ...address } = connection()
       const commit = `-c synchronous_commit=${synchronousCommit()}`
@@ -37,12 +47,26 @@ export function createPool(
       this.once('end', () => open.delete(this))
     }
   }
+  const isOutdated = ({ begunAt, serverStarted }: FreshClient) =>
+    begunAt < last.before && serverStarted !== last.exceptStarted
+
+  const end = ({ connection: ended }: FreshClient) =>
+    ended.stream.destroy(new Error('Connection terminated: renewed'))
+
+  async function verify(client: FreshClient) {
+    if (!isMigrated()) throw new NotMigrated()
+    client.serverStarted = await readServerStart(client, connectionTimeoutMillis)
+    if (isOutdated(client)) throw new NoWriter()
+  }
+
   const pool = new Pool({
     Client: FreshClient,
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    verify: (_client, done) => done(isMigrated() ? undefined : new NotMigrated()),
+    // The types do not know that it is of our class.
+    verify: (client, done) =>
+      void verify(client as unknown as FreshClient).then(() => done(), done),
     // When the load is over, idle connections close soon and free their memory.
     min: 2,
     idleTimeoutMillis: 5_000,
@@ -63,9 +87,13 @@ export function createPool(
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
   return {
     pool,
-    renew(before) {
-      for (const { begunAt, connection: lost } of open) {
-        if (begunAt < before) lost.stream.destroy(new Error('Connection terminated: renewed'))
+    renew(renewal) {
+      last = renewal
+      for (const client of open) {
+        if (!isOutdated(client)) continue
+        if (client.serverStarted !== undefined) end(client)
+        // It is being opened, and is judged when it has said where it leads.
+        else setTimeout(() => client.serverStarted ?? end(client), openingMs).unref()
       }
     },
   }

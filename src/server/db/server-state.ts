@@ -11,9 +11,11 @@ export type ServerState = {
   commitRisks: CommitRisk[]
 }
 
+const started = 'pg_postmaster_start_time()::text started'
+
 // Without the right to read statistics one sees that there are standbys, and no more of them.
 const statement = `
-  select pg_postmaster_start_time()::text started,
+  select ${started},
     current_setting('transaction_read_only') = 'on' "isReadOnly",
     current_setting('synchronous_commit') "synchronousCommit",
     array_remove(array[
@@ -30,6 +32,13 @@ export async function readServerState(client: Client, timeoutMs: number): Promis
   const [state] = rows
   if (!state) throw new Error('The server says nothing of itself.')
   return state
+}
+
+/** When the server of a connection was started, as in `ServerState`. Throws after `timeoutMs`. */
+export async function readServerStart(client: Client, timeoutMs: number): Promise<string> {
+  const question = { text: `select ${started}`, query_timeout: timeoutMs }
+  const { rows } = await client.query<Pick<ServerState, 'started'>>(question)
+  return rows[0]?.started ?? ''
 }
 
 /**
