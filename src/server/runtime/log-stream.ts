@@ -10,6 +10,10 @@ export type LogStream = {
   flushSync: () => void
 }
 
+/** Lines that wait are written once they are so long together, in characters, or so old. */
+const batchLength = 15 * 1024
+const longestWaitMs = 100
+
 /**
  * Opens a stream that writes many lines with one call of the system. It may lose its reader at any
  * time: then it drops lines, and never throws or waits for ever. (The version of this library that
@@ -20,21 +24,36 @@ export function openLogStream(fd: number): LogStream {
   const options = {
     fd,
     sync: false,
-    minLength: 15 * 1024,
-    periodicFlush: 100,
     // If nobody reads the lines, they must not fill the memory.
     maxLength: 4 * 1024 * 1024,
     maxWriteRetries: mostTries,
   }
   const stream = new sonicBoom.SonicBoom(options)
   stream.on('error', () => {})
+
+  // The library can wait for more lines too, but counts the bytes of all that wait at each line.
+  let waiting = ''
+  function passOn() {
+    if (waiting === '') return
+    stream.write(waiting)
+    waiting = ''
+  }
+  setInterval(passOn, longestWaitMs).unref()
+
   function flushSync() {
     try {
+      passOn()
       stream.flushSync()
     } catch {
       // Nobody reads it.
     }
   }
   process.once('exit', flushSync)
-  return { write: (line) => void stream.write(line), flushSync }
+  return {
+    write(line) {
+      waiting += line
+      if (waiting.length >= batchLength) passOn()
+    },
+    flushSync,
+  }
 }
