@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 import { runClient } from './keep-alive-client.ts'
 
 const entry = fileURLToPath(import.meta.url)
-const clients = 8
 
-/** What to ask for, and how often. Every answer must have the status. */
+/** What to ask for, how often, and on how many connections. Every answer must have the status. */
 export type GetLoad = {
   url: string
   headers: Record<string, string>
   status: number
   count: number
+  clients: number
 }
 
 /** Runs a load in a new process. Throws if an answer has another status. */
@@ -23,7 +23,7 @@ export async function getOften(load: GetLoad): Promise<void> {
   await promisify(execFile)(process.execPath, [entry, JSON.stringify(load)])
 }
 
-async function run({ url, headers, status, count }: GetLoad): Promise<void> {
+async function run({ url, headers, status, count, clients }: GetLoad): Promise<void> {
   const { host, pathname } = new URL(url)
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)

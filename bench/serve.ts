@@ -1,9 +1,10 @@
 /**
  * `npm run bench:serve`: the processor time of a request for the cached home page, for an asset, and
- * for a page that the browser has already. In the same run, in turns: bare node:http and Fastify
- * that give the same bytes again, and nginx with them as files if it is installed (`NGINX_PROGRAM`
- * names the program). Limits are ratios within each round, of which the median counts: other work on
- * the machine slows all down, but never evenly.
+ * for a page that the browser has already: one request after the other, as visitors come, and as many
+ * as the server can answer. In the same run, in turns: bare node:http and Fastify that give the same
+ * bytes again, and nginx with them as files if it is installed (`NGINX_PROGRAM` names the program).
+ * Limits are ratios within each round, of which the median counts: other work on the machine slows
+ * all down, but never evenly.
  */
 import { join } from 'node:path'
 import { pagePaths } from '#/contracts/routes.ts'
@@ -24,19 +25,25 @@ const requests = 2_000
 /** How much more than by Fastify alone a request may cost. */
 const maxRatio = 1.3
 
-type Request = { name: string; path: string; isKnown: boolean }
+/** On one connection the server sleeps between two requests; with eight it never does. */
+const loads = { 'one after the other': 1, 'as many as it can': 8 }
+
+type Request = { name: string; path: string; isKnown: boolean; clients: number }
 
 async function listRequests(url: string): Promise<Request[]> {
   const html = await (await fetch(url + pagePaths.home)).text()
   const script = /\/assets\/entry-client[^"]+\.js/.exec(html)?.[0]
   if (!script) throw new Error('the home page names no script')
   const home = pagePaths.home
-  return [
-    { name: 'the home page', path: home, isKnown: false },
-    { name: 'a script', path: script, isKnown: false },
-    { name: 'the home page, 304', path: home, isKnown: true },
-    { name: 'a script, 304', path: script, isKnown: true },
+  const requests = [
+    { what: 'the home page', path: home, isKnown: false },
+    { what: 'a script', path: script, isKnown: false },
+    { what: 'the home page, 304', path: home, isKnown: true },
+    { what: 'a script, 304', path: script, isKnown: true },
   ]
+  return Object.entries(loads).flatMap(([load, clients]) =>
+    requests.map(({ what, ...request }) => ({ name: `${what}, ${load}`, ...request, clients })),
+  )
 }
 
 /** The processor time of one request, in microseconds. */
@@ -45,7 +52,8 @@ async function measure({ url, pid }: Program, request: Request, count: number): 
   const headers = { ...accepted, ...(request.isKnown && { 'if-none-match': etag }) }
   const status = request.isKnown ? 304 : 200
   const before = threadMicroseconds([pid])
-  await getOften({ url: url + request.path, headers, status, count })
+  const { clients } = request
+  await getOften({ url: url + request.path, headers, status, count, clients })
   return (threadMicroseconds([pid]) - before) / count
 }
 

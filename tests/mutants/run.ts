@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
 import { openDatabase } from '../../src/server/db/client.ts'
 import { startPostgres } from '../postgres-server.ts'
 import { silentLogger } from '../silent-logger.ts'
 
 /**
- * `npm run mutate -- [PATH…]`. Starts one PostgreSQL server for the tests of all mutants. If each
+ * `npm run mutate -- [--part N] [PATH…]`. With a part, 1 to 5, only a fifth of the code is changed: a
+ * sample. Starts one PostgreSQL server for the tests of all mutants. If each
  * mutant started its own, one that hangs and is killed would leave its server running.
  */
+const { values, positionals } = parseArgs({
+  options: { part: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
 await buildIfStale()
 const postgres = await startPostgres()
 const databaseUrl = postgres.urlOf('template1')
@@ -18,7 +24,8 @@ const stryker = spawn('stryker', ['run', 'stryker.config.mjs'], {
   stdio: 'inherit',
   env: {
     ...process.env,
-    MUTATE_PATHS: process.argv.slice(2).join(' '),
+    MUTATE_PATHS: positionals.join(' '),
+    MUTATE_PART: values.part,
     MUTATE_POSTGRES_URL: postgres.urlOf('postgres'),
   },
 })
