@@ -1,4 +1,11 @@
-import type { CDPSession } from '@playwright/test'
+/** What the DevTools protocol says of a page. */
+export type TraceSession = {
+  send: (method: 'Tracing.start' | 'Tracing.end', params?: object) => Promise<unknown>
+  on: {
+    (event: 'Tracing.dataCollected', listener: (data: { value: unknown[] }) => void): unknown
+    (event: 'Tracing.tracingComplete', listener: () => void): unknown
+  }
+}
 
 /** An event of Chromium's trace; times are microseconds. */
 type TraceEvent = {
@@ -16,19 +23,21 @@ const categories = ['toplevel', 'disabled-by-default-devtools.timeline']
 /** The trace's names for a task, which the main thread runs without a break. */
 const taskNames = ['RunTask', 'ThreadControllerImpl::RunTask']
 
-async function readTrace(session: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
+async function readTrace(
+  session: TraceSession,
+  work: () => Promise<unknown>,
+): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
-  const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]))
-  session.on('Tracing.dataCollected', collect)
+  const { promise: complete, resolve } = Promise.withResolvers<void>()
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])))
+  session.on('Tracing.tracingComplete', resolve)
   await session.send('Tracing.start', {
     traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
     transferMode: 'ReportEvents',
   })
   await work()
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
-  session.off('Tracing.dataCollected', collect)
   return events
 }
 
@@ -37,7 +46,7 @@ export type Task = { busyMs: number; tookMs: number }
 
 /** Runs `work`, and returns the tasks of the pages' main threads during it. */
 export async function traceTasks(
-  session: CDPSession,
+  session: TraceSession,
   work: () => Promise<unknown>,
 ): Promise<Task[]> {
   const events = await readTrace(session, work)

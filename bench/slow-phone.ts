@@ -1,10 +1,12 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launch } from 'chrome-launcher'
 import { findChromium } from '../tests/system/chromium.ts'
+import { type Task, type TraceSession, traceTasks } from './page-tasks.ts'
 
 const cpuSlowdown = 4
 const answerTimeoutMs = 5_000
+const keyMs = 60
 const screen = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true }
 
 type Json = Record<string, unknown>
@@ -24,6 +26,12 @@ export type SlowPhone = {
   /** Returns when the pointer was released, by `Date.now`. */
   press: (how: Pointer, x: number, y: number) => Promise<number>
   scroll: (px: number) => Promise<void>
+  /** Types as a person does. */
+  type: (text: string) => Promise<void>
+  /** Lets nothing be loaded whose address has this pattern. */
+  block: (pattern: string) => Promise<void>
+  /** Does the work, and returns the tasks of the page during it. */
+  trace: (work: () => Promise<void>) => Promise<Task[]>
   close: () => void
 }
 
@@ -35,13 +43,16 @@ async function connect(url: string) {
   const socket = new WebSocket(url)
   await once(socket, 'open')
   const waiting = new Map<number, (result: Json) => void>()
+  const events = new EventEmitter()
   let lastId = 0
   socket.addEventListener('message', ({ data }) => {
-    const { id, result }: Message = JSON.parse(data)
+    const { id, result, method, params }: Message = JSON.parse(data)
     if (id !== undefined) waiting.get(id)?.(result ?? {})
+    if (method !== undefined) events.emit(method, params)
   })
   return {
     socket,
+    events,
     send(method: string, params: Json = {}, sessionId?: string): Promise<Json> {
       lastId += 1
       const id = lastId
@@ -70,7 +81,7 @@ export async function startSlowPhone(): Promise<SlowPhone> {
   })
   const version = await fetch(`http://127.0.0.1:${chrome.port}/json/version`)
   const { webSocketDebuggerUrl }: Record<string, string> = await version.json()
-  const { socket, send } = await connect(webSocketDebuggerUrl ?? '')
+  const { socket, events, send } = await connect(webSocketDebuggerUrl ?? '')
   const sessions = new Map<string, string>()
   let shown = ''
 
@@ -123,6 +134,24 @@ export async function startSlowPhone(): Promise<SlowPhone> {
     async scroll(px) {
       const gesture = { x: 195, y: 500, yDistance: -px, gestureSourceType: 'touch' }
       await send('Input.synthesizeScrollGesture', gesture, shown)
+    },
+    async type(text) {
+      for (const key of text) {
+        await send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }, shown)
+        await send('Input.dispatchKeyEvent', { type: 'keyUp', key }, shown)
+        await sleep(keyMs)
+      }
+    },
+    async block(pattern) {
+      await send('Network.enable', {}, shown)
+      await send('Network.setBlockedURLs', { urls: [pattern] }, shown)
+    },
+    async trace(work) {
+      const session = {
+        send: (method: string, params?: object) => send(method, params as Json, shown),
+        on: (event: string, listener: () => void) => events.on(event, listener),
+      }
+      return traceTasks(session as TraceSession, work)
     },
     close() {
       socket.close()
