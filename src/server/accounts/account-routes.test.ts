@@ -104,6 +104,8 @@ describeOnDatabase('accounts', (database) => {
       url: '/api/accounts/sign-out',
       headers: { cookie },
     })
+    // The browser drops what pages kept in it.
+    expect(out.headers['clear-site-data']).toBe('"storage"')
     expect(out.statusCode).toBe(204)
     expect((await whoIs(cookie)).statusCode).toBe(401)
   })

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
@@ -21,6 +21,11 @@ export type AccountDeps = { db: Database; auth: Auth; guards: Guards }
 function setCookies(reply: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
+
+const browserOf = ({ headers }: FastifyRequest) => ({
+  userAgent: headers['user-agent'],
+  cookie: headers.cookie,
+})
 
 /** Signing in and out, and the first admin. */
 export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginAsyncZod {
@@ -63,7 +68,7 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         await perAddress.consumeStrictly(address)
         await perPerson.consumeStrictly(person)
         await perAccount.consumeStrictly(email)
-        const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
+        const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
         await perPerson.reset(person)
@@ -78,6 +83,8 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
       { schema: { response: { 204: z.null() } } },
       async (request, reply) => {
         setCookies(reply, await auth.signOut(request.headers.cookie))
+        // Drafts of notes and replies. What the back office loads is not stored anyway.
+        reply.header('clear-site-data', '"storage"')
         return reply.code(204).send(null)
       },
     )
@@ -98,7 +105,7 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         await perSetup.consumeStrictly(clientKey(request.ip))
         const user = await redeemSetupLink(db, request.body)
         const { email, password } = request.body
-        const signedIn = await auth.signIn(email, password, request.headers['user-agent'])
+        const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
         if (signedIn) setCookies(reply, signedIn.setCookie)
         return { data: user }
       },

@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth/minimal'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
 import { accounts, sessions, users, verifications } from '../db/schema.ts'
+import { withHashedTokens } from './session-tokens.ts'
 
 const sessionDays = 7
 const day = 24 * 3600
@@ -13,10 +14,12 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
   return betterAuth({
     baseURL: siteUrl,
     secret,
-    database: drizzleAdapter(db, {
-      provider: 'pg',
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
+    database: withHashedTokens(
+      drizzleAdapter(db, {
+        provider: 'pg',
+        schema: { user: users, session: sessions, account: accounts, verification: verifications },
+      }),
+    ),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

@@ -6,24 +6,33 @@ import type { Database } from '../db/database.ts'
 import { secrets, sessions } from '../db/schema.ts'
 import { unavailable } from '../http/errors.ts'
 import { configureAuth } from './auth-options.ts'
+import { hashToken } from './session-tokens.ts'
+
+/** However it is used, a session ends then, so that a stolen one does. */
+const longestSessionMs = 30 * 24 * 3600_000
 
 /** A user with a session, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
 
+/** Who signs in, and with what browser. `cookie` is the request's Cookie header. */
+export type Credentials = {
+  email: string
+  password: string
+  userAgent?: string | undefined
+  cookie?: string | undefined
+}
+
 /** What the rest of the server can do with sessions. `cookie` is the request's Cookie header. */
 export type Auth = {
-  /** Undefined for a wrong email or password. */
-  signIn: (
-    email: string,
-    password: string,
-    userAgent: string | undefined,
-  ) => Promise<SignedIn | undefined>
+  /** Undefined for a wrong email or password. Ends the session that the browser had before. */
+  signIn: (credentials: Credentials) => Promise<SignedIn | undefined>
   /** Ends the session of these cookies; answers the cookies that clear them. */
   signOut: (cookie: string | undefined) => Promise<string[]>
   /**
-   * The user of these cookies; undefined without a session. `setCookie` extends a session in use.
+   * The user of these cookies; undefined without a session. What a person does prolongs a session,
+   * and then `setCookie` is not empty; what a page does by itself must not.
    */
-  readSession: (cookie: string | undefined) => Promise<SignedIn | undefined>
+  readSession: (cookie: string | undefined, isByPerson: boolean) => Promise<SignedIn | undefined>
 }
 
 /**
@@ -67,16 +76,24 @@ export function createAuth(db: Database, siteUrl: string): Auth {
     role: role as Role,
   })
 
-  async function readSession(cookie: string | undefined) {
+  const endSession = (token: string) =>
+    db.delete(sessions).where(eq(sessions.token, hashToken(token)))
+
+  async function readSession(cookie: string | undefined, isByPerson: boolean) {
     if (cookie === undefined) return undefined
     const api = await getApi()
     try {
       const { headers, response } = await api.getSession({
         headers: cookieHeaders(cookie),
+        query: { disableRefresh: !isByPerson },
         returnHeaders: true,
       })
       if (!response) return undefined
-      const { token } = response.session
+      const { token, createdAt } = response.session
+      if (createdAt.getTime() + longestSessionMs <= Date.now()) {
+        await endSession(token)
+        return undefined
+      }
       return { token, user: toUser(response.user as User), setCookie: headers.getSetCookie() }
     } catch (error) {
       // The library hides the reason, which is a failed query.
@@ -86,8 +103,9 @@ export function createAuth(db: Database, siteUrl: string): Auth {
   }
 
   return {
-    async signIn(email, password, userAgent) {
+    async signIn({ email, password, userAgent, cookie }) {
       const api = await getApi()
+      const before = await readSession(cookie, false)
       try {
         const { headers, response } = await api.signInEmail({
           body: { email, password },
@@ -95,6 +113,7 @@ export function createAuth(db: Database, siteUrl: string): Auth {
           returnHeaders: true,
         })
         const user = toUser(response.user as User)
+        if (before) await endSession(before.token)
         return { user, setCookie: headers.getSetCookie() }
       } catch (error) {
         if (!(error instanceof APIError)) throw error
@@ -103,15 +122,15 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       }
     },
     async signOut(cookie) {
-      const session = await readSession(cookie)
+      const session = await readSession(cookie, false)
       // Done here, because the library would report success even if it could not end the session.
-      if (session) await db.delete(sessions).where(eq(sessions.token, session.token))
+      if (session) await endSession(session.token)
       const api = await getApi()
       const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
       return headers.getSetCookie()
     },
-    async readSession(cookie) {
-      const session = await readSession(cookie)
+    async readSession(cookie, isByPerson) {
+      const session = await readSession(cookie, isByPerson)
       return session && { user: session.user, setCookie: session.setCookie }
     },
   }

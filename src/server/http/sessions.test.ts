@@ -63,3 +63,21 @@ test('who is refused reads why, and nothing of it is stored on the way', async (
   expect([allowed.body, allowed.headers['set-cookie']]).toEqual(['owner@example.com', 'a=b'])
   expect((await app.inject('/unguarded')).statusCode).toBe(500)
 })
+
+test('only what a person does prolongs a session: pages and changes, not what a page reads', async () => {
+  const app = Fastify()
+  const byPerson: boolean[] = []
+  const guards = createGuards(app, async (_cookie, isByPerson) => {
+    byPerson.push(isByPerson)
+    return signedInAs('admin')
+  })
+  const onRequest = guards.identify
+  app.route({ method: ['GET', 'POST'], url: '/', onRequest, handler: async () => '' })
+  app.get('/events', (request) => guards.isStill(request, 'admin'))
+  await app.inject({ url: '/', headers: { accept: 'text/html,application/xhtml+xml' } })
+  await app.inject({ method: 'POST', url: '/', headers: { accept: 'application/json' } })
+  await app.inject({ url: '/', headers: { accept: '*/*' } })
+  await app.inject({ url: '/' })
+  await app.inject('/events')
+  expect(byPerson).toEqual([true, true, false, false, false])
+})

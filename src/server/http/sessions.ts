@@ -9,9 +9,13 @@ declare module 'fastify' {
   }
 }
 
-/** Reads who a Cookie header belongs to, and the cookies that prolong the session. */
+/**
+ * Reads who a Cookie header belongs to. What a person does prolongs the session; `setCookie` then has
+ * the cookies for it.
+ */
 export type ReadSession = (
   cookie: string | undefined,
+  isByPerson: boolean,
 ) => Promise<{ user: User; setCookie: string[] } | undefined>
 
 /** Hooks that let only some people on. */
@@ -24,12 +28,17 @@ export type Guards = {
   isStill: (request: FastifyRequest, ...allowed: Role[]) => Promise<boolean>
 }
 
+/** True for what only a person does: an open page reads the API by itself, for ever. */
+function isByPerson({ method, headers }: FastifyRequest): boolean {
+  return method !== 'GET' || headers.accept?.includes('text/html') === true
+}
+
 /** Makes the guards over whatever keeps the sessions. */
 export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
   app.decorateRequest('user', null)
 
   async function identify(request: FastifyRequest, reply: FastifyReply) {
-    const session = await readSession(request.headers.cookie)
+    const session = await readSession(request.headers.cookie, isByPerson(request))
     if (!session) return
     request.user = session.user
     for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
@@ -48,7 +57,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
 
   async function isStill(request: FastifyRequest, ...allowed: Role[]) {
     try {
-      const session = await readSession(request.headers.cookie)
+      const session = await readSession(request.headers.cookie, false)
       return session !== undefined && allowed.includes(session.user.role)
     } catch {
       // Nobody can say so while the database is away.
