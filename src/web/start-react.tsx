@@ -13,6 +13,7 @@ import {
   speculationRulesId,
 } from './document.tsx'
 import { isAdminPath, pageAt } from './pages.tsx'
+import { hideFields } from './site/estimate-form/quiet-fields.ts'
 import { trackHistory } from './site/navigation.ts'
 import { readPageHead, structuredDataId } from './site/page-head.tsx'
 
@@ -40,6 +41,7 @@ const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
 const metadata = isAdminPath(path) ? undefined : readPageHead(data.h1Text)
 await pageAt(path).preload()
+hideFields()
 // As a transition it yields to what the visitor does every few milliseconds.
 startTransition(() => {
   hydrateRoot(
