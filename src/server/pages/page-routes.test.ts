@@ -181,6 +181,19 @@ test('the back office begins with signing in', async () => {
   const leads = await get('/admin/form-fills')
   expect([leads.statusCode, leads.headers.location]).toEqual([302, '/admin/sign-in'])
   expect(leads.headers['cache-control']).toBe('no-store')
+  // The link in a mail, after which the one lead is shown.
+  const one = await get('/admin/form-fills?lead=7')
+  expect([one.statusCode, one.headers.location]).toEqual([
+    302,
+    '/admin/sign-in?next=%2Fadmin%2Fform-fills%3Flead%3D7',
+  ])
+})
+
+test('an address of the back office with a slash at its end is the one without', async () => {
+  for (const path of ['/admin', '/admin/form-fills', '/admin/sign-in']) {
+    const response = await get(`${path}/?lead=7`)
+    expect([response.statusCode, response.headers.location]).toEqual([308, `${path}?lead=7`])
+  }
 })
 
 test('a browser reads what the head of a page is to say, of unknown pages too', async () => {

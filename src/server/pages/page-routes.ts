@@ -21,6 +21,8 @@ type Senders = {
   metadataOf: (path: string) => Promise<PageMetadata>
 }
 
+const knownPaths: string[] = [...publicPaths, ...Object.values(adminPaths)]
+
 /** The page that an address shows. All unknown ones share two, so nobody can fill the cache. */
 function shownPath(path: string): string {
   if (publicPaths.includes(path)) return path
@@ -56,8 +58,9 @@ export function pageRoutes(
   app.get(adminPaths.setup, (_request, reply) => sendAdmin(reply, adminPaths.setup))
   const leave = (reply: FastifyReply, to: string) =>
     reply.header('cache-control', 'no-store').redirect(to)
-  app.get(adminPaths.leads, { onRequest: guards.identify }, ({ user }, reply) => {
-    if (!user) return leave(reply, adminPaths.signIn)
+  app.get(adminPaths.leads, { onRequest: guards.identify }, ({ user, url }, reply) => {
+    // Signing in leads here anyway; the link of a mail leads to one lead.
+    if (!user) return leave(reply, url === adminPaths.leads ? adminPaths.signIn : signInPath(url))
     // The leads are for admins, so an editor is shown what editors work on.
     return user.role === 'admin'
       ? sendAdmin(reply, adminPaths.leads)
@@ -73,7 +76,7 @@ export function pageRoutes(
     // Looks behind, or thousands of slashes would be tried from each of them.
     const withoutSlash = path.replace(/(?<!\/)\/+$/, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && withoutSlash !== path && publicPaths.includes(withoutSlash)) {
+    if (isRead && withoutSlash !== path && knownPaths.includes(withoutSlash)) {
       return reply.redirect(withoutSlash + request.url.slice(path.length), 308)
     }
     if (path.startsWith('/api/') || !isRead) {
