@@ -126,9 +126,9 @@ export async function signIn(page: Page, siteUrl = ''): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
 }
 
-/** Signs the owner in as people do, from the address of the inbox. */
-export async function signInByForm(page: Page): Promise<void> {
-  await page.goto(adminPaths.leads)
+/** Signs the owner in as people do, from the address of the inbox or of one lead. */
+export async function signInByForm(page: Page, from: string = adminPaths.leads): Promise<void> {
+  await page.goto(from)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

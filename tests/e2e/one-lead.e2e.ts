@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, holdBack, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, sendRequest, signInByForm, test } from './fixtures.ts'
 
 // While an element fades in, the contrast check would see the wrong colours.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -32,8 +32,7 @@ test.describe('one lead', () => {
       message: 'https://a.example https://b.example https://c.example',
     })
     const [again] = await leadsNamed('Olga Again')
-    await signIn(page)
-    await page.goto(`/admin/form-fills?lead=${again?.id}`)
+    await signInByForm(page, `/admin/form-fills?lead=${again?.id}`)
     const panel = panelOf(page)
     await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
     await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
