@@ -7,6 +7,7 @@ const app = Fastify()
 app.setErrorHandler(sendError)
 registerOriginCheck(app, 'https://site.example')
 app.all('/', async () => 'done')
+app.get('/api/leads', async () => 'leads')
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -31,7 +32,7 @@ test.each<[Record<string, string>, number]>([
   expect((await ask('POST', headers)).statusCode).toBe(status)
 })
 
-test('from another website everything can be read and nothing changed', async () => {
+test('from another website every page can be read and nothing changed', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
     expect((await ask(method, foreign)).statusCode).toBe(200)
   }
@@ -42,4 +43,17 @@ test('from another website everything can be read and nothing changed', async ()
     code: 'not_allowed',
     message: 'This request came from another website. Please use the form on our site.',
   })
+})
+
+test.each<[Record<string, string>, number]>([
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  // A link in a mail or on another site.
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, 200],
+  [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  [{}, 200],
+])('what reads the API with %j is answered %i', async (headers, status) => {
+  expect((await app.inject({ url: '/api/leads', headers })).statusCode).toBe(status)
 })

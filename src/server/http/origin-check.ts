@@ -13,13 +13,26 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
   return origin === siteUrl || origin === `${request.protocol}://${request.host}`
 }
 
+/** True for what a page of another website reads here, and not for a link that leads here. */
+function isReadFromOutside({ url, headers }: FastifyRequest): boolean {
+  return (
+    url.startsWith('/api/') &&
+    headers['sec-fetch-site'] === 'cross-site' &&
+    headers['sec-fetch-mode'] !== 'navigate'
+  )
+}
+
 /**
- * Refuses requests that another website makes a browser send. No tokens, so that pages can be
- * cached for everybody.
+ * Refuses requests that another website makes a browser send: all that change something, and what
+ * it would read of the API, to learn from how long it takes or how much it is. No tokens, so that
+ * pages can be cached for everybody.
  */
 export function registerOriginCheck(app: FastifyInstance, siteUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (safeMethods.has(request.method) || isSameOrigin(request, siteUrl)) return done()
+    const mayPass = safeMethods.has(request.method)
+      ? !isReadFromOutside(request)
+      : isSameOrigin(request, siteUrl)
+    if (mayPass) return done()
     const message = 'This request came from another website. Please use the form on our site.'
     done(new AppError('not_allowed', message))
   })

@@ -221,7 +221,15 @@ describeOnDatabase('notifications', (database) => {
     expect(metrics).toMatch(/breezeway_leads_total [1-9]/)
     expect(metrics).toContain('route="/api/admin/webhooks/:webhookId/test",status="200"')
     expect(metrics).not.toMatch(/example\.com/)
-    expect((await app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(404)
+    const statusFor = async (request: {
+      remoteAddress?: string
+      headers?: Record<string, string>
+    }) => (await app.inject({ url: '/metrics', ...request })).statusCode
+    expect(await statusFor({ headers: { host: '[::1]:3000' } })).toBe(200)
+    expect(await statusFor({ remoteAddress: '192.0.2.1' })).toBe(404)
+    // A proxy on this machine, and a name that a stranger's DNS leads here.
+    expect(await statusFor({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
+    expect(await statusFor({ headers: { host: 'rebound.example:3000' } })).toBe(404)
 
     const guarded = await buildTestApp(database.handle(), {
       config: testConfig({ metricsToken: 'sixteen letters!' }),

@@ -111,9 +111,18 @@ function isLocalSite(siteUrl: string): boolean {
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
+/** A proxy adds one of them, and then anybody may have asked it. */
+const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/** A name of this machine, and not one that a stranger's DNS leads here. */
+const isLocalHost = (host: string) => {
+  const url = `http://${host}`
+  return URL.canParse(url) && isLocalSite(url)
+}
+
 /**
- * Answers `/metrics`: to whoever has the token, or, without one, to this machine while the site has
- * no public address.
+ * Answers `/metrics`: to whoever has the token, or, without one, to this machine itself while the
+ * site has no public address.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -122,7 +131,12 @@ export function registerMetrics(
 ): void {
   function mayRead({ headers, socket }: FastifyRequest): boolean {
     if (token !== undefined) return hashesAreEqual(headers.authorization ?? '', `Bearer ${token}`)
-    return isLocalSite(siteUrl) && isLoopback(socket.remoteAddress)
+    return (
+      isLocalSite(siteUrl) &&
+      isLocalHost(headers.host ?? '') &&
+      isLoopback(socket.remoteAddress) &&
+      !ofProxies.some((name) => name in headers)
+    )
   }
 
   app.get(healthPaths.metrics, { schema: { hide: true } }, async (request, reply) => {
