@@ -8,6 +8,8 @@ test.each([
   ['1-386-555-0123', '3865550123'],
   ['386 555 0123 ext. 7', '3865550123'],
   ['+44 20 7946 0123', '+442079460123'],
+  ['+44 (0)20 7946 0123', '+442079460123'],
+  ['+44 00020 7946 0123', '+442079460123'],
 ])('%s becomes %s', (typed, normal) => {
   expect(isPhoneNumber(typed)).toBe(true)
   expect(readPhone(typed).number).toBe(normal)

@@ -2,11 +2,23 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 let last: { typed: string; phone: PhoneNumber | undefined } | undefined
 
+/**
+ * The number as it stays when it is read again. The library drops a zero after the country's code,
+ * which is only dialled within the country, but of several zeros one at a time.
+ */
+function settle(phone: PhoneNumber): PhoneNumber {
+  const again = parsePhoneNumberFromString(phone.number)
+  if (!again || again.number === phone.number) return phone
+  if (phone.ext) again.setExt(phone.ext)
+  return settle(again)
+}
+
 /** Parses once for both functions below, which are called with the same number in a row. */
 function parse(typed: string): PhoneNumber | undefined {
   if (last?.typed !== typed) {
     const options = { defaultCountry: 'US', extract: false } as const
-    last = { typed, phone: parsePhoneNumberFromString(typed, options) }
+    const phone = parsePhoneNumberFromString(typed, options)
+    last = { typed, phone: phone && settle(phone) }
   }
   return last.phone
 }
