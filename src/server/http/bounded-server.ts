@@ -64,6 +64,8 @@ export function boundedServer(
       refusals.answer(response, new AppError('invalid_request', message, { status: 417 }))
     })
     server.on('connect', (_request, socket: Socket) => {
+      // Node has left the socket to us: an error that nobody handles would end the process.
+      socket.on('error', () => socket.destroy())
       const message = 'This is not a proxy.'
       refusals.write(socket, new AppError('invalid_request', message, { status: 405 }))
       socket.destroySoon()

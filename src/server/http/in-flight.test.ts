@@ -227,3 +227,17 @@ test.each([
   socket.write(sent)
   readRefusal(await readAll(socket), status)
 })
+
+test('who asks for a proxy and leaves at once harms nobody', async () => {
+  const server = await serve()
+  for (let left = 200; left > 0; left -= 1) {
+    const socket = server.open()
+    await once(socket, 'connect')
+    socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')
+    // With a reset: an answer to it can no longer be written.
+    setImmediate(() => socket.resetAndDestroy())
+  }
+  const socket = server.open()
+  socket.write(get('/', 'Connection: close\r\n'))
+  expect(await readAll(socket)).toMatch(/home$/)
+})
