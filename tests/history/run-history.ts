@@ -54,13 +54,17 @@ const productEnv = {
 /** The faults that are under way, the first one first. */
 type FaultsNow = PlannedFault[]
 
-/** Makes the faults of a schedule at their times; those of one victim one after the other. */
+/**
+ * Makes the faults of a schedule at their times; those of one victim one after the other. Rejects at
+ * the first that fails: the others may wait for what it has left broken.
+ */
 async function makeFaults(
   faults: readonly PlannedFault[],
   setup: Setup,
   { now, history }: { now: FaultsNow; history: History },
 ): Promise<void> {
   const lastOf = new Map<string, Promise<void>>()
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   async function makeOne(fault: PlannedFault) {
     const { make } = setup.faults[fault.kind] ?? {}
     if (!make) throw new Error(`there is no fault ${fault.kind}`)
@@ -75,15 +79,13 @@ async function makeFaults(
   }
   for (const fault of faults) {
     const victim = setup.faults[fault.kind]?.victim ?? ''
-    const before = lastOf.get(victim)
-    await before
+    await Promise.race([lastOf.get(victim), failed])
     const making = makeOne(fault)
-    // A failure is thrown below, or when the same victim is next.
-    making.catch(() => {})
+    making.catch(fail)
     lastOf.set(victim, making)
-    await sleep(fault.nextAfterMs)
+    await Promise.race([sleep(fault.nextAfterMs), failed])
   }
-  await Promise.all(lastOf.values())
+  await Promise.race([Promise.all(lastOf.values()), failed])
 }
 
 /** Sends at least so many visits, spread over the faults, and goes on until these are over. */

@@ -11,17 +11,19 @@ import { startProducts } from '../products.ts'
 import type { StartSetup } from '../setup.ts'
 import { commandOf } from '../signals.ts'
 
+const startMs = 60_000
+
 /** Waits for a server that is being started: its file has no process id yet, or one of before. */
 async function postmasterIn(dataDir: string): Promise<number> {
-  for (;;) {
+  for (const end = Date.now() + startMs; Date.now() < end; await sleep(20)) {
     try {
       const pid = postmasterOf(dataDir)
       if ((await commandOf(pid)).includes(dataDir)) return pid
     } catch {
       // There is no such file or process yet.
     }
-    await sleep(20)
   }
+  throw new Error('nobody has started PostgreSQL')
 }
 
 /** One product with the PostgreSQL that it starts by itself. */
