@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
@@ -9,6 +9,8 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { openDatabase } from '../client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
+import { prepareEmbeddedServer } from './embedded-server.ts'
+import { pathsIn } from './folders.ts'
 import { serverArguments } from './settings.ts'
 import { firstErrorLine, lastErrorLine } from './unprivileged.ts'
 
@@ -36,6 +38,20 @@ test('a second process uses the server that runs, and leaves it running', async 
   const { rows } = (await second.db.execute(sql.raw(started))) as unknown as { rows: unknown[] }
   await second.close()
   expect(rows).toEqual([{ value: await read(started) }])
+})
+
+test('a server that is killed while it starts is started again', async () => {
+  const other = temporaryFolder()
+  const server = await prepareEmbeddedServer(other.path, silentLogger)
+  const running = server.ensureRunning()
+  const { cluster } = pathsIn(other.path)
+  const readPid = () => Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  const pid = await vi.waitFor(readPid, { interval: 2, timeout: 10_000 })
+  process.kill(pid, 'SIGKILL')
+  await running
+  expect(readPid()).not.toBe(pid)
+  await server.stop()
+  other.remove()
 })
 
 test('every request answered 201 is on the disk before the answer', async () => {

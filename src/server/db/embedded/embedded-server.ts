@@ -19,6 +19,8 @@ const firstPauseMs = 10
 const longestPauseMs = 250
 /** How long another start, or processes of a killed server, may keep the files in use. */
 const longestInUseMs = 20_000
+/** A server that is killed while it starts is started again, so often in all. */
+const mostStarts = 5
 /**
  * How long pg_ctl waits for a stop. It ends connections at once; the last checkpoint may take long.
  */
@@ -108,9 +110,10 @@ function findReusedPid(cluster: string): number | undefined {
 }
 
 /**
- * A server that this process has started. `failure` is its last error line, set when it has ended.
+ * A server that this process has started. `failure` is its last error line, set when it has ended;
+ * `wasKilled` says that it would have gone on.
  */
-type Launched = { failure?: string }
+type Launched = { failure?: string; wasKilled?: boolean }
 
 /** Starts a server. It outlives this process: if this process is killed, the next one uses it. */
 function launch(
@@ -143,7 +146,9 @@ function launch(
   child.once('error', ({ message }) => {
     launched.failure = message
   })
-  child.once('exit', () => {
+  child.once('exit', (code, signal) => {
+    // A program between the two reports a signal as a code above 128.
+    launched.wasKilled = signal !== null || (code ?? 0) > 128
     launched.failure = lastErrorLine(readFrom(log, lengthBefore)) ?? 'it printed no reason'
   })
   return launched
@@ -190,6 +195,7 @@ export async function prepareEmbeddedServer(
 
   async function ensureRunning() {
     let server: Launched | undefined
+    let starts = 0
     const since = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
       const state = await readState(connection())
@@ -197,10 +203,14 @@ export async function prepareEmbeddedServer(
       const failure = server?.failure
       if (state === 'absent' && failure !== undefined) {
         const isLate = performance.now() - since > longestInUseMs
-        if (!isInUse(failure) || isLate) throw cannotStart(failure)
+        const isWorthATry = server?.wasKilled ? starts < mostStarts : isInUse(failure) && !isLate
+        if (!isWorthATry) throw cannotStart(failure)
         server = undefined
       }
-      if (state === 'absent') server ??= await start()
+      if (state === 'absent' && !server) {
+        server = await start()
+        starts += 1
+      }
       await sleep(pauseMs)
     }
   }
