@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -53,6 +53,25 @@ test('a server that is killed while it starts is started again', async () => {
   await server.stop()
   other.remove()
 })
+
+test.each([
+  ['is empty', ''],
+  ['has lost its bytes', '\0'.repeat(100)],
+])(
+  'a lock file that %s after a power cut does not keep the server from starting',
+  async (_how, text) => {
+    const other = temporaryFolder()
+    const server = await prepareEmbeddedServer(other.path, silentLogger)
+    const { cluster } = pathsIn(other.path)
+    const { host = '' } = server.connection()
+    const lockFiles = [join(cluster, 'postmaster.pid'), join(host, '.s.PGSQL.5432.lock')]
+    for (const file of lockFiles) writeFileSync(file, text)
+    await server.ensureRunning()
+    expect(readFileSync(lockFiles[0] ?? '', 'utf8')).toMatch(/^\d+\n/)
+    await server.stop()
+    other.remove()
+  },
+)
 
 test('every request answered 201 is on the disk before the answer', async () => {
   const app = await buildTestApp(database)

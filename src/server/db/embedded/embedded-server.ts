@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
@@ -158,6 +158,15 @@ function launch(
 const isInUse = (failure: string) =>
   /lock file ".*" already exists|shared memory block .* is still in use/.test(failure)
 
+/** A server that starts has written its lock file by then. */
+const lockFileMs = 1_000
+
+/** The lock file whose content a power cut has lost. PostgreSQL leaves it to a person to delete it. */
+function findTornLockFile(failure: string): string | undefined {
+  const found = /lock file "(.*)" is empty|bogus data in lock file "(.*?)"/.exec(failure)
+  return found?.[1] ?? found?.[2]
+}
+
 /**
  * Prepares a data folder for its PostgreSQL: checks it, makes the database's files if there are
  * none, and follows the log. Does not start the server. Throws EmbeddedUnusable if it cannot run
@@ -193,6 +202,16 @@ export async function prepareEmbeddedServer(
     return launch(binaries, way, { cluster, log }, serverArguments(cluster, listening))
   }
 
+  /** True if a server that has ended may start the next time. */
+  function mayStart({ failure = '', wasKilled }: Launched, starts: number, waitedMs: number) {
+    if (wasKilled) return starts < mostStarts
+    if (waitedMs > longestInUseMs) return false
+    const tornLockFile = findTornLockFile(failure)
+    if (tornLockFile && waitedMs > lockFileMs)
+      rmSync(resolve(cluster, tornLockFile), { force: true })
+    return tornLockFile !== undefined || isInUse(failure)
+  }
+
   async function ensureRunning() {
     let server: Launched | undefined
     let starts = 0
@@ -200,11 +219,8 @@ export async function prepareEmbeddedServer(
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
       const state = await readState(connection())
       if (state === 'ready') return
-      const failure = server?.failure
-      if (state === 'absent' && failure !== undefined) {
-        const isLate = performance.now() - since > longestInUseMs
-        const isWorthATry = server?.wasKilled ? starts < mostStarts : isInUse(failure) && !isLate
-        if (!isWorthATry) throw cannotStart(failure)
+      if (state === 'absent' && server?.failure !== undefined) {
+        if (!mayStart(server, starts, performance.now() - since)) throw cannotStart(server.failure)
         server = undefined
       }
       if (state === 'absent' && !server) {
