@@ -1,10 +1,14 @@
+import { type Change, commitsAtOnce } from '../history/without.ts'
 import type { CountsSync } from './simulated-disk.ts'
 
 /**
  * What keeps leads through a power cut, and how it is switched off: by a disk that does not care for
- * some syncs, or by settings of the database.
+ * some syncs, by settings of the database, or by changes of the product.
  */
-export type Cure = { name: string; countsSync?: CountsSync; settings?: readonly string[] }
+export type Cure = { name: string; countsSync?: CountsSync } & Partial<Differences>
+
+/** How the product and its database differ from what they are. */
+export type Differences = { settings: readonly string[]; changes: readonly Change[] }
 
 const isIn = (folder: string, path: string) => `${path}/`.startsWith(`${folder}/`)
 
@@ -19,6 +23,10 @@ export const cures: readonly Cure[] = [
     countsSync: (path, kind) => kind === 'file' || path !== 'data/journal',
   },
   { name: 'database-sync', countsSync: (path) => !isIn('data/postgres', path) },
-  { name: 'synchronous-commit', settings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
+  {
+    name: 'synchronous-commit',
+    settings: ['wal_writer_delay=10s'],
+    changes: [commitsAtOnce],
+  },
   { name: 'full-page-writes', settings: ['full_page_writes=off'] },
 ]

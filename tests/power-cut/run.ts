@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
 import { endProcessesUsing } from '../platforms/machine.ts'
 import { checkCuts, type Outcome } from './check-cuts.ts'
-import { type Cure, cures } from './cures.ts'
+import { type Cure, cures, type Differences } from './cures.ts'
 import { choosePoints } from './cut-points.ts'
 import { type Recording, record } from './record.ts'
 import { seeded } from './seeded.ts'
@@ -38,10 +38,11 @@ const folder = makeFolder(tmpdir())
 
 const recordings = new Map<string, Promise<Recording>>()
 
-/** The recording with some settings of the database: one for all that have the same. */
-function recordingWith(settings: readonly string[]): Promise<Recording> {
-  const key = settings.join(' ')
-  const recording = recordings.get(key) ?? record(join(folder, String(recordings.size)), settings)
+/** The recording of a product with some differences: one for all that have the same. */
+function recordingWith({ settings = [], changes = [] }: Partial<Differences>): Promise<Recording> {
+  const key = JSON.stringify({ settings, changes })
+  const recording =
+    recordings.get(key) ?? record(join(folder, String(recordings.size)), { settings, changes })
   recordings.set(key, recording)
   return recording
 }
@@ -65,7 +66,7 @@ function report(name: string, outcomes: readonly Outcome[], began: number): void
 /** True if nothing was lost; without a cure, if something was. */
 async function isAsExpected(cure: Cure | undefined, points: number): Promise<boolean> {
   const began = performance.now()
-  const recording = await recordingWith(cure?.settings ?? [])
+  const recording = await recordingWith(cure ?? {})
   const chosen = choosePoints(recording, points, seeded(seed))
   const outcomes = await checkCuts({ recording, points: chosen, seed, disks, cure })
   report(cure ? `without ${cure.name}` : 'as it is', outcomes, began)
