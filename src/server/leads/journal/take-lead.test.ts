@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
+import pino from 'pino'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
 import { createSubmitLead, type SubmitLead } from '../intake/submit-lead.ts'
@@ -25,6 +25,11 @@ describeOnDatabase('taking a lead', (database) => {
     const store = createSubmitLead(database.handle())
     const tried: string[] = []
     const stored: string[] = []
+    const logLines: { name?: string; msg: string }[] = []
+    const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
+    /** What is logged of one record of the journal. */
+    const reportsOf = (record: string | undefined) =>
+      logLines.filter(({ name }) => name === record).map(({ msg }) => msg)
     const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
     const { take, replay, isCatchingUp } = createLeadTaker({
       async submitLead(received) {
@@ -34,7 +39,7 @@ describeOnDatabase('taking a lead', (database) => {
       },
       storeWithinMs: 400,
       journal,
-      log: silentLogger,
+      log,
       onStored: ({ isRepeat, submissionId }) => {
         if (!isRepeat) stored.push(submissionId)
       },
@@ -42,7 +47,7 @@ describeOnDatabase('taking a lead', (database) => {
     const send = (name: string, submissionId?: string) =>
       take({ submission: submissionSchema.parse(contactBody({ name, submissionId })) })
     const { path, remove } = folder
-    return { send, replay, isCatchingUp, state, tried, stored, journal, path, remove }
+    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path, remove }
   }
   const leadsNamed = (name: string) =>
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
@@ -89,7 +94,7 @@ describeOnDatabase('taking a lead', (database) => {
   })
 
   test('a record that cannot be read or taken out of the journal keeps no other from being stored', async () => {
-    const { send, replay, state, tried, stored, journal, path, remove } = setUp()
+    const { send, replay, state, tried, stored, reportsOf, journal, path, remove } = setUp()
     // Nothing can be read from a folder, as from a bad block or from a file of another user.
     const unreadable = `${'0'.repeat(15)}-${'0'.repeat(15)}-unreadable.json`
     mkdirSync(join(journalFolder(path), unreadable))
@@ -114,6 +119,9 @@ describeOnDatabase('taking a lead', (database) => {
     journal.remove = takeOut
     await replay(stop)
     expect(await journal.list()).toEqual([unreadable])
+    // They are tried again twice a second: the log says so once of each.
+    expect(reportsOf(unreadable)).toEqual(['a record of the journal cannot be read and waits'])
+    expect(reportsOf(staying)).toHaveLength(1)
     remove()
   })
 
@@ -171,7 +179,7 @@ describeOnDatabase('taking a lead', (database) => {
   })
 
   test('a lead that cannot be stored waits, and holds up no other', async () => {
-    const { send, replay, state, tried, journal, remove } = setUp()
+    const { send, replay, state, tried, reportsOf, journal, remove } = setUp()
     state.fail = async ({ submission }) => {
       if (submission.name === 'Poison') throw new Error('there is no such column')
     }
@@ -181,8 +189,11 @@ describeOnDatabase('taking a lead', (database) => {
       ['Poison', 'Healthy'],
       [expect.anything()],
     ])
+    const [poison] = await journal.list()
+    await replay(stop)
     await replay(stop)
     expect((await journal.count()).waiting).toBe(1)
+    expect(reportsOf(poison)).toEqual(['a lead in the journal cannot be stored and waits'])
     delete state.fail
     await replay(stop)
     expect([await leadsNamed('Poison'), (await journal.count()).waiting]).toEqual([
