@@ -1,10 +1,13 @@
+type Listen = {
+  (event: 'Tracing.dataCollected', listener: (data: { value: unknown[] }) => void): unknown
+  (event: 'Tracing.tracingComplete', listener: () => void): unknown
+}
+
 /** What the DevTools protocol says of a page. */
 export type TraceSession = {
   send: (method: 'Tracing.start' | 'Tracing.end', params?: object) => Promise<unknown>
-  on: {
-    (event: 'Tracing.dataCollected', listener: (data: { value: unknown[] }) => void): unknown
-    (event: 'Tracing.tracingComplete', listener: () => void): unknown
-  }
+  on: Listen
+  off: Listen
 }
 
 /** An event of Chromium's trace; times are microseconds. */
@@ -29,7 +32,8 @@ async function readTrace(
 ): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
   const { promise: complete, resolve } = Promise.withResolvers<void>()
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])))
+  const collect = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]))
+  session.on('Tracing.dataCollected', collect)
   session.on('Tracing.tracingComplete', resolve)
   await session.send('Tracing.start', {
     traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
@@ -38,6 +42,8 @@ async function readTrace(
   await work()
   await session.send('Tracing.end')
   await complete
+  session.off('Tracing.dataCollected', collect)
+  session.off('Tracing.tracingComplete', resolve)
   return events
 }
 

@@ -150,6 +150,7 @@ export async function startSlowPhone(): Promise<SlowPhone> {
       const session = {
         send: (method: string, params?: object) => send(method, params as Json, shown),
         on: (event: string, listener: () => void) => events.on(event, listener),
+        off: (event: string, listener: () => void) => events.off(event, listener),
       }
       return traceTasks(session as TraceSession, work)
     },

@@ -7,17 +7,21 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-type Row = Record<string, unknown>
+type Query = { model: string; where: Where[] }
 
-const tokenIn = (where: Where[]) => where.find(({ field }) => field === 'token')?.value
+const isToken = ({ model }: Query, { field }: Where) => model === 'session' && field === 'token'
 
-function hashIn(where: Where[]): Where[] {
-  const hash = (token: Where['value']) => hashToken(String(token))
-  return where.map((part) => (part.field === 'token' ? { ...part, value: hash(part.value) } : part))
+/** The query as the database is asked. Throws for several tokens at once. */
+function hashTokens<Q extends Query>(query: Q): Q {
+  const where = query.where.map((part) =>
+    isToken(query, part) ? { ...part, value: hashToken(part.value as string) } : part,
+  )
+  return { ...query, where }
 }
 
-/** The library goes on with the token that it knows. */
-function restore<T>(row: T, token: unknown): T {
+/** The row that was found, with the token that it was found by: the library goes on with that. */
+function withToken<Row>(row: Row, query: Query): Row {
+  const token = query.where.find((part) => isToken(query, part))?.value
   return row && token !== undefined ? { ...row, token } : row
 }
 
@@ -27,35 +31,19 @@ export function withHashedTokens(
 ): (options: BetterAuthOptions) => DBAdapter {
   return (options) => {
     const adapter = makeAdapter(options)
-    const whereOf = ({ model, where }: { model: string; where: Where[] }) =>
-      model === 'session' ? hashIn(where) : where
-    const tokenOf = ({ model, where }: { model: string; where: Where[] }) =>
-      model === 'session' ? tokenIn(where) : undefined
     return {
       ...adapter,
       async create(input) {
         if (input.model !== 'session') return adapter.create(input)
-        const { token, ...data } = input.data as Row
-        const row = await adapter.create({
-          ...input,
-          data: { ...data, token: hashToken(String(token)) },
-        })
-        return restore(row as never, token)
+        const { token = '', ...data } = input.data as Record<string, string>
+        const stored = { ...data, token: hashToken(token) }
+        const row: object = await adapter.create({ ...input, data: stored })
+        return { ...row, token } as never
       },
-      async findOne(input) {
-        return restore(
-          await adapter.findOne({ ...input, where: whereOf(input) }),
-          tokenOf(input),
-        ) as never
-      },
-      async update(input) {
-        return restore(
-          await adapter.update({ ...input, where: whereOf(input) }),
-          tokenOf(input),
-        ) as never
-      },
-      delete: (input) => adapter.delete({ ...input, where: whereOf(input) }),
-      deleteMany: (input) => adapter.deleteMany({ ...input, where: whereOf(input) }),
+      findOne: async (query) => withToken(await adapter.findOne(hashTokens(query)), query) as never,
+      update: async (query) => withToken(await adapter.update(hashTokens(query)), query) as never,
+      delete: (query) => adapter.delete(hashTokens(query)),
+      deleteMany: (query) => adapter.deleteMany(hashTokens(query)),
     }
   }
 }

@@ -93,7 +93,7 @@ export function createPool(
         if (!isOutdated(client)) continue
         if (client.serverStarted !== undefined) end(client)
         // It is being opened, and is judged when it has said where it leads.
-        else setTimeout(() => client.serverStarted ?? end(client), openingMs).unref()
+        else setTimeout(() => client.serverStarted === undefined && end(client), openingMs).unref()
       }
     },
   }

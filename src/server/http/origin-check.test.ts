@@ -55,5 +55,7 @@ test.each<[Record<string, string>, number]>([
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
   [{}, 200],
 ])('what reads the API with %j is answered %i', async (headers, status) => {
-  expect((await app.inject({ url: '/api/leads', headers })).statusCode).toBe(status)
+  for (const url of ['/api/leads', '/%61pi/leads']) {
+    expect((await app.inject({ url, headers })).statusCode).toBe(status)
+  }
 })

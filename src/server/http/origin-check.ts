@@ -14,9 +14,10 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
 }
 
 /** True for what a page of another website reads here, and not for a link that leads here. */
-function isReadFromOutside({ url, headers }: FastifyRequest): boolean {
+function isReadFromOutside({ routeOptions, headers }: FastifyRequest): boolean {
   return (
-    url.startsWith('/api/') &&
+    // The route's own address: there are many ways to write the one that is asked for.
+    routeOptions.url?.startsWith('/api/') === true &&
     headers['sec-fetch-site'] === 'cross-site' &&
     headers['sec-fetch-mode'] !== 'navigate'
   )

@@ -202,8 +202,12 @@ export async function prepareEmbeddedServer(
     return launch(binaries, way, { cluster, log }, serverArguments(cluster, listening))
   }
 
-  /** True if a server that has ended may start the next time. */
-  function mayStart({ failure = '', wasKilled }: Launched, starts: number, waitedMs: number) {
+  /** Mends what kept a server from starting, where it can. True if the next start is worth a try. */
+  function mendForNextStart(
+    { failure = '', wasKilled }: Launched,
+    starts: number,
+    waitedMs: number,
+  ) {
     if (wasKilled) return starts < mostStarts
     if (waitedMs > longestInUseMs) return false
     const tornLockFile = findTornLockFile(failure)
@@ -220,7 +224,8 @@ export async function prepareEmbeddedServer(
       const state = await readState(connection())
       if (state === 'ready') return
       if (state === 'absent' && server?.failure !== undefined) {
-        if (!mayStart(server, starts, performance.now() - since)) throw cannotStart(server.failure)
+        if (!mendForNextStart(server, starts, performance.now() - since))
+          throw cannotStart(server.failure)
         server = undefined
       }
       if (state === 'absent' && !server) {

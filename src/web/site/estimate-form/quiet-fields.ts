@@ -17,6 +17,7 @@ function hide(event: Event): void {
  * React, and to hydrate in the middle of a word, in one task, would make the keyboard wait.
  */
 export function hideFields(): void {
+  if (!document.getElementById(estimateFormId)) return
   for (const kind of urgent) addEventListener(kind, hide, true)
 }
 
