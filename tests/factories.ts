@@ -1,3 +1,4 @@
+import type { User } from '#/contracts/accounts.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 
 /** A valid estimate request, as a browser would send it. */
@@ -33,5 +34,15 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     firstContactedAt: null,
     isQuarantined: false,
     ...overrides,
+  }
+}
+
+/** Somebody who has just signed in, as the guards are told: an admin unless `user` says otherwise. */
+export function signedInUser(user: Partial<User> = {}) {
+  const email = 'owner@example.com'
+  return {
+    user: { id: '1', email, name: email, role: 'admin' as const, ...user },
+    session: { id: '1', confirmedAt: new Date(), hasSecondFactor: false },
+    setCookie: [] as string[],
   }
 }

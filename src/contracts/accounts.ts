@@ -36,7 +36,25 @@ export const setupSchema = z.object({
   password: newPasswordSchema,
 })
 
-/** A signed-in person. */
-export const userSchema = z.object({ id: z.string(), email: z.string(), role: z.enum(roles) })
+/** A person's name, as they want to be called. */
+export const personNameSchema = z
+  .string('Please enter a name.')
+  .trim()
+  .min(1, 'Please enter a name.')
+  .max(80, 'Please use at most 80 characters.')
+  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+
+/** A person with an account. Without a name of their own, `name` is the email. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+})
 
 export type User = z.infer<typeof userSchema>
+
+/** How a person is called in lists and histories: by name and address, or by the address alone. */
+export function userInWords({ name, email }: Pick<User, 'name' | 'email'>): string {
+  return name === email ? email : `${name} (${email})`
+}

@@ -8,7 +8,7 @@ import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
-import type { Auth } from './auth.ts'
+import type { Auth, Browser } from './auth.ts'
 import { redeemSetupLink } from './setup-link.ts'
 
 const quarterHour = 15 * 60
@@ -22,9 +22,10 @@ function setCookies(reply: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
 
-const browserOf = ({ headers }: FastifyRequest) => ({
+const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
   userAgent: headers['user-agent'],
   cookie: headers.cookie,
+  address: ip,
 })
 
 /** Signing in and out, and the first admin. */

@@ -34,7 +34,7 @@ describeOnDatabase('sessions', (database) => {
     await db.delete(sessions)
     const auth = createAuth(db, siteUrl)
     const { user, setCookie, cookie } = await signIn(auth)
-    expect(user).toEqual({ id: expect.any(String), email, role: 'admin' })
+    expect(user).toEqual({ id: expect.any(String), email, name: email, role: 'admin' })
     expect(setCookie).toHaveLength(1)
     expect(setCookie[0]?.split('; ').slice(1).sort()).toEqual([
       'HttpOnly',

@@ -4,27 +4,36 @@ import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { Database } from '../db/database.ts'
 import { secrets, sessions } from '../db/schema.ts'
-import { unavailable } from '../http/errors.ts'
-import { configureAuth } from './auth-options.ts'
+import { AppError, unavailable } from '../http/errors.ts'
+import type { Session } from '../http/sessions.ts'
+import { addressHeader, configureAuth, disabledCode } from './auth-options.ts'
 import { hashToken } from './session-tokens.ts'
 
 /** However it is used, a session ends then, so that a stolen one does. */
 const longestSessionMs = 30 * 24 * 3600_000
 
-/** A user with a session, and the cookies to send to the browser. */
+/** How seldom it is stored that a session is in use, so that not every request writes. */
+const useStoredEveryMs = 5 * 60_000
+
+/** A user who has signed in, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
 
-/** Who signs in, and with what browser. `cookie` is the request's Cookie header. */
-export type Credentials = {
-  email: string
-  password: string
+/** Where a request comes from. `cookie` is its Cookie header. */
+export type Browser = {
   userAgent?: string | undefined
   cookie?: string | undefined
+  address?: string | undefined
 }
+
+/** Who signs in, and with what browser. */
+export type Credentials = Browser & { email: string; password: string }
 
 /** What the rest of the server can do with sessions. `cookie` is the request's Cookie header. */
 export type Auth = {
-  /** Undefined for a wrong email or password. Ends the session that the browser had before. */
+  /**
+   * Undefined for a wrong email or password. Ends the session that the browser had before. Throws
+   * `not_allowed` for an account that is disabled.
+   */
   signIn: (credentials: Credentials) => Promise<SignedIn | undefined>
   /** Ends the session of these cookies; answers the cookies that clear them. */
   signOut: (cookie: string | undefined) => Promise<string[]>
@@ -32,7 +41,10 @@ export type Auth = {
    * The user of these cookies; undefined without a session. What a person does prolongs a session,
    * and then `setCookie` is not empty; what a page does by itself must not.
    */
-  readSession: (cookie: string | undefined, isByPerson: boolean) => Promise<SignedIn | undefined>
+  readSession: (
+    cookie: string | undefined,
+    isByPerson: boolean,
+  ) => Promise<(SignedIn & { session: Session }) | undefined>
 }
 
 /**
@@ -49,9 +61,14 @@ async function readSigningSecret(db: Database): Promise<string> {
   return secret.value
 }
 
-function cookieHeaders(cookie: string | undefined): Headers {
-  return new Headers(cookie === undefined ? {} : { cookie })
+/** What the library is to know of a request. */
+function headersOf({ cookie, userAgent, address }: Browser): Headers {
+  const headers = { cookie, 'user-agent': userAgent, [addressHeader]: address }
+  return new Headers(Object.entries(headers).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
 }
+
+const disabledAccount = () =>
+  new AppError('not_allowed', 'This account is disabled. Please ask an admin of this site.')
 
 /**
  * Sets up sessions and password checks. The signing key is read at the first use, and stored in the
@@ -70,9 +87,10 @@ export function createAuth(db: Database, siteUrl: string): Auth {
     )
     return configured
   }
-  const toUser = ({ id, email, role }: { id: string; email: string; role: string }): User => ({
+  const toUser = ({ id, email, name, role }: Record<keyof User, string>): User => ({
     id,
     email,
+    name,
     role: role as Role,
   })
 
@@ -84,17 +102,25 @@ export function createAuth(db: Database, siteUrl: string): Auth {
     const api = await getApi()
     try {
       const { headers, response } = await api.getSession({
-        headers: cookieHeaders(cookie),
+        headers: headersOf({ cookie }),
         query: { disableRefresh: !isByPerson },
         returnHeaders: true,
       })
       if (!response) return undefined
-      const { token, createdAt } = response.session
+      const { id, token, createdAt, confirmedAt, hasSecondFactor, lastUsedAt } = response.session
       if (createdAt.getTime() + longestSessionMs <= Date.now()) {
         await endSession(token)
         return undefined
       }
-      return { token, user: toUser(response.user as User), setCookie: headers.getSetCookie() }
+      if (isByPerson && lastUsedAt.getTime() + useStoredEveryMs <= Date.now()) {
+        await db.update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, id))
+      }
+      return {
+        token,
+        user: toUser(response.user as User),
+        session: { id, confirmedAt, hasSecondFactor },
+        setCookie: headers.getSetCookie(),
+      }
     } catch (error) {
       // The library hides the reason, which is a failed query.
       if (error instanceof APIError) throw unavailable()
@@ -103,13 +129,13 @@ export function createAuth(db: Database, siteUrl: string): Auth {
   }
 
   return {
-    async signIn({ email, password, userAgent, cookie }) {
+    async signIn({ email, password, ...browser }) {
       const api = await getApi()
-      const before = await readSession(cookie, false)
+      const before = await readSession(browser.cookie, false)
       try {
         const { headers, response } = await api.signInEmail({
           body: { email, password },
-          headers: new Headers(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+          headers: headersOf({ ...browser, cookie: undefined }),
           returnHeaders: true,
         })
         const user = toUser(response.user as User)
@@ -118,6 +144,7 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       } catch (error) {
         if (!(error instanceof APIError)) throw error
         if (Number(error.statusCode) >= 500) throw unavailable()
+        if (error.body?.code === disabledCode) throw disabledAccount()
         return undefined
       }
     },
@@ -126,12 +153,14 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       // Done here, because the library would report success even if it could not end the session.
       if (session) await endSession(session.token)
       const api = await getApi()
-      const { headers } = await api.signOut({ headers: cookieHeaders(cookie), returnHeaders: true })
+      const { headers } = await api.signOut({ headers: headersOf({ cookie }), returnHeaders: true })
       return headers.getSetCookie()
     },
     async readSession(cookie, isByPerson) {
       const session = await readSession(cookie, isByPerson)
-      return session && { user: session.user, setCookie: session.setCookie }
+      if (!session) return undefined
+      const { token: _token, ...known } = session
+      return known
     },
   }
 }

@@ -29,7 +29,7 @@ export async function insertUser(
     .insert(users)
     .values({ id, email, role, name: email, emailVerified: true })
     .onConflictDoNothing()
-    .returning({ id: users.id, email: users.email, role: users.role })
+    .returning({ id: users.id, email: users.email, name: users.name, role: users.role })
   if (!user) return undefined
   await tx.insert(accounts).values({
     id: randomUUID(),

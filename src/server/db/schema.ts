@@ -16,6 +16,7 @@ import type { SeoFields } from '#/contracts/seo.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leads } from './lead-tables.ts'
 
+export * from './account-tables.ts'
 export * from './lead-tables.ts'
 
 /** Mail addresses that are notified of each lead. */
@@ -150,7 +151,7 @@ export const seoRevisions = pgTable(
     /** Counts the changes of a page from 1. */
     version: integer('version').notNull(),
     changedAt: instant('changed_at').notNull().defaultNow(),
-    /** The user's email, because the row outlives the account. */
+    /** Who changed it, in words, because the row outlives the account. */
     changedBy: text('changed_by').notNull(),
     /** The record after the change; null for a deletion. */
     fields: jsonb('fields').$type<SeoFields>(),
@@ -174,76 +175,6 @@ export const deliveryAttempts = pgTable(
   },
   (table) => [index('delivery_attempts_delivery').on(table.deliveryId, table.id.desc())],
 )
-
-/** People with an account. better-auth defines the columns of this table and the next three. */
-export const users = pgTable('users', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
-  role: text('role', { enum: ['admin', 'editor'] }).notNull(),
-  createdAt: createdAt(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-})
-
-/** Signed-in browsers. */
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: text('id').primaryKey(),
-    token: text('token').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
-    expiresAt: instant('expires_at').notNull(),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('sessions_user').on(table.userId)],
-)
-
-/** How a user signs in: here always with a password, stored as a hash. */
-export const accounts = pgTable(
-  'accounts',
-  {
-    id: text('id').primaryKey(),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    password: text('password'),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: instant('access_token_expires_at'),
-    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-    scope: text('scope'),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('accounts_user').on(table.userId)],
-)
-
-/** Always empty: better-auth needs the table for codes by mail, which the product does not send. */
-export const verifications = pgTable('verifications', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: createdAt(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-})
-
-/** One-time links that make the first admin. Only a hash of the token is stored. */
-export const setupLinks = pgTable('setup_links', {
-  /** SHA-256 of the token, in hexadecimal. */
-  tokenHash: text('token_hash').primaryKey(),
-  expiresAt: instant('expires_at').notNull(),
-})
 
 /** Secrets that every process of one installation shares, made at the first start. */
 export const secrets = pgTable('secrets', {

@@ -1,13 +1,8 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import type { Role } from '#/contracts/accounts.ts'
+import { signedInUser } from '../../../tests/factories.ts'
 import { sendError, unavailable } from './errors.ts'
-import { createGuards, type ReadSession, signedInEmail } from './sessions.ts'
-
-const signedInAs = (role: Role): Awaited<ReturnType<ReadSession>> => ({
-  user: { id: '1', email: 'owner@example.com', role },
-  setCookie: [],
-})
+import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
 
 /** A server on which somebody does for long what only admins may. */
 async function serve(readSession: ReadSession) {
@@ -24,8 +19,8 @@ async function serve(readSession: ReadSession) {
 }
 
 test.each<[string, ReadSession, string | number, string]>([
-  ['an admin', async () => signedInAs('admin'), 'begun', 'true'],
-  ['an admin who was made an editor', async () => signedInAs('editor'), 403, 'false'],
+  ['an admin', async () => signedInUser({ role: 'admin' }), 'begun', 'true'],
+  ['an admin who was made an editor', async () => signedInUser({ role: 'editor' }), 403, 'false'],
   ['somebody whose session has ended', async () => undefined, 401, 'false'],
 ])('%s may begin, and go on with what takes long, or not', async (_who, readSession, begun, on) => {
   const { begin, goOn } = await serve(readSession)
@@ -45,22 +40,23 @@ test('who is refused reads why, and nothing of it is stored on the way', async (
   app.setErrorHandler(sendError)
   let session: Awaited<ReturnType<ReadSession>>
   const guards = createGuards(app, async () => session)
-  app.get('/leads', { onRequest: guards.require('admin') }, async (request) =>
-    signedInEmail(request),
-  )
-  app.get('/unguarded', async (request) => signedInEmail(request))
+  app.get('/leads', { onRequest: guards.require('admin') }, async (request) => signedInAs(request))
+  app.get('/unguarded', async (request) => signedInAs(request))
 
   const unknown = await app.inject('/leads')
   expect([unknown.statusCode, unknown.json().message]).toEqual([401, 'Please sign in.'])
   expect(unknown.headers['cache-control']).toBe('no-store')
-  session = signedInAs('editor')
+  session = signedInUser({ role: 'editor' })
   expect((await app.inject('/leads')).json()).toMatchObject({
     code: 'not_allowed',
     message: 'Your account may not do this. Ask an admin.',
   })
-  session = { user: { id: '1', email: 'owner@example.com', role: 'admin' }, setCookie: ['a=b'] }
+  session = { ...signedInUser({ name: 'Maria Ortiz' }), setCookie: ['a=b'] }
   const allowed = await app.inject('/leads')
-  expect([allowed.body, allowed.headers['set-cookie']]).toEqual(['owner@example.com', 'a=b'])
+  expect([allowed.body, allowed.headers['set-cookie']]).toEqual([
+    'Maria Ortiz (owner@example.com)',
+    'a=b',
+  ])
   expect((await app.inject('/unguarded')).statusCode).toBe(500)
 })
 
@@ -69,7 +65,7 @@ test('only what a person does prolongs a session: pages and changes, not what a 
   const byPerson: boolean[] = []
   const guards = createGuards(app, async (_cookie, isByPerson) => {
     byPerson.push(isByPerson)
-    return signedInAs('admin')
+    return signedInUser({ role: 'admin' })
   })
   const onRequest = guards.identify
   app.route({ method: ['GET', 'POST'], url: '/', onRequest, handler: async () => '' })

@@ -1,12 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Role, User } from '#/contracts/accounts.ts'
+import { type Role, type User, userInWords } from '#/contracts/accounts.ts'
 import { AppError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in. Set by the guards below; null on routes without one. */
     user: User | null
+    /** The session of that user. */
+    session: Session | null
   }
+}
+
+/** A signed-in browser. */
+export type Session = {
+  id: string
+  /** When the person last proved who they are. */
+  confirmedAt: Date
+  /** True where that took more than a password. */
+  hasSecondFactor: boolean
 }
 
 /**
@@ -16,7 +27,7 @@ declare module 'fastify' {
 export type ReadSession = (
   cookie: string | undefined,
   isByPerson: boolean,
-) => Promise<{ user: User; setCookie: string[] } | undefined>
+) => Promise<{ user: User; session: Session; setCookie: string[] } | undefined>
 
 /** Hooks that let only some people on. */
 export type Guards = {
@@ -36,11 +47,13 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
 /** Makes the guards over whatever keeps the sessions. */
 export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
   app.decorateRequest('user', null)
+  app.decorateRequest('session', null)
 
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const session = await readSession(request.headers.cookie, isByPerson(request))
     if (!session) return
     request.user = session.user
+    request.session = session.session
     for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
   }
 
@@ -68,8 +81,16 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
   return { require, identify, isStill }
 }
 
-/** The email of who is signed in, on routes that let nobody else in. */
-export function signedInEmail(request: FastifyRequest): string {
+/** Who is signed in, on routes that let nobody else in. */
+export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw new Error('a route without a guard asked who is signed in')
-  return request.user.email
+  return request.user
+}
+
+/**
+ * Who is signed in, in the words of notes and histories, which stay as they are when the account
+ * changes or is removed: `Dana Reyes (dana@example.com)`.
+ */
+export function signedInAs(request: FastifyRequest): string {
+  return userInWords(signedInUser(request))
 }

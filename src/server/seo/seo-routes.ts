@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Site } from '#/contracts/documents.ts'
@@ -14,7 +13,7 @@ import {
 } from '#/contracts/seo.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
-import type { Guards } from '../http/sessions.ts'
+import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { checkFields } from './check-fields.ts'
 import { builtInFields, listPages } from './metadata.ts'
@@ -24,8 +23,6 @@ import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from
 const saveBodyLimit = 1024 * 1024
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
-
-const emailOf = (request: FastifyRequest) => request.user?.email ?? ''
 
 /** What the routes of metadata need. */
 export type SeoRouteDeps = {
@@ -114,7 +111,7 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
     async (request) => {
       const { pagePath, version, ...fields } = request.body
       checkFields(fields)
-      const change = { pagePath, version, changedBy: emailOf(request) }
+      const change = { pagePath, version, changedBy: signedInAs(request) }
       const record = await saveRecord(db, change, fields)
       invalidatePage(pagePath)
       return { data: record }
@@ -132,7 +129,7 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
     },
     async (request, reply) => {
       const { version } = request.query
-      const change = { pagePath: pathOf(request.query), version, changedBy: emailOf(request) }
+      const change = { pagePath: pathOf(request.query), version, changedBy: signedInAs(request) }
       await deleteRecord(db, change)
       invalidatePage(change.pagePath)
       return reply.code(204).send(null)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { type Guards, signedInUser } from '../../http/sessions.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
@@ -48,7 +48,7 @@ export function eventRoutes({
         schema: { response: { 200: z.string().describe('Server-sent events.') } },
       },
       async (request, reply) => {
-        const release = count.take(signedInEmail(request))
+        const release = count.take(signedInUser(request).id)
         const stream = openEventStream(retryMs)
         // Subscribed before it reads what was missed: events in between may come twice, but not never.
         const early: FeedEvent[] = []

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
+import { contactBody, signedInUser } from '../../../../tests/factories.ts'
 import { createAuth } from '../../accounts/auth.ts'
 import { leadChanges } from '../../db/schema.ts'
 import { sendError, unavailable } from '../../http/errors.ts'
@@ -140,13 +140,10 @@ describeOnDatabase('the live inbox', (database) => {
   })
 
   test('has room for so many of one user and of all, and says when there is none', async () => {
-    const server = await serveEvents(
-      async (name) => {
-        const user = { id: '1', email: `${name}@example.com`, role: 'admin' as const }
-        return { user, setCookie: [] }
-      },
-      { user: 2, process: 3 },
-    )
+    const server = await serveEvents(async (name = '') => signedInUser({ id: name }), {
+      user: 2,
+      process: 3,
+    })
     const open = async (user: string) => {
       const inbox = listenTo(server.origin, user)
       await expect.poll(() => inbox.heard.length).toBe(1)
@@ -172,12 +169,11 @@ describeOnDatabase('the live inbox', (database) => {
   })
 
   test('stays while the database is away, and ends if the session has ended in the meantime', async () => {
-    const user = { id: '1', email: 'owner@example.com', role: 'admin' as const }
     let isAway = false
     let isSignedIn = true
     const server = await serveEvents(async () => {
       if (isAway) throw unavailable()
-      return isSignedIn ? { user, setCookie: [] } : undefined
+      return isSignedIn ? signedInUser() : undefined
     })
     const inbox = listenTo(server.origin, cookie)
     await expect.poll(() => inbox.heard.length).toBe(1)

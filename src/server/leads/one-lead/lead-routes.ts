@@ -5,7 +5,7 @@ import { contactStatusSchema, leadEntrySchema, leadIdParamsSchema } from '#/cont
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { type Guards, signedInAs } from '../../http/sessions.ts'
 import {
   addNote,
   type QueueDeliveries,
@@ -43,7 +43,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       async (request) => {
         const { leadId } = request.params
         const { isContacted } = request.body
-        const actor = signedInEmail(request)
+        const actor = signedInAs(request)
         return found(await setContactStatus(db, leadId, { isContacted, actor }), leadId)
       },
     )
@@ -61,7 +61,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       },
       async (request, reply) => {
         const { leadId } = request.params
-        const actor = signedInEmail(request)
+        const actor = signedInAs(request)
         const note = await addNote(db, leadId, { text: request.body.text, actor })
         return reply.code(201).send(found(note, leadId))
       },
@@ -72,7 +72,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        const actor = signedInEmail(request)
+        const actor = signedInAs(request)
         return found(await releaseLead(db, leadId, { actor, queueDeliveries }), leadId)
       },
     )
@@ -82,7 +82,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        return found(await quarantineLead(db, leadId, signedInEmail(request)), leadId)
+        return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
       },
     )
   }

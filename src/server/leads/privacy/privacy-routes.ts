@@ -12,7 +12,7 @@ import {
 } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { type Guards, signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
 
@@ -43,7 +43,7 @@ export function privacyRoutes({
       { schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } } },
       async (request) => {
         const { expectedLeads, ...target } = request.body
-        const actor = signedInEmail(request)
+        const actor = signedInAs(request)
         const erasure = await erase(db, target, { expectedLeads, actor })
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
         return { data: erasure }

@@ -14,7 +14,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { type Guards, signedInAs } from '../../http/sessions.ts'
 import {
   countTargets,
   hasLead,
@@ -115,7 +115,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { leadId } = request.params
-        const queued = await tellOf(db, leadId, { actor: signedInEmail(request), recordTelling })
+        const queued = await tellOf(db, leadId, { actor: signedInAs(request), recordTelling })
         if (!queued) throw await cannotTell(db, leadId, queued)
         return reply.code(201).send({ data: { queued } })
       },

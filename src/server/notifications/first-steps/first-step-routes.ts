@@ -9,7 +9,7 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
-import { type Guards, signedInEmail } from '../../http/sessions.ts'
+import { type Guards, signedInUser } from '../../http/sessions.ts'
 import { sendTestMail, type TestMailDeps } from '../mail/send-test-mail.ts'
 import type { MailServerState } from '../mail/watch-mail-server.ts'
 import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
@@ -77,7 +77,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        await limiter.consumeStrictly(signedInEmail(request))
+        await limiter.consumeStrictly(signedInUser(request).id)
         const result = await sendTestMail(testMail, request.body.email)
         if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
         return { data: result }
