@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
+import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp({
 
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
+  const signInLimits = createSignInLimits(db, site.url)
   const { sendResultPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
@@ -115,7 +117,7 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
-  await app.register(accountRoutes({ db, auth, guards }))
+  await app.register(accountRoutes({ db, auth, guards, signInLimits }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

@@ -10,13 +10,14 @@ import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Auth, Browser } from './auth.ts'
 import { redeemSetupLink } from './setup-link.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 
 const quarterHour = 15 * 60
 const tooManyTries = 'Too many tries. Please wait a few minutes and try again.'
 const userAnswer = { 200: z.object({ data: userSchema }) }
 
 /** What the account routes need. */
-export type AccountDeps = { db: Database; auth: Auth; guards: Guards }
+export type AccountDeps = { db: Database; auth: Auth; guards: Guards; signInLimits: SignInLimits }
 
 function setCookies(reply: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
@@ -29,28 +30,15 @@ const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
 })
 
 /** Signing in and out, and the first admin. */
-export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginAsyncZod {
-  // Counts one email from one client: a person needs few tries, and many people may share an
-  // address.
-  const perPerson = createRateLimiter(
-    db,
-    [{ name: 'sign-in', points: 5, seconds: quarterHour }],
-    tooManyTries,
-  )
-  // Counts one email from all clients: only somebody who guesses from many addresses reaches this.
-  const perAccount = createRateLimiter(
-    db,
-    [{ name: 'sign-in-account', points: 100, seconds: 4 * quarterHour }],
-    tooManyTries,
-  )
+export function accountRoutes({
+  db,
+  auth,
+  guards,
+  signInLimits,
+}: AccountDeps): FastifyPluginAsyncZod {
   const perSetup = createRateLimiter(
     db,
     [{ name: 'setup', points: 30, seconds: quarterHour }],
-    tooManyTries,
-  )
-  const perAddress = createRateLimiter(
-    db,
-    [{ name: 'sign-in-address', points: 30, seconds: quarterHour }],
     tooManyTries,
   )
 
@@ -64,17 +52,13 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
       { schema: { body: signInSchema, response: userAnswer } },
       async (request, reply) => {
         const { email, password } = request.body
-        const address = clientKey(request.ip)
-        const person = `${address} ${email}`
-        await perAddress.consumeStrictly(address)
-        await perPerson.consumeStrictly(person)
-        await perAccount.consumeStrictly(email)
-        const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
+        const signedIn = await signInLimits.tryOnce(request, email, () =>
+          auth.signIn({ email, password, ...browserOf(request) }),
+        )
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-        await perPerson.reset(person)
-        await perAccount.reset(email)
         setCookies(reply, signedIn.setCookie)
+        await signInLimits.rememberBrowser(reply, email)
         return { data: signedIn.user }
       },
     )
@@ -108,6 +92,7 @@ export function accountRoutes({ db, auth, guards }: AccountDeps): FastifyPluginA
         const { email, password } = request.body
         const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
         if (signedIn) setCookies(reply, signedIn.setCookie)
+        await signInLimits.rememberBrowser(reply, email)
         return { data: user }
       },
     )

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { Database } from '../db/database.ts'
-import { secrets, sessions } from '../db/schema.ts'
+import { sessions } from '../db/schema.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import type { Session } from '../http/sessions.ts'
 import { addressHeader, configureAuth, disabledCode } from './auth-options.ts'
+import { readSecret } from './secrets.ts'
 import { hashToken } from './session-tokens.ts'
 
 /** However it is used, a session ends then, so that a stolen one does. */
@@ -47,20 +47,6 @@ export type Auth = {
   ) => Promise<(SignedIn & { session: Session }) | undefined>
 }
 
-/**
- * The key that signs cookies: made once and stored in the database, so that all processes share it.
- */
-async function readSigningSecret(db: Database): Promise<string> {
-  const name = 'session-signing'
-  await db
-    .insert(secrets)
-    .values({ name, value: randomBytes(32).toString('base64url') })
-    .onConflictDoNothing()
-  const [secret] = await db.select().from(secrets).where(eq(secrets.name, name))
-  if (!secret) throw new Error('the signing secret could not be stored')
-  return secret.value
-}
-
 /** What the library is to know of a request. */
 function headersOf({ cookie, userAgent, address }: Browser): Headers {
   const headers = { cookie, 'user-agent': userAgent, [addressHeader]: address }
@@ -77,7 +63,7 @@ const disabledAccount = () =>
 export function createAuth(db: Database, siteUrl: string): Auth {
   let configured: Promise<ReturnType<typeof configureAuth>['api']> | undefined
   function getApi() {
-    configured ??= readSigningSecret(db).then(
+    configured ??= readSecret(db, 'session-signing').then(
       (secret) => configureAuth(db, siteUrl, secret).api,
       (error: unknown) => {
         // The database is away. The next caller tries again.

@@ -1,10 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import { createRateLimiter, type Limit } from '../http/rate-limits.ts'
+import { silentLogger } from '../../../tests/silent-logger.ts'
+import { openDatabase } from '../db/client.ts'
+import { rateLimits } from '../db/schema.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 import { createUser } from './users.ts'
+
+/** What a browser sends back of what it was told to keep. */
+const cookiesOf = (setCookies: string | string[] | number | undefined) =>
+  [setCookies ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0])
+    .join('; ')
 
 describeOnDatabase('guessing', (database) => {
   let app: FastifyInstance
@@ -13,51 +25,102 @@ describeOnDatabase('guessing', (database) => {
   })
   afterEach(() => app.close())
 
-  const post = (url: string, payload: object, remoteAddress: string) =>
-    app.inject({ method: 'POST', url, payload, remoteAddress })
-  const signIn = (email: string, remoteAddress: string, password = testPassword) =>
-    post(apiPaths.signIn, { email, password }, remoteAddress)
+  const post = (url: string, payload: object, remoteAddress: string, cookie?: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress,
+      headers: { ...(cookie && { cookie }) },
+    })
+  const signIn = (email: string, address: string, password = testPassword, cookie?: string) =>
+    post(apiPaths.signIn, { email, password }, address, cookie)
 
-  /** The limits as the routes have them. */
-  const quarterHour = 15 * 60
-  const ofAccount = { name: 'sign-in-account', points: 100, seconds: 4 * quarterHour }
-  const ofAddress = { name: 'sign-in-address', points: 30, seconds: quarterHour }
-  const ofSetup = { name: 'setup', points: 30, seconds: quarterHour }
-
-  /** Uses up a limit, as other processes would. */
-  async function use(limit: Limit, key: string, times: number) {
-    const { db } = database.handle()
-    const limiter = createRateLimiter(db, [limit], '')
-    for (let use = 0; use < times; use += 1) await limiter.consumeStrictly(key)
-  }
-
-  test('one account from many addresses ends at a hundred tries, until its owner gets in', async () => {
-    const { db } = database.handle()
+  test('a thousand wrong tries from twenty networks keep the owner out of no browser', async () => {
     const email = 'owner@example.com'
-    await createUser(db, { email, role: 'admin', password: testPassword })
-    await use(ofAccount, email, 98)
-    expect((await signIn(email, '192.0.2.1', 'a wrong one')).statusCode).toBe(401)
-    expect((await signIn(email, '192.0.2.2')).statusCode).toBe(200)
-    await use(ofAccount, email, 100)
-    const refused = await signIn(email, '192.0.2.3')
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      429,
-      'Too many tries. Please wait a few minutes and try again.',
-    ])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    await createUser(database.handle().db, { email, role: 'admin', password: testPassword })
+    const first = await signIn(email, '192.0.2.1')
+    const known = cookiesOf(first.headers['set-cookie'])
+
+    // The other process counts in the same table, and does not hash: that takes a second each here.
+    const attackers = Array.from({ length: 20 }, (_, place) => `2001:db8:${place + 1}::66`)
+    const elsewhere = createSignInLimits(database.handle().db, 'http://127.0.0.1:3000')
+    let checked = 0
+    const guess = (ip: string) =>
+      elsewhere.tryOnce({ ip, headers: {} } as FastifyRequest, email, async () => {
+        checked += 1
+        return undefined
+      })
+    for (let round = 0; round < 50; round += 1) {
+      for (const { reason } of (await Promise.allSettled(attackers.map(guess))).filter(
+        (result) => result.status === 'rejected',
+      )) {
+        expect(reason.code).toBe('too_many_requests')
+      }
+    }
+    expect(checked).toBeGreaterThan(20)
+    expect(checked).toBeLessThanOrEqual(90)
+
+    // A known browser, wherever it is by now; and a new one at an address that does not guess.
+    expect((await signIn(email, '2001:db8:1::66', testPassword, known)).statusCode).toBe(200)
+    expect((await signIn(email, '198.51.100.7')).statusCode).toBe(200)
+    // An attacker is told how long to wait, and the right password would not help.
+    const refused = await signIn(email, '2001:db8:1::66')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().message).toMatch(
+      /^Too many tries\. Please wait 1[0-5] minutes and try again\.$/,
+    )
   })
 
-  test('one address ends at thirty tries, whatever the accounts', async () => {
-    await use(ofAddress, '192.0.2.9', 29)
+  test('a browser is known by a cookie that no script and no other website can use', async () => {
+    const email = 'cookie@example.com'
+    await createUser(database.handle().db, { email, role: 'admin', password: testPassword })
+    const answer = await signIn(email, '192.0.2.2')
+    const [, cookie = ''] = [answer.headers['set-cookie'] ?? []].flat()
+    expect(cookie).toMatch(/^breezeway-browser-[\w-]{16}=[\w-]+\.\d+\.[\w-]+; /)
+    expect(cookie.split('; ').slice(1)).toEqual([
+      'Max-Age=31536000',
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
+    expect(cookie).not.toContain('example')
+    expect([(await signIn(email, '192.0.2.2', 'a wrong one')).headers['set-cookie']]).toEqual([
+      undefined,
+    ])
+  })
+
+  test('one address ends at thirty tries, whatever the accounts, and networks a little later', async () => {
+    const { db } = database.handle()
+    const perAddress = { name: 'sign-in-width-0', points: 30, seconds: 900 }
+    const elsewhere = createRateLimiter(db, [perAddress], '')
+    for (let use = 0; use < 29; use += 1) await elsewhere.consumeStrictly('192.0.2.9')
     expect((await signIn('one@example.com', '192.0.2.9')).statusCode).toBe(401)
     expect((await signIn('two@example.com', '192.0.2.9')).statusCode).toBe(429)
     expect((await signIn('two@example.com', '192.0.2.10')).statusCode).toBe(401)
+
+    const wider = createRateLimiter(db, [{ name: 'sign-in-width-1', points: 60, seconds: 900 }], '')
+    const widest = createRateLimiter(
+      db,
+      [{ name: 'sign-in-width-2', points: 120, seconds: 900 }],
+      '',
+    )
+    for (let use = 0; use < 60; use += 1) await wider.consumeStrictly('2001:db8:aa:100::/56')
+    expect((await signIn('two@example.com', '2001:db8:aa:101::1')).statusCode).toBe(429)
+    expect((await signIn('two@example.com', '2001:db8:aa:200::1')).statusCode).toBe(401)
+    for (let use = 0; use < 120; use += 1) await widest.consumeStrictly('2001:db8:bb::/48')
+    expect((await signIn('two@example.com', '2001:db8:bb:200::1')).statusCode).toBe(429)
   })
 
   test('setup links cannot be guessed either', async () => {
     const guess = (token: string, address: string) =>
       post(apiPaths.setup, { token, email: 'thief@example.com', password: testPassword }, address)
-    await use(ofSetup, '192.0.2.20', 29)
+    const elsewhere = createRateLimiter(
+      database.handle().db,
+      [{ name: 'setup', points: 30, seconds: 900 }],
+      '',
+    )
+    for (let use = 0; use < 29; use += 1) await elsewhere.consumeStrictly('192.0.2.20')
     const wrong = await guess('wrong', '192.0.2.20')
     expect([wrong.statusCode, wrong.json().message]).toEqual([
       403,
@@ -65,5 +128,169 @@ describeOnDatabase('guessing', (database) => {
     ])
     expect((await guess('wrong', '192.0.2.20')).statusCode).toBe(429)
     expect((await guess('wrong', '192.0.2.21')).statusCode).toBe(403)
+  })
+})
+
+describeOnDatabase('the limits of sign-ins', (database) => {
+  const siteUrl = 'https://breezeway.example'
+  const email = 'owner@example.com'
+  let limits: SignInLimits
+  let checked = 0
+  beforeEach(async () => {
+    await database.handle().db.delete(rateLimits)
+    limits = createSignInLimits(database.handle().db, siteUrl)
+    checked = 0
+  })
+
+  const request = (ip: string, cookie?: string) => ({ ip, headers: { cookie } }) as FastifyRequest
+  /** What became of a try: right, wrong, or the code of its refusal. */
+  const attempt = (ip: string, isRight = false, cookie?: string): Promise<string> =>
+    limits
+      .tryOnce(request(ip, cookie), email, async () => {
+        checked += 1
+        return isRight ? 'right' : undefined
+      })
+      .then(
+        (proven) => proven ?? 'wrong',
+        (error) => error.code,
+      )
+  /** The cookies of a browser that has signed in. */
+  async function knownBrowser(of = limits): Promise<string> {
+    const headers: string[] = []
+    const reply = { header: (_name: string, value: string) => headers.push(value) }
+    await of.rememberBrowser(reply as unknown as FastifyReply, email)
+    return cookiesOf(headers)
+  }
+  /** Time passes in the table, and the process forgets what it counted itself. */
+  async function pass(seconds: number) {
+    const { db } = database.handle()
+    const earlier = sql`${rateLimits.expire} - ${seconds}::double precision * interval '1 second'`
+    await db.update(rateLimits).set({ expire: earlier })
+    await db
+      .delete(rateLimits)
+      .where(sql`${rateLimits.points} > 0 and ${rateLimits.expire} < now()`)
+    limits = createSignInLimits(db, siteUrl)
+  }
+  const networks = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, place) => `10.${from}.${place}.1`)
+
+  test('from all addresses together there are at most 180 guesses in any day', async () => {
+    const perHour: number[] = []
+    for (let hour = 0; hour < 60; hour += 1) {
+      const before = checked
+      // New networks each time, until the account lets no more through.
+      for (const ip of networks(100, hour)) if ((await attempt(ip)) !== 'wrong') break
+      perHour.push(checked - before)
+      await pass(3600)
+    }
+    const days = perHour
+      .slice(24)
+      .map((_, hour) => perHour.slice(hour, hour + 24).reduce((sum, count) => sum + count, 0))
+    expect(Math.max(...days)).toBeLessThanOrEqual(180)
+    expect(Math.max(...days)).toBeGreaterThan(150)
+  })
+
+  test('who guesses from forty networks leaves the first try of a new browser', async () => {
+    // Each network goes on until it is refused, as the fewest tries are left for those that had most.
+    for (let round = 0; round < 12; round += 1) {
+      const owner = `192.0.2.${round + 1}`
+      for (const ip of networks(40)) while ((await attempt(ip)) === 'wrong');
+      expect(await attempt(owner, true)).toBe('right')
+      await pass(2 * 3600)
+    }
+  })
+
+  test('a network is a /48 or a /24, so that more addresses of it are no more newcomers', async () => {
+    for (let place = 1; place <= 4; place += 1) {
+      expect(await attempt(`2001:db8:7:${place}00::1`)).toBe('wrong')
+    }
+    for (const ip of networks(20)) while ((await attempt(ip)) === 'wrong');
+    const before = checked
+    expect(await attempt('2001:db8:7:9900::1', true)).toBe('too_many_requests')
+    expect(await attempt('2001:db8:8::1', true)).toBe('right')
+    expect(checked).toBe(before + 1)
+  })
+
+  test('tries at once are counted one by one', async () => {
+    const ips = Array.from({ length: 20 }, (_, place) => `2001:db8:9:${place.toString(16)}::1`)
+    const outcomes = await Promise.all(ips.map((ip) => attempt(ip)))
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(15)
+  })
+
+  test('right tries use up nothing', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      expect(await attempt('192.0.2.50')).toBe('wrong')
+      expect(await attempt('192.0.2.50', true)).toBe('right')
+      await pass(9 * 3600)
+    }
+    for (const ip of networks(100)) expect(await attempt(ip, true)).toBe('right')
+  })
+
+  test('a known browser has ten tries of its own, and is an unknown one after them', async () => {
+    const cookie = await knownBrowser()
+    expect(cookie).toMatch(/^__Host-breezeway-browser-/)
+    for (let round = 0; round < 10; round += 1) {
+      expect(await attempt('192.0.2.60', false, cookie)).toBe('wrong')
+    }
+    for (let round = 0; round < 5; round += 1) {
+      expect(await attempt('192.0.2.60', false, cookie)).toBe('wrong')
+    }
+    expect(await attempt('192.0.2.60', true, cookie)).toBe('too_many_requests')
+    // Another browser of the owner at the same address is as it was.
+    expect(await attempt('192.0.2.60', true, await knownBrowser())).toBe('right')
+    await pass(2.5 * 3600)
+    expect(await attempt('192.0.2.60', true, cookie)).toBe('right')
+  })
+
+  test('a cookie that was changed, is of another account or of another key is not known', async () => {
+    const mine = await knownBrowser()
+    const [name = '', value = ''] = mine.split('=')
+    const [id = '', ends = '', signature = ''] = value.split('.')
+    const account = async (cookie: string) => {
+      await database.handle().db.delete(rateLimits)
+      limits = createSignInLimits(database.handle().db, siteUrl)
+      for (let round = 0; round < 5; round += 1) await attempt('192.0.2.70', false, cookie)
+      return attempt('192.0.2.70', false, cookie)
+    }
+    expect(await account(`a=b; ${mine}; c=d`)).toBe('wrong')
+    for (const other of [
+      `${name}=other.${ends}.${signature}`,
+      `${name}=${id}.${Number(ends) + 1}.${signature}`,
+      `${name}=${id}.${ends}.`,
+      `${name}=`,
+      `x${mine}`,
+      '',
+    ]) {
+      expect([other, await account(other)]).toEqual([other, 'too_many_requests'])
+    }
+  })
+
+  test('while many unknown browsers are being checked, others are told to come back, and known ones pass', async () => {
+    const { promise: end, resolve } = Promise.withResolvers<undefined>()
+    const all = Promise.all(
+      networks(20).map((ip, place) =>
+        limits.tryOnce(request(ip), `${place}@example.com`, () => end),
+      ),
+    )
+    expect(await attempt('192.0.2.80', true)).toBe('unavailable')
+    expect(await attempt('192.0.2.80', true, await knownBrowser())).toBe('right')
+    resolve(undefined)
+    await all
+    expect(await attempt('192.0.2.80', true)).toBe('right')
+  })
+
+  test('while the database is away nobody is refused for their tries, and nothing is checked', async () => {
+    const gone = await openDatabase(database.location(), silentLogger)
+    const known = await knownBrowser()
+    const warm = createSignInLimits(gone.db, siteUrl)
+    await knownBrowser(warm)
+    await gone.close()
+    for (const away of [warm, createSignInLimits(gone.db, siteUrl)]) {
+      limits = away
+      for (const cookie of [undefined, known]) {
+        expect(await attempt('192.0.2.90', true, cookie)).toBeUndefined()
+      }
+    }
+    expect(checked).toBe(0)
   })
 })

@@ -6,6 +6,10 @@ import ipaddr from 'ipaddr.js'
 /** Providers hand one household or server a whole /64, so that is what counts as one client. */
 const ipv6PrefixBits = 64
 
+/** What one customer of a provider may hold besides: a /56 or a /48 of IPv6, a /24 of IPv4. */
+const widerIpv6Bits = [56, 48]
+const widerIpv4Bits = 24
+
 /** What clients without a readable address are counted as, all together. */
 const unknownClient = 'unknown'
 
@@ -26,8 +30,25 @@ export function clientKey(written: string | undefined): string {
   // `process` turns ::ffff:192.0.2.1 into 192.0.2.1.
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${ipv6PrefixBits}`)
-  return `${network.toString()}/${ipv6PrefixBits}`
+  return ipv6Network(parsed.toString(), ipv6PrefixBits)
+}
+
+const ipv6Network = (address: string, bits: number) =>
+  `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
+
+/**
+ * The networks that a client is in, from its own key to the widest that one person may well have
+ * all of: to guess a secret, somebody may use each address of it once.
+ */
+export function networksOf(written: string | undefined): [string, ...string[]] {
+  const key = clientKey(written)
+  if (key === unknownClient) return [key]
+  if (isIPv4(key)) {
+    const wider = ipaddr.IPv4.networkAddressFromCIDR(`${key}/${widerIpv4Bits}`)
+    return [key, `${wider.toString()}/${widerIpv4Bits}`]
+  }
+  const [address = ''] = key.split('/')
+  return [key, ...widerIpv6Bits.map((bits) => ipv6Network(address, bits))]
 }
 
 /** Reads the address of a request's client, as Fastify does for its own requests. */

@@ -121,7 +121,11 @@ function createSharing(db: Database, unshared: Map<string, Window>) {
  * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on while
  * the database is away; the database adds up the counts of all processes a moment later.
  */
-export function createRateLimiter(db: Database, limits: Limit[], message: string): RateLimiter {
+export function createRateLimiter(
+  db: Database,
+  limits: Limit[],
+  message: string | ((secondsToWait: number) => string),
+): RateLimiter {
   const windows = new Map<string, Window>()
   const unshared = new Map<string, Window>()
   const { share, shareSoon } = createSharing(db, unshared)
@@ -144,9 +148,9 @@ export function createRateLimiter(db: Database, limits: Limit[], message: string
     )
     const wait = Math.max(...waits)
     if (wait <= 0) return
-    throw new AppError('too_many_requests', message, {
-      retryAfterSeconds: Math.max(1, wait / 1000),
-    })
+    const retryAfterSeconds = Math.max(1, wait / 1000)
+    const words = typeof message === 'string' ? message : message(retryAfterSeconds)
+    throw new AppError('too_many_requests', words, { retryAfterSeconds })
   }
 
   function add(key: string): void {
