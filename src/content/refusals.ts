@@ -1,6 +1,8 @@
 /** What people read where no page can be shown. */
 export const refusals = {
   title: 'One moment, please',
+  /** Where to wait or to try again would not help. */
+  titleOfRefusal: 'That did not work',
   /** When the process that was asked is about to end; another one, or the next, takes over. */
   stopping: 'This site is being restarted. Please try again in a moment.',
   tooBusy: 'Too much is asked of us at once. Please try again in a moment.',

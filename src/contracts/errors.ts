@@ -7,6 +7,7 @@ export const errorCodes = [
   'not_allowed',
   'not_found',
   'conflict',
+  'wrong_host',
   'too_large',
   'unsupported_media_type',
   'too_many_requests',

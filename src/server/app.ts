@@ -17,10 +17,11 @@ import { healthRoutes, type PartsReadiness } from './http/health.ts'
 import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
+import { createHostChecks } from './http/own-hosts.ts'
 import { registerRateLimitCleanUp } from './http/rate-limits.ts'
 import { createReadyAnswers } from './http/ready-answers.ts'
 import { createRefusals } from './http/refusals.ts'
-import { publicHeaders, registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
@@ -37,7 +38,7 @@ import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import type { Renderer } from './render/renderer.ts'
 import { logAnswered } from './runtime/logging.ts'
-import { createMetrics, registerMetrics } from './runtime/metrics.ts'
+import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -52,6 +53,45 @@ export type AppDeps = {
   draining?: Draining
 }
 
+/** The server with what all answers share: bounds, headers, errors, and the line in the log. */
+function createServer(
+  { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
+  metrics: Metrics,
+) {
+  const { site, preloadsHsts } = config
+  const headers = createSecurityHeaders({ siteUrl: site.url, preloadsHsts })
+  const refusals = createRefusals(headers, site.phone)
+  const readAddress = createReadAddress(config.trustProxy)
+  const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
+  const onAnswered = (answered: Answered) => {
+    logAnswered(logger, answered)
+    metrics.countAnswered(answered)
+  }
+  const readyAnswers = createReadyAnswers(headers.ofPublic, onAnswered)
+  const hostChecks = createHostChecks(config, logger)
+  const app: FastifyInstance = Fastify({
+    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining, ...hostChecks }),
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: 16 * 1024,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...headers.all, 'x-request-id': request.id })
+      sendError(error, request, reply)
+    },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendError)
+
+  watchRequests(app, onAnswered)
+  registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
+  registerSecurityHeaders(app, headers)
+  inFlight.register(app)
+  return { app, readyAnswers }
+}
+
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
 export async function buildApp({
   config,
@@ -63,34 +103,7 @@ export async function buildApp({
   const { site } = config
   const { db } = database
   const metrics = createMetrics()
-  const refusals = createRefusals(site)
-  const readAddress = createReadAddress(config.trustProxy)
-  const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
-  const onAnswered = (answered: Answered) => {
-    logAnswered(logger, answered)
-    metrics.countAnswered(answered)
-  }
-  const readyAnswers = createReadyAnswers(publicHeaders(site.url), onAnswered)
-  const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining }),
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
-    bodyLimit: 16 * 1024,
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...securityHeaders(site.url), 'x-request-id': request.id })
-      sendError(error, request, reply)
-    },
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(sendError)
-
-  watchRequests(app, onAnswered)
-  registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
-  registerSecurityHeaders(app, site.url)
-  inFlight.register(app)
+  const { app, readyAnswers } = createServer({ config, logger, draining }, metrics)
   await renderer.serveAssets(app, readyAnswers)
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)

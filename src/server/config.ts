@@ -35,6 +35,19 @@ const origin = z
   .refine((url) => new URL(url).pathname === '/')
   .transform((url) => new URL(url).origin)
 
+/** A host as browsers write it; undefined for more than a host. */
+function hostName(written: string): string | undefined {
+  const address = `http://${written}`
+  if (!/^[^\s*/\\@?#]+$/.test(written) || !URL.canParse(address)) return undefined
+  const { hostname, port } = new URL(address)
+  return port === '' ? hostname : undefined
+}
+
+const hostNames = z
+  .string()
+  .transform((list) => list.split(',').map((host) => hostName(host.trim())))
+  .pipe(z.array(z.string()))
+
 const onOrOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
@@ -55,6 +68,11 @@ const variables = {
     schema: origin.optional(),
     expected: 'an http(s) address without a path, such as https://example.com',
   },
+  ALLOWED_HOSTS: {
+    schema: hostNames.default([]),
+    expected: 'names without a port or a path, separated by commas, such as www.example.com',
+  },
+  HSTS_PRELOAD: { schema: onOrOff.default(false), expected: 'on or off' },
   SITE_NAME: { schema: z.string().trim().min(1).default(business.name), expected: 'a name' },
   SITE_DOMAIN: {
     schema: z.hostname().default(business.domain),
@@ -152,6 +170,12 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   site: { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
+  /** False while `site.url` is only where the server listens. */
+  hasSiteUrl: boolean
+  /** Names under which the server answers, beside that of `site.url`. */
+  allowedHosts: string[]
+  /** Browsers are to know before the first visit that the domain, with all below it, speaks https. */
+  preloadsHsts: boolean
   /** Makes the first admin without the setup page. */
   firstAdmin: { email: string; password: string } | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted; none by default. */
@@ -207,6 +231,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (privateKey && !selector) {
     throw new ConfigError('DKIM_SELECTOR must be set when DKIM_PRIVATE_KEY_FILE is')
   }
+  if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
+    throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
+  }
   const domain = values.SITE_DOMAIN
   return {
     port: values.PORT,
@@ -222,6 +249,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
       apiBaseUrl: values.API_BASE_URL,
     },
+    hasSiteUrl: values.SITE_URL !== undefined,
+    allowedHosts: values.ALLOWED_HOSTS,
+    preloadsHsts: values.HSTS_PRELOAD,
     firstAdmin: email && password ? { email, password } : undefined,
     trustProxy: values.TRUST_PROXY ?? false,
     contactLimits: {

@@ -99,6 +99,9 @@ export async function startNodes(): Promise<Nodes> {
       PORT: String(ports[index]),
       DATA_DIR: folder.path,
       DATABASE_URL: index === ports.length - 1 ? overLine : url.href,
+      SITE_URL: 'https://localhost',
+      // By default nginx asks by the name of its upstream.
+      ALLOWED_HOSTS: 'breezeway',
       TRUST_PROXY: '127.0.0.1,::1',
       DRAIN_SECONDS: '5',
       JOURNAL_RESERVE_MB: '0',

@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
 import type { Draining } from './draining.ts'
 import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
+import type { CheckHost } from './own-hosts.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { type Refusals, stopping, unreadable } from './refusals.ts'
 
@@ -21,20 +22,20 @@ export const usualPatience: Patience = { requestMs: 30_000, silenceMs: 30_000 }
 /** How soon a client is noticed that takes longer than it may. */
 const longestCheckMs = 5_000
 
-const noHost = () => new AppError('invalid_request', 'The request does not say for which host.')
-
 /** What answers before Fastify does. */
 export type BoundedServerDeps = {
   inFlight: InFlight
   refusals: Refusals
   readyAnswers: ReadyAnswers
   draining: Draining
+  checkHost: CheckHost
+  noticeForwarded: (request: IncomingMessage) => void
 }
 
 /** The options that make Fastify's server one that bounds what strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
-  { inFlight, refusals, readyAnswers, draining }: BoundedServerDeps,
+  { inFlight, refusals, readyAnswers, draining, checkHost, noticeForwarded }: BoundedServerDeps,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
   const serverFactory: FastifyServerFactory = (handler): Server => {
     const server = createServer({
@@ -52,9 +53,9 @@ export function boundedServer(
       const phase = draining.phase()
       if (phase === 'refusing') return refusals.answer(response, stopping())
       if (phase === 'draining') response.setHeader('connection', 'close')
-      if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-        return refusals.answer(response, noHost())
-      }
+      noticeForwarded(request)
+      const wrongHost = checkHost(request)
+      if (wrongHost) return refusals.answer(response, wrongHost)
       // At the end Fastify closes the connections.
       if (server.listening && readyAnswers.answer(request, response)) return
       handler(request, response)

@@ -51,6 +51,12 @@ export function networksOf(written: string | undefined): [string, ...string[]] {
   return [key, ...widerIpv6Bits.map((bits) => ipv6Network(address, bits))]
 }
 
+/** True for an address of this machine itself. */
+export function isLoopback(address: string | undefined): boolean {
+  if (address === undefined || !ipaddr.isValid(address)) return false
+  return ipaddr.process(address).range() === 'loopback'
+}
+
 /** Reads the address of a request's client, as Fastify does for its own requests. */
 export function createReadAddress(trustProxy: string[] | false) {
   const trusts = trustProxy && proxyAddr.compile(trustProxy)

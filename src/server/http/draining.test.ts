@@ -9,17 +9,25 @@ import { createDraining } from './draining.ts'
 import { createInFlight, usualFlightLimits } from './in-flight.ts'
 import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
+import { createSecurityHeaders } from './security-headers.ts'
 
-const site = { url: 'https://site.example', phone: '3865550142' }
+const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
 
 /** A server with a page that answers when it is told to, asked over connections that are kept. */
 async function serve() {
-  const refusals = createRefusals(site)
+  const refusals = createRefusals(headers, '3865550142')
   const inFlight = createInFlight(usualFlightLimits, refusals, createReadAddress(false), () => {})
   const readyAnswers = createReadyAnswers({}, () => {})
   const draining = createDraining()
   const app = Fastify({
-    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining }),
+    ...boundedServer(usualPatience, {
+      inFlight,
+      refusals,
+      readyAnswers,
+      draining,
+      checkHost: () => undefined,
+      noticeForwarded: () => {},
+    }),
   })
   inFlight.register(app)
   const waiting = Promise.withResolvers<string>()

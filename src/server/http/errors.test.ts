@@ -47,6 +47,7 @@ test('each code has its status, and only what is our fault is logged', async () 
     ['not_allowed', 403, false],
     ['not_found', 404, false],
     ['conflict', 409, false],
+    ['wrong_host', 421, false],
     ['too_large', 413, false],
     ['unsupported_media_type', 415, false],
     ['too_many_requests', 429, false],

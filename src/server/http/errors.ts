@@ -10,6 +10,7 @@ const statusOf: Record<ErrorCode, number> = {
   not_allowed: 403,
   not_found: 404,
   conflict: 409,
+  wrong_host: 421,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

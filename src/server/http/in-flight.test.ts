@@ -10,8 +10,9 @@ import { sendError } from './errors.ts'
 import { createInFlight } from './in-flight.ts'
 import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
+import { createSecurityHeaders } from './security-headers.ts'
 
-const site = { url: 'https://site.example', phone: '3865550142' }
+const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -27,7 +28,7 @@ async function serve({
 } = {}) {
   const draining = createDraining()
   const refused: string[] = []
-  const refusals = createRefusals(site)
+  const refusals = createRefusals(headers, '3865550142')
   const inFlight = createInFlight(
     { connection, client, process },
     refusals,
@@ -39,7 +40,17 @@ async function serve({
   const body = Buffer.alloc(64 * 1024 * 1024)
   readyAnswers.add('/ready', '/ready', () => ({ status: 200, headers: {}, body }))
   const app: FastifyInstance = Fastify({
-    ...boundedServer({ requestMs, silenceMs }, { inFlight, refusals, readyAnswers, draining }),
+    ...boundedServer(
+      { requestMs, silenceMs },
+      {
+        inFlight,
+        refusals,
+        readyAnswers,
+        draining,
+        checkHost: () => undefined,
+        noticeForwarded: () => {},
+      },
+    ),
   })
   app.setErrorHandler(sendError)
   inFlight.register(app)
@@ -218,7 +229,6 @@ test('who takes too long to send or to read is cut off, and told if that is poss
 test.each([
   ['no request', 'nonsense\r\n\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}`, 431],
-  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['an unknown expectation', get('/', 'Expect: money\r\n'), 417],
   ['a proxy', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405],
 ])('%s is refused in our words, with our headers', async (_what, sent, status) => {

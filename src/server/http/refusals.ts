@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { refusals as words } from '#/content/refusals.ts'
 import { formatPhone, telHref } from '#/contracts/contact-details.ts'
 import { AppError, errorBody } from './errors.ts'
-import { securityHeaders } from './security-headers.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 /** Answers that no route gives: to what cannot be read, and to what is more than we can take. */
 export type Refusals = {
@@ -41,24 +41,27 @@ export function unreadable({ code }: { code?: string }): AppError {
 }
 
 /** A page that needs nothing else of us, with the phone number. */
-const pageOf = (message: string, phone: string) => `<!doctype html>
+const pageOf = (title: string, message: string, phone: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${words.title}</title>
-<h1>${words.title}</h1>
+<title>${title}</title>
+<h1>${title}</h1>
 <p>${message}</p>
 <p>${words.call} <a href="${telHref(phone)}">${formatPhone(phone)}</a></p>
 `
 
 /** Refusals with the body and the headers that every other answer has. */
-export function createRefusals({ url, phone }: { url: string; phone: string }): Refusals {
-  const always = { ...securityHeaders(url), 'cache-control': 'no-store', connection: 'close' }
+export function createRefusals({ all }: SecurityHeaders, phone: string): Refusals {
+  const always = { ...all, 'cache-control': 'no-store', connection: 'close' }
 
   function partsOf(error: AppError, asPage = false) {
     const requestId = randomUUID()
-    const body = asPage ? pageOf(error.message, phone) : JSON.stringify(errorBody(error, requestId))
+    const title = error.status < 500 ? words.titleOfRefusal : words.title
+    const body = asPage
+      ? pageOf(title, error.message, phone)
+      : JSON.stringify(errorBody(error, requestId))
     const { retryAfterSeconds } = error.details
     const headers = {
       ...always,

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { createSecurityHeaders, registerSecurityHeaders } from './security-headers.ts'
 
-async function headersOf(siteUrl: string, path = '/') {
+async function headersOf(siteUrl: string, path = '/', preloadsHsts = false) {
   const app = Fastify()
-  registerSecurityHeaders(app, siteUrl)
+  registerSecurityHeaders(app, createSecurityHeaders({ siteUrl, preloadsHsts }))
   app.get('*', async () => 'done')
   return (await app.inject(path)).headers
 }
@@ -49,4 +49,9 @@ test('browsers keep to https for two years where the site speaks it, and only th
   const hsts = 'strict-transport-security'
   expect((await headersOf('https://site.example'))[hsts]).toBe('max-age=63072000')
   expect(await headersOf('http://https://x')).not.toHaveProperty(hsts)
+})
+
+test('with subdomains, and in the list of browsers, only where the owner says so', async () => {
+  const { 'strict-transport-security': hsts } = await headersOf('https://site.example', '/', true)
+  expect(hsts).toBe('max-age=63072000; includeSubDomains; preload')
 })

@@ -29,19 +29,31 @@ const forWork = {
   'x-xss-protection': '0',
 }
 
-function strictTransport(siteUrl: string): Record<string, string> {
+/** What the headers depend on. */
+type HeaderSettings = {
+  siteUrl: string
+  /** What the list in browsers asks of a site: https for all names below it too, and its consent. */
+  preloadsHsts?: boolean
+}
+
+function strictTransport({ siteUrl, preloadsHsts }: HeaderSettings): Record<string, string> {
   if (!siteUrl.startsWith('https://')) return {}
-  return { 'strict-transport-security': `max-age=${2 * year}` }
+  const forAllNames = preloadsHsts ? '; includeSubDomains; preload' : ''
+  return { 'strict-transport-security': `max-age=${2 * year}${forAllNames}` }
 }
 
-/** All headers, as every answer has them that is not known to be public. */
-export function securityHeaders(siteUrl: string): Record<string, string> {
-  return { ...forAll, ...forWork, ...strictTransport(siteUrl) }
+/** The headers for safety, as every answer has them. */
+export type SecurityHeaders = {
+  /** Of every answer that is not known to be public. */
+  all: Record<string, string>
+  /** Of what is known to be public: everybody gets the same bytes. */
+  ofPublic: Record<string, string>
 }
 
-/** The headers of what is known to be public: everybody gets the same bytes. */
-export function publicHeaders(siteUrl: string): Record<string, string> {
-  return { ...forAll, ...strictTransport(siteUrl) }
+/** Makes the headers once for all answers. */
+export function createSecurityHeaders(settings: HeaderSettings): SecurityHeaders {
+  const ofPublic = { ...forAll, ...strictTransport(settings) }
+  return { all: { ...ofPublic, ...forWork }, ofPublic }
 }
 
 const pages = new Set(publicPaths)
@@ -63,11 +75,12 @@ function isPublic({ url, query }: FastifyRequest): boolean {
 }
 
 /** Adds the headers to every answer, but to those to an address that cannot be read. */
-export function registerSecurityHeaders(app: FastifyInstance, siteUrl: string): void {
-  const headersOfPublic = publicHeaders(siteUrl)
-  const allHeaders = securityHeaders(siteUrl)
+export function registerSecurityHeaders(
+  app: FastifyInstance,
+  { all, ofPublic }: SecurityHeaders,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isPublic(request) ? headersOfPublic : allHeaders)
+    reply.headers(isPublic(request) ? ofPublic : all)
     done()
   })
 }

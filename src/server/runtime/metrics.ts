@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { OnAnswered } from '../http/answered.ts'
+import { isLoopback } from '../http/client-address.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -101,9 +101,6 @@ export function addGauge(
     },
   })
 }
-
-const isLoopback = (address: string | undefined) =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
 /** The site is one that is only tried out on this machine, so no proxy stands before it. */
 function isLocalSite(siteUrl: string): boolean {

@@ -22,6 +22,7 @@ export const webAddresses = fromPieces([
 const environments = nearly({
   PORT: fc.oneof(fc.integer().map(String), oddText(20)),
   SITE_URL: webAddresses,
+  ALLOWED_HOSTS: fc.oneof(webAddresses, oddText(100)),
   SITE_DOMAIN: oddText(100),
   DATABASE_URL: fromPieces(['postgres:', '//', 'db', ',', ':5432', '/', '@', '?', 'host=']),
   TRUST_PROXY: fromPieces(['10.0.0.1', '/8', ',', ' ', '::1', '/129', '999.1.1.1']),

@@ -15,6 +15,8 @@ const requestLines = fc.oneof(
   fc.constantFrom(
     'GET / HTTP/1.1',
     'GET /about HTTP/1.0',
+    'GET http://localhost/ HTTP/1.1',
+    'GET http://a@localhost:x/ HTTP/1.1',
     'HEAD / HTTP/1.1',
     `POST ${apiPaths.contact} HTTP/1.1`,
     'OPTIONS * HTTP/1.1',
@@ -29,9 +31,12 @@ const requestLines = fc.oneof(
 
 const headerLines = fc.oneof(
   fc.constantFrom(
-    'host: a',
+    'host: localhost',
+    'host: localhost',
+    'host: [::1]:1',
     'host: a',
     'host:',
+    'x-forwarded-host: a, ,',
     'connection: close',
     'connection: upgrade',
     'upgrade: websocket',
@@ -57,7 +62,10 @@ const headerLines = fc.oneof(
 
 const bodies = fc.oneof(
   fc.constantFrom('', body, '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'fffffffff\r\nx', '-1\r\n\r\n'),
-  fromPieces(['5', '\r\n', '0', 'f', ';', 'x=y', 'hello', 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'], 8),
+  fromPieces(
+    ['5', '\r\n', '0', 'f', ';', 'x=y', 'hello', 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    8,
+  ),
 )
 
 const messages = fc

@@ -1,0 +1,228 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { rawRequest, sendRaw } from '../../../tests/raw-request.ts'
+import { readConfig } from '../config.ts'
+import { createFromProxy } from './forwarded.ts'
+import { createCheckHost } from './own-hosts.ts'
+
+type Asked = {
+  headers?: Record<string, string>
+  url?: string
+  httpVersion?: string
+  peer?: string
+}
+
+/** The status of the refusal of such a request; 200 for none. */
+function statusOf(
+  env: Record<string, string>,
+  { headers = {}, url = '/', httpVersion = '1.1', peer = '192.0.2.7' }: Asked,
+) {
+  const config = readConfig(env)
+  const checkHost = createCheckHost(config, createFromProxy(config.trustProxy), () => {})
+  const rawHeaders = Object.entries(headers).flat()
+  const socket = { remoteAddress: peer }
+  const request = { headers, rawHeaders, url, httpVersion, socket } as unknown as IncomingMessage
+  return checkHost(request)?.status ?? 200
+}
+
+const site = { SITE_URL: 'https://site.example', ALLOWED_HOSTS: 'www.site.example, [2001:db8::1]' }
+
+test.each<[string, number]>([
+  ['site.example', 200],
+  ['SITE.example:443', 200],
+  ['site.example:8443', 200],
+  ['www.site.example', 200],
+  ['[2001:db8::1]:80', 200],
+  ['evil.example', 421],
+  ['site.example.evil.example', 421],
+  ['xsite.example', 421],
+  ['192.0.2.1', 421],
+  ['[2001:db8::2]', 421],
+  ['localhost', 421],
+  ['127.0.0.1:3000', 421],
+  ['', 400],
+  [' ', 400],
+  ['site.example/', 400],
+  ['site.example:', 400],
+  ['site.example:x', 400],
+  ['me@site.example', 400],
+  ['site.example, evil.example', 400],
+  ['[::1', 400],
+  ['*', 400],
+])('a site with an address, asked as "%s" from elsewhere, answers %i', (host, status) => {
+  expect(statusOf(site, { headers: { host } })).toBe(status)
+})
+
+test('names of this machine count for whoever is on it', () => {
+  for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+    for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      expect(statusOf(site, { headers: { host }, peer })).toBe(200)
+    }
+    expect(statusOf(site, { headers: { host } })).toBe(421)
+    expect(statusOf({ ...site, NODE_ENV: 'development' }, { headers: { host } })).toBe(200)
+  }
+  expect(statusOf(site, { headers: { host: 'evil.example' }, peer: '127.0.0.1' })).toBe(421)
+})
+
+test.each<[string, number]>([
+  ['192.168.1.20:3000', 200],
+  ['[fe80::1]:3000', 200],
+  ['localhost:8080', 200],
+  ['rebound.example:3000', 421],
+  ['192.168.1.20.nip.io', 421],
+])('a site without an address of its own, asked as %s, answers %i', (host, status) => {
+  expect(statusOf({ HOST: '0.0.0.0' }, { headers: { host } })).toBe(status)
+})
+
+test('a balancer asks by the address whether a process is ready, and nothing else', () => {
+  const headers = { host: '10.0.0.5:3000' }
+  for (const url of Object.values(healthPaths)) {
+    expect(statusOf(site, { headers, url })).toBe(200)
+    expect(statusOf(site, { headers: { host: 'evil.example' }, url })).toBe(421)
+  }
+  expect(statusOf(site, { headers, url: '/' })).toBe(421)
+})
+
+test('an address in the first line must be that of the host', () => {
+  const headers = { host: 'site.example' }
+  expect(statusOf(site, { headers, url: 'http://site.example/about' })).toBe(200)
+  expect(statusOf(site, { headers, url: 'HTTP://Site.example?x' })).toBe(200)
+  expect(statusOf(site, { headers, url: 'http://evil.example/' })).toBe(400)
+  expect(statusOf(site, { headers, url: 'http://site.example@evil.example/' })).toBe(400)
+  const evil = { headers: { host: 'evil.example' }, url: 'http://evil.example/' }
+  expect(statusOf(site, evil)).toBe(421)
+})
+
+test('only programs of a time before hosts may leave it out', () => {
+  expect(statusOf(site, {})).toBe(400)
+  expect(statusOf(site, { httpVersion: '1.0' })).toBe(200)
+  expect(statusOf(site, { httpVersion: '1.0', url: 'http://evil.example/' })).toBe(421)
+})
+
+test('the name that a trusted proxy was asked by must be ours too', () => {
+  const behind = { ...site, TRUST_PROXY: '10.0.0.1' }
+  const from = (peer: string, forwarded: string, host = 'site.example') =>
+    statusOf(behind, { headers: { host, 'x-forwarded-host': forwarded }, peer })
+  expect(from('10.0.0.1', 'www.site.example')).toBe(200)
+  expect(from('10.0.0.1', 'evil.example')).toBe(421)
+  // Fastify takes the last one, which the nearest proxy has written.
+  expect(from('10.0.0.1', 'evil.example, site.example')).toBe(200)
+  expect(from('10.0.0.1', 'site.example, evil.example')).toBe(421)
+  // A proxy may pass on what the client claims.
+  expect(from('10.0.0.1', 'site.example', 'evil.example')).toBe(421)
+  // From anybody else it counts for nothing.
+  expect(from('10.0.0.2', 'evil.example')).toBe(200)
+})
+
+describeOnDatabase('a server', (database) => {
+  let app: FastifyInstance
+  let port: number
+  const logLines: string[] = []
+  const logged = () => logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+  beforeAll(async () => {
+    const hosts = { hasSiteUrl: true, allowedHosts: ['www.site.example'] }
+    app = await buildTestApp(database.handle(), { config: testConfig(hosts), logLines })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  afterAll(() => app.close())
+
+  test('refuses every address of it under a foreign name, which DNS has led here', async () => {
+    // Once by the route, so that the page is cached and needs none from then on.
+    await expect
+      .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
+      .toBe(200)
+    for (const line of ['GET /', 'HEAD /', 'GET /favicon.ico', `GET ${apiPaths.leads}`, 'GET /x']) {
+      const { status, headers } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
+      expect([line, status]).toEqual([line, 421])
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        connection: 'close',
+      })
+    }
+    const { body } = await sendRaw(port, rawRequest('GET /', ['host: evil.example']))
+    expect(JSON.parse(body)).toEqual({
+      code: 'wrong_host',
+      message: 'This server does not answer under the name that it was asked by.',
+      requestId: expect.any(String),
+    })
+    const page = await sendRaw(
+      port,
+      rawRequest('GET /', ['host: evil.example', 'accept: text/html']),
+    )
+    expect(page.body).toContain('<h1>That did not work</h1>')
+    expect((await sendRaw(port, rawRequest('GET /', ['host: www.site.example']))).status).toBe(200)
+  })
+
+  test('stores nothing for a page of a foreign name that DNS has led here', async () => {
+    const payload = JSON.stringify(contactBody())
+    const post = (host: string) =>
+      sendRaw(
+        port,
+        rawRequest(
+          `POST ${apiPaths.contact}`,
+          [`host: ${host}`, `origin: http://${host}`, 'content-type: application/json'],
+          payload,
+        ),
+      )
+    expect((await post('evil.example')).status).toBe(421)
+    expect((await post('www.site.example')).status).toBe(201)
+  })
+
+  test('takes one host, not two, and not none', async () => {
+    expect(await sendRaw(port, rawRequest('GET /', []))).toMatchObject({ status: 400 })
+    const twice = rawRequest('GET /', ['host: localhost', 'Host: evil.example'])
+    expect(await sendRaw(port, twice)).toMatchObject({ status: 400 })
+    const same = rawRequest('GET /about', ['host: localhost', 'host: localhost'])
+    expect(await sendRaw(port, same)).toMatchObject({ status: 400 })
+  })
+
+  test('says once for each name, and not for thousands, what to set', async () => {
+    logLines.length = 0
+    for (let count = 0; count < 30; count += 1) {
+      await sendRaw(port, rawRequest('GET /', [`host: other${count % 15}.example`]))
+    }
+    const hosts = logged().map(({ host }) => host)
+    expect(hosts).toEqual([...new Set(hosts)])
+    expect(hosts.length).toBeLessThanOrEqual(10)
+    expect(logged()[0]).toMatchObject({
+      host: 'other0.example',
+      msg: 'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.',
+    })
+  })
+
+  test('says once that somebody forwards whom TRUST_PROXY does not name', async () => {
+    logLines.length = 0
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'X-Forwarded-Proto']) {
+      const { status } = await sendRaw(port, rawRequest('GET /', ['host: localhost', `${name}: x`]))
+      expect(status).toBe(200)
+    }
+    expect(logged()).toMatchObject([
+      { level: 40, peer: '127.0.0.1', msg: expect.stringMatching(/TRUST_PROXY.*add its address/) },
+    ])
+  })
+})
+
+describeOnDatabase('a server behind a proxy that it trusts', (database) => {
+  test('says nothing of what the proxy forwards', async () => {
+    const logLines: string[] = []
+    const config = testConfig({ trustProxy: ['127.0.0.1'] })
+    const app = await buildTestApp(database.handle(), { config, logLines })
+    try {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const { port } = app.server.address() as AddressInfo
+      await sendRaw(port, rawRequest('GET /', ['host: localhost', 'x-forwarded-for: 192.0.2.1']))
+      expect(logLines.join('')).not.toContain('TRUST_PROXY')
+    } finally {
+      await app.close()
+    }
+  })
+})
