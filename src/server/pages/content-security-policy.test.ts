@@ -18,7 +18,7 @@ function policyOf(
   inlineStyles: string[] = [],
 ) {
   const document = { status: 200, html: '', inlineScripts, inlineStyles }
-  return contentSecurityPolicy(document, { ...site, ...overrides }).split('; ')
+  return contentSecurityPolicy('page', document, { ...site, ...overrides }).split('; ')
 }
 
 test('a page loads only what is its own, and the map', () => {
@@ -54,4 +54,14 @@ test('an API elsewhere may be asked, and sent the form', () => {
 test('with https everything is asked for by https', () => {
   expect(policyOf({ url: 'https://site.example' }).at(-1)).toBe('upgrade-insecure-requests')
   expect(policyOf({ url: 'http://https://' })).not.toContain('upgrade-insecure-requests')
+})
+
+test('the back office asks nobody else, and shows nobody in a frame', () => {
+  const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
+  for (const kind of ['admin', 'estimate-result'] as const) {
+    const policy = contentSecurityPolicy(kind, document, { ...site, apiBaseUrl: '' })
+    expect(policy).not.toMatch(/https?:|frame-src/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self';")
+  }
 })

@@ -1,17 +1,27 @@
 import { createHash } from 'node:crypto'
-import { type RenderedDocument, type Site, structuredDataPolicy } from '#/contracts/documents.ts'
+import {
+  type DocumentToRender,
+  type RenderedDocument,
+  type Site,
+  structuredDataPolicy,
+} from '#/contracts/documents.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 
-/** The maps service, whose frame covers the drawn map. */
+/** The maps service, whose frame covers the drawn map of public pages. */
 const mapsOrigin = 'https://www.google.com'
 
 /**
- * The policy of one document. Inline code is allowed by hash and not by nonce, so that the policy
- * can be cached with the bytes that it belongs to.
+ * The policy of one document; only public pages need somebody else. Inline code is allowed by hash and
+ * not by nonce, so that the policy can be cached with the bytes that it belongs to.
  */
-export function contentSecurityPolicy(document: RenderedDocument, site: Site): string {
+export function contentSecurityPolicy(
+  kind: DocumentToRender['kind'],
+  document: RenderedDocument,
+  site: Site,
+): string {
+  const maps = kind === 'page' ? [mapsOrigin] : []
   const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''
   const directives = [
     "default-src 'none'",
@@ -19,8 +29,8 @@ export function contentSecurityPolicy(document: RenderedDocument, site: Site): s
     ["style-src 'self'", ...document.inlineStyles.map(hashOf)].join(' '),
     "img-src 'self'",
     "font-src 'self'",
-    `connect-src 'self' ${mapsOrigin}${api}`,
-    `frame-src ${mapsOrigin}`,
+    ["connect-src 'self'", ...maps].join(' ') + api,
+    ...maps.map((origin) => `frame-src ${origin}`),
     "manifest-src 'self'",
     `form-action 'self'${api}`,
     "base-uri 'none'",

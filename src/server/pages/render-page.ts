@@ -57,7 +57,7 @@ export function createPageRenderer(
     return {
       status: rendered.status,
       html: await seo.applyImageAlts(rendered.html, alts),
-      contentSecurityPolicy: contentSecurityPolicy(rendered, site),
+      contentSecurityPolicy: contentSecurityPolicy(wanted.kind, rendered, site),
     }
   }
 
