@@ -52,7 +52,9 @@ export function openEventStream(retryMs: number): EventStream {
       if (wantsMore && pending.length === 0) wantsMore = readable.push(': beat\n\n')
     },
     end() {
-      if (!readable.readableEnded && !readable.destroyed) readable.push(null)
+      // What is sent from now on stays pending: after its end a stream must not be written to.
+      wantsMore = false
+      readable.push(null)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -13,7 +12,6 @@ import { sendError, unavailable } from '../../http/errors.ts'
 import { createGuards, type ReadSession } from '../../http/sessions.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { eventRoutes } from './event-routes.ts'
-import { openEventStream } from './event-stream.ts'
 import { createLiveFeed, deleteOldChanges, type FeedEvent } from './live-feed.ts'
 import type { StreamLimits } from './stream-count.ts'
 
@@ -277,21 +275,4 @@ describeOnDatabase('the live inbox', (database) => {
     await inbox.ended
     expect(app.server.listening).toBe(false)
   })
-})
-
-test('a client that does not read costs little, and is told to fetch everything', async () => {
-  const stream = openEventStream(1000)
-  const event = (id: number): FeedEvent => ({ id, name: 'lead', data: 'x'.repeat(1000) })
-  for (let id = 0; id < 100_000; id += 100) {
-    stream.send(Array.from({ length: 100 }, (_, index) => event(id + index)))
-  }
-  const chunks: string[] = []
-  stream.readable.on('data', (chunk) => chunks.push(String(chunk)))
-  const last = /id: 99999\nevent: \w+\n[^\n]*\n\n$/
-  await expect.poll(() => chunks.join('')).toMatch(last)
-  stream.end()
-  await once(stream.readable, 'end')
-  const text = chunks.join('')
-  expect(text.length).toBeLessThan(2_000_000)
-  expect(text).toContain('event: resync')
 })
