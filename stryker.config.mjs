@@ -47,6 +47,9 @@ const left = [
   'src/server/db/embedded/{unprivileged,binaries}.ts',
 ]
 
+const folders = new Set(paths.map(folderOf))
+const [folder] = folders.size === 1 ? folders : []
+
 const isContracts = paths.length > 0 && paths.every((path) => path.startsWith('src/contracts'))
 
 const all = (paths.length > 0 ? paths : ['src/contracts', 'src/server']).map(filesOf)
@@ -60,9 +63,9 @@ export default {
   mutate: [...(sample || all), ...left.map((pattern) => `!${pattern}`)],
   vitest: {
     configFile: 'tests/mutants/vitest.config.ts',
-    // Code is judged by the tests beside it when a path is given, and by all tests without one.
-    dir: paths.length === 1 ? folderOf(paths[0]) : 'src',
-    related: paths.length !== 1,
+    // Code is judged by the tests beside it when all paths are in one folder, else by all tests.
+    dir: folder ?? 'src',
+    related: folder === undefined,
   },
   coverageAnalysis: 'perTest',
   // What runs when a file is loaded can only be judged by all tests that load it. The tests of the

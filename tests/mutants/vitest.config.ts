@@ -26,6 +26,7 @@ export default defineConfig({
     sequence: { sequencer: QuickFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    // What never comes would cost most of the time of a run.
+    expect: { poll: { timeout: 6_000 } },
   },
 })

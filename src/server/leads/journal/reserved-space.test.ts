@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
@@ -17,10 +17,15 @@ test('space is taken once, given up once, and taken again', async () => {
   expect(await reserve.isThere()).toBe(false)
   expect(await reserve.take()).toBe(true)
   const [name = ''] = readdirSync(folder.path)
-  const { size, mode, ino } = statSync(join(folder.path, name))
+  const path = join(folder.path, name)
+  const { size, mode } = statSync(path)
   expect([size, mode & 0o777]).toEqual([bytes, 0o600])
+  const content = readFileSync(path)
   expect(await reserve.take()).toBe(true)
-  expect(statSync(join(folder.path, name)).ino).toBe(ino)
+  expect(readFileSync(path).equals(content)).toBe(true)
+  // A reserve that became larger is filled up.
+  expect(await reserveSpace(folder.path, bytes + 1).take()).toBe(true)
+  expect(statSync(path).size).toBe(bytes + 1)
   expect(await reserve.isThere()).toBe(true)
   await reserve.giveUp()
   expect(readdirSync(folder.path)).toEqual([])

@@ -24,7 +24,7 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
   const size = async () => (await stat(path).catch(() => undefined))?.size ?? 0
 
   async function take(): Promise<boolean> {
-    if (bytes === 0 || (await size()) >= bytes) return true
+    if ((await size()) >= bytes) return true
     const { bavail, bsize } = await statfs(folder)
     if (bavail * bsize < timesFree * bytes) return false
     const file = await open(path, 'w', 0o600)

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../../tests/factories.ts'
@@ -14,6 +15,8 @@ let journal: Journal
 let sent: WaitingLead[]
 let fails: boolean | string
 let isCatchingUp: boolean
+/** What cuts off the mail that is being sent. */
+let cutOff: AbortSignal | undefined
 beforeEach(() => {
   folder = temporaryFolder()
   journal = openJournal(folder.path)
@@ -32,7 +35,8 @@ const create = () =>
     journal,
     findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
     isCatchingUp: () => isCatchingUp,
-    send: async (lead) => {
+    send: async (lead, signal) => {
+      cutOff = signal
       if (fails === true || fails === lead.name) throw new Error('no mail server')
       sent.push(lead)
     },
@@ -110,6 +114,35 @@ test('a lead of which nobody can be told keeps no other waiting', async () => {
   fails = false
   await tell(stop)
   expect(names()).toEqual(['Second', 'Third', 'Refused'])
+})
+
+test('what is damaged or stored by the time it is read is told of by nobody, and holds up no mail', async () => {
+  for (const name of ['Damaged', 'Stored', 'Third']) await receive(name)
+  const [damaged = '', stored = ''] = await journal.list()
+  writeFileSync(join(journalFolder(folder.path), damaged), 'cut off')
+  const { listUntold } = journal
+  journal.listUntold = async () => {
+    const untold = await listUntold()
+    await journal.remove(stored)
+    return untold
+  }
+  pass(60_000)
+  await create()(stop)
+  expect(names()).toEqual(['Third'])
+})
+
+test('a server that stops waits for no mail', async () => {
+  const stopping = new AbortController()
+  await receive('First')
+  pass(60_000)
+  await create()(stopping.signal)
+  expect(cutOff?.aborted).toBe(false)
+  stopping.abort()
+  expect(cutOff?.aborted).toBe(true)
+  await receive('Second')
+  pass(60_000)
+  await create()(stopping.signal)
+  expect(names()).toEqual(['First'])
 })
 
 test('a clock that is set back holds no mail', async () => {

@@ -1,0 +1,217 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { type FileHandle } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { openJournal } from './journal.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let dataDir: string
+/** What was asked of the disk, in order. */
+let steps: string[]
+/** The disk refuses to write, or to sync, what this answers an error for. */
+let refusal: (step: string) => string | undefined
+beforeEach(() => {
+  folder = temporaryFolder()
+  dataDir = join(folder.path, 'data')
+  steps = []
+  refusal = () => undefined
+  watchDisk()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  folder.remove()
+})
+
+/** Notes what is written, synced and renamed, and refuses what the test wants refused. */
+function watchDisk() {
+  const { open, rename } = fs
+  const kindOf = (path: unknown) => basename(String(path)).replace(/^\d{15}-.*\./, '*.')
+  function note(step: string) {
+    steps.push(step)
+    const code = refusal(step)
+    if (code) throw Object.assign(new Error(code), { code })
+  }
+  vi.spyOn(fs, 'open').mockImplementation(async (path, ...rest) => {
+    const file: FileHandle = await open(path, ...rest)
+    const { writeFile, sync } = file
+    file.writeFile = async (...content: Parameters<typeof writeFile>) => {
+      note(`write ${kindOf(path)}`)
+      await writeFile.apply(file, content)
+    }
+    file.sync = async () => {
+      note(`sync ${kindOf(path)}`)
+      await sync.call(file)
+      steps.push(`synced ${kindOf(path)}`)
+    }
+    return file
+  })
+  vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+    await rename(from, to)
+    steps.push(`rename ${kindOf(to)}`)
+  })
+  // Those who import the functions by their names get these, too.
+  syncBuiltinESMExports()
+}
+
+const journalFolder = () => join(dataDir, 'journal')
+const filesLeft = () => readdirSync(journalFolder())
+const reserveName = 'reserved-space'
+
+function received(name = 'Ann') {
+  const submissionId = crypto.randomUUID()
+  const submission = submissionSchema.parse(contactBody({ name, submissionId }))
+  return { submission, receivedAt: '2026-01-31T12:00:00.000Z' }
+}
+
+test('a record, its name and the folder are on the disk before it counts as received', async () => {
+  const journal = openJournal(dataDir)
+  await journal.append(received())
+  const ofRecord = steps.filter((step) => /\*|journal/.test(step))
+  expect(ofRecord).toEqual([
+    'write *.new',
+    'sync *.new',
+    'synced *.new',
+    'rename *.json',
+    'sync journal',
+    'synced journal',
+  ])
+  // Both folders are new.
+  expect(steps).toEqual(expect.arrayContaining(['synced data', `synced ${basename(folder.path)}`]))
+})
+
+test('folders that were there need no more than the sync of what is new in them', async () => {
+  mkdirSync(journalFolder(), { recursive: true })
+  await openJournal(dataDir).append(received())
+  expect(steps.filter((step) => step.startsWith('synced'))).toEqual([
+    'synced *.new',
+    'synced journal',
+  ])
+})
+
+test('many records at once share the syncs of the folder, and each is followed by one', async () => {
+  const journal = openJournal(dataDir)
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      await journal.append(received(`Visitor ${index}`))
+      steps.push('received')
+    }),
+  )
+  expect(await journal.count()).toEqual({ waiting: 20, damaged: 0 })
+  const syncs = steps.filter((step) => step === 'sync journal').length
+  expect(syncs).toBeLessThan(20)
+  // The first of them that is received waited for a sync that began after a name was there.
+  const order = ['rename *.json', 'sync journal', 'synced journal', 'received']
+  const places = order.map((step) => steps.indexOf(step))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  const lastRename = steps.lastIndexOf('rename *.json')
+  expect(
+    steps.indexOf('synced journal', steps.indexOf('sync journal', lastRename)),
+  ).toBeGreaterThan(0)
+})
+
+test('a new folder that may be gone after a power cut has received nothing', async () => {
+  refusal = (step) => (step === 'sync data' ? 'EIO' : undefined)
+  await expect(openJournal(dataDir).append(received())).rejects.toThrow('EIO')
+})
+
+test.each(['write *.new', 'sync *.new', 'sync journal'])(
+  'a disk that fails at “%s” has not received it',
+  async (failing) => {
+    const journal = openJournal(dataDir, 1)
+    expect(await journal.reserve()).toBe(true)
+    refusal = (step) => (step === failing ? 'EIO' : undefined)
+    await expect(journal.append(received())).rejects.toThrow('EIO')
+    // The space is kept for the day when the disk is full.
+    expect(filesLeft().filter((name) => !name.endsWith('.json'))).toEqual([reserveName])
+  },
+)
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  'on a full disk (%s) records use the space that is kept',
+  async (code) => {
+    const journal = openJournal(dataDir, 1)
+    await journal.reserve()
+    refusal = (step) =>
+      step === 'write *.new' && filesLeft().includes(reserveName) ? code : undefined
+    expect(await journal.isWritable()).toBe(true)
+    expect(filesLeft()).toEqual([reserveName])
+    await journal.append(received())
+    expect(filesLeft()).toEqual(await journal.list())
+    expect(await journal.count()).toEqual({ waiting: 1, damaged: 0 })
+  },
+)
+
+test('a disk that is full to the last byte refuses, and says that nothing can be written', async () => {
+  const journal = openJournal(dataDir, 1)
+  refusal = (step) => (step.startsWith('write') ? 'ENOSPC' : undefined)
+  await expect(journal.append(received())).rejects.toThrow('ENOSPC')
+  expect(await journal.isWritable()).toBe(false)
+  expect(filesLeft()).toEqual([])
+})
+
+test('a disk that fails cannot be written, whatever space is kept; a sound one can', async () => {
+  const journal = openJournal(dataDir, 1)
+  await journal.reserve()
+  expect(await journal.isWritable()).toBe(true)
+  refusal = (step) => (step.startsWith('sync') ? 'EIO' : undefined)
+  expect(await journal.isWritable()).toBe(false)
+  expect(filesLeft()).toEqual([reserveName])
+})
+
+test('those received in the same millisecond come back in the order in which they came', async () => {
+  const journal = openJournal(dataDir)
+  const names = Array.from({ length: 12 }, (_, index) => `Visitor ${index}`)
+  for (const name of names) await journal.append(received(name))
+  const records = await Promise.all((await journal.list()).map(journal.read))
+  expect(records).toMatchObject(names.map((name) => ({ submission: { name } })))
+})
+
+test('with a thousand records, what this process does to them is known at once', async () => {
+  mkdirSync(journalFolder(), { recursive: true })
+  const nameOf = (place: number) => `${`${place}`.padStart(15, '0')}-x.json`
+  for (let place = 0; place < 1_010; place += 1)
+    writeFileSync(join(journalFolder(), nameOf(place)), '')
+  const journal = openJournal(dataDir)
+  expect(await journal.list()).toHaveLength(1_010)
+  const isListed = async (name: string) => (await journal.list()).includes(name)
+  const isUntold = async (name: string) => (await journal.listUntold()).includes(name)
+
+  await journal.append(received())
+  expect(await journal.count()).toEqual({ waiting: 1_011, damaged: 0 })
+  expect(await journal.read(nameOf(1))).toBe('damaged')
+  expect(await journal.count()).toEqual({ waiting: 1_010, damaged: 1 })
+  expect(await isListed(nameOf(1))).toBe(false)
+  // Another process has removed it.
+  rmSync(join(journalFolder(), nameOf(2)))
+  expect(await journal.read(nameOf(2))).toBeUndefined()
+  expect(await isListed(nameOf(2))).toBe(false)
+
+  expect(await isUntold(nameOf(3))).toBe(true)
+  expect(await journal.claimTelling(nameOf(3))).toBe(true)
+  expect([await isUntold(nameOf(3)), await isListed(nameOf(3))]).toEqual([false, true])
+  await journal.giveUpTelling(nameOf(3))
+  expect(await isUntold(nameOf(3))).toBe(true)
+  // Another process tells of it.
+  expect(await openJournal(dataDir).claimTelling(nameOf(4))).toBe(true)
+  expect(await journal.claimTelling(nameOf(4))).toBe(false)
+  expect(await isUntold(nameOf(4))).toBe(false)
+  await journal.remove(nameOf(4))
+  expect(await isListed(nameOf(4))).toBe(false)
+  expect(filesLeft().filter((name) => name.startsWith(nameOf(4)))).toEqual([])
+})
+
+test('nobody is told of a record while the disk cannot say that it was marked', async () => {
+  const journal = openJournal(dataDir)
+  await journal.append(received())
+  const [name = ''] = await journal.list()
+  rmSync(journalFolder(), { recursive: true })
+  await expect(journal.claimTelling(name)).rejects.toThrow('ENOENT')
+  // What is not there need not be taken away.
+  await journal.giveUpTelling(name)
+  await journal.remove(name)
+})

@@ -1,0 +1,131 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import type { SubmitLead } from '../intake/submit-lead.ts'
+import { type Journal, journalFolder, openJournal } from './journal.ts'
+import { createLeadTaker, type LeadTaker } from './take-lead.ts'
+
+const stop = new AbortController().signal
+
+type LogLine = { level: number; msg: string; name?: string; replayed?: number; err?: object }
+
+let folder: ReturnType<typeof temporaryFolder>
+let journal: Journal
+let taker: LeadTaker
+/** Who was given to the database, in order. */
+let tried: string[]
+let logLines: LogLine[]
+/** What the database does with a lead before it has stored it. */
+let store: (name: string) => Promise<void>
+beforeEach(() => {
+  folder = temporaryFolder()
+  journal = openJournal(folder.path)
+  tried = []
+  logLines = []
+  store = async () => {}
+  const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } }) => {
+    tried.push(name)
+    await store(name)
+    return {
+      ...{ id: tried.length, submissionId, createdAt: new Date() },
+      ...{ isRepeat: false, quarantineReasons: [] },
+    }
+  }
+  taker = createLeadTaker({
+    submitLead,
+    storeWithinMs: 5_000,
+    journal,
+    log: pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
+    onStored: () => {},
+  })
+})
+afterEach(() => folder.remove())
+
+const isAway = async () => {
+  throw Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
+}
+const submissionOf = (name: string) =>
+  submissionSchema.parse(contactBody({ name, email: `${name}@example.com` }))
+const send = (name: string) => taker.take({ submission: submissionOf(name) })
+let seconds = 0
+/** Puts a submission into the journal, each a second after the one before. */
+async function wait(name: string, email = `${name}@example.com`): Promise<void> {
+  seconds += 1
+  const receivedAt = new Date(Date.UTC(2026, 0, 31) + seconds * 1000).toISOString()
+  await journal.append({ submission: { ...submissionOf(name), email }, receivedAt })
+}
+const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
+
+test('while the database answers each visitor is stored at once', async () => {
+  await send('Ann')
+  await send('Bob')
+  expect([tried, await journal.list()]).toEqual([['Ann', 'Bob'], []])
+  expect(logLines).toEqual([])
+})
+
+test('the first of the journal alone finds out whether the database is back', async () => {
+  store = isAway
+  for (const name of ['Ann', 'Bob', 'Eve']) await send(name)
+  expect(tried).toEqual(['Ann'])
+  // The log says why, once.
+  expect(linesOf(/goes to the journal/)).toMatchObject([
+    { level: 50, err: { message: 'it is gone' } },
+  ])
+  await taker.replay(stop)
+  expect([tried, (await journal.count()).waiting]).toEqual([['Ann', 'Ann'], 3])
+
+  store = async () => {}
+  await taker.replay(stop)
+  expect([tried.slice(2), (await journal.count()).waiting]).toEqual([['Ann', 'Bob', 'Eve'], 0])
+  // The log says how many there were, once.
+  await taker.replay(stop)
+  expect(linesOf(/are in the database/)).toMatchObject([{ replayed: 3 }])
+})
+
+test('a damaged record, and one that another process has stored, keep no other waiting', async () => {
+  for (const name of ['Damaged', 'Removed', 'Ann']) await wait(name)
+  const [damaged = '', removed = ''] = await journal.list()
+  writeFileSync(join(journalFolder(folder.path), damaged), 'cut off')
+  const { list } = journal
+  journal.list = async () => {
+    const names = await list()
+    rmSync(join(journalFolder(folder.path), removed), { force: true })
+    return names
+  }
+  await taker.replay(stop)
+  expect([tried, await journal.count()]).toEqual([['Ann'], { waiting: 0, damaged: 1 }])
+  expect(linesOf(/damaged and was set aside/)).toMatchObject([{ level: 50, name: damaged }])
+  expect(logLines.filter(({ level }) => level === 50)).toHaveLength(1)
+})
+
+test('a lead that is refused keeps no other of its visitor waiting', async () => {
+  store = async (name) => {
+    if (name === 'Refused') throw new Error('there is no such column')
+  }
+  for (const name of ['Refused', 'Second', 'Third']) await wait(name, 'ann@example.com')
+  await taker.replay(stop)
+  expect([tried, (await journal.count()).waiting]).toEqual([['Refused', 'Second', 'Third'], 1])
+  // It is one lead that is refused: visitors go on being stored at once.
+  await send('Bob')
+  expect(tried.at(-1)).toBe('Bob')
+})
+
+test('a server that stops takes up no more of the journal', async () => {
+  const stopping = new AbortController()
+  for (const name of ['Ann', 'Bob', 'Eve']) await wait(name)
+  store = async () => stopping.abort()
+  await taker.replay(stopping.signal)
+  expect([tried, (await journal.count()).waiting]).toEqual([['Ann'], 2])
+})
+
+test('the same submission without a number gets one, by which its repeats are known', async () => {
+  store = isAway
+  const { submissionId } = await send('Ann')
+  expect(submissionId).toMatch(/^[0-9a-f-]{36}$/)
+  const [name = ''] = await journal.list()
+  expect(await journal.read(name)).toMatchObject({ submission: { name: 'Ann', submissionId } })
+})
