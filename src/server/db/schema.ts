@@ -86,6 +86,8 @@ export const deliveries = pgTable(
     }),
     /** A copy of the address, because the row outlives the recipient. */
     target: text('target').notNull(),
+    /** The lead's emergency, in the row itself so that an index has it. */
+    isUrgent: boolean('is_urgent').notNull().default(false),
     /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
     state: text('state', { enum: deliveryStates }).notNull().default('pending'),
@@ -115,7 +117,10 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_confirmation_once')
       .on(table.leadId)
       .where(sql`${table.channel} = 'confirmation'`),
-    index('deliveries_due').on(table.channel, table.dueAt).where(sql`${table.state} = 'pending'`),
+    // A claim reads the beginning of each of its ranges.
+    index('deliveries_due')
+      .on(table.channel, table.isUrgent, sql`(attempts > 0)`, table.dueAt)
+      .where(sql`${table.state} = 'pending'`),
     index('deliveries_failed').on(table.queuedAt).where(sql`${table.state} = 'failed'`),
     index('deliveries_confirmations')
       .on(table.createdAt)

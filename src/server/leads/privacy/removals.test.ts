@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -118,6 +119,14 @@ describeOnDatabase('removals', (database) => {
     // A recipient may be removed, and the same request may be sent again, before it comes back.
     await ask('POST', apiPaths.retention, { days: 60 })
     await nextDay()
+    // Deliveries that were removed before they said how urgent they are come back, too.
+    await db.execute(sql`
+      update removed_leads set deliveries = (
+        select jsonb_agg(delivery - 'is_urgent') from jsonb_array_elements(deliveries) delivery)`)
+    const [update] = readFileSync('migrations/0012_urgent-deliveries.sql', 'utf8')
+      .split('--> statement-breakpoint')
+      .filter((statement) => statement.includes('UPDATE "removed_leads"'))
+    await db.execute(sql.raw(update ?? ''))
     const [again] = (await read()).removals
     await db
       .delete(notificationRecipients)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AttemptOutcome, DeliveryChannel } from '#/contracts/deliveries.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
+import { deliveries, deliveryAttempts } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { longestWaitMs, type Pace, retryDelayMs } from './pace.ts'
 
@@ -37,20 +36,28 @@ const isPendingOf = (channels: DeliveryChannel[]) =>
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
-const isUrgent = sql`(select ${eq(leads.service, urgentServiceId)} from ${leads} where ${leads.id} = ${deliveries.leadId})`
+/** The first attempt is due at once; a wait ahead of this shows that the clock has been set back. */
+const longestFirstWaitMs = 60_000
 
-/** Due, or further ahead than any wait: then the clock has been set back since. */
-const isDue = or(
-  lte(deliveries.dueAt, sql`now()`),
-  // The first attempt is due at once, but another process's `now` may be a moment ahead.
-  and(eq(deliveries.attempts, 0), gt(deliveries.dueAt, fromNow(60_000))),
-  gt(deliveries.dueAt, fromNow(longestWaitMs)),
-)
+/** The ranges of the index `deliveries_due`, in the order in which they are claimed. */
+const ranges = (channels: DeliveryChannel[]) => sql`
+  unnest(${sql.param(channels)}::text[]) kinds (channel),
+  (values (true), (false)) urgency (is_urgent),
+  (values (false, ${longestFirstWaitMs}::integer), (true, ${longestWaitMs}::integer)) tries (has_failed, longest_wait_ms)`
+
+/** The pending deliveries of one range that are due in a span of time, the earliest first. */
+const nextIn = (span: SQL) => sql`
+  select ${deliveries.id}, ${deliveries.dueAt} from ${deliveries}
+  where ${deliveries.state} = 'pending' and ${deliveries.channel} = kinds.channel
+    and ${deliveries.isUrgent} = urgency.is_urgent and (${deliveries.attempts} > 0) = has_failed
+    and ${span}
+  order by ${deliveries.dueAt}`
 
 /**
  * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
  * those that a dead process had claimed are due again when its lease ends. Emergencies come first,
  * and then first attempts, so that new leads do not wait behind deliveries that have failed for days.
+ * It reads only the first few of each range, however many wait.
  */
 export async function claimDue(
   db: Database,
@@ -58,16 +65,17 @@ export async function claimDue(
   { limit, leaseMs }: { limit: number; leaseMs: number },
 ): Promise<ClaimedDelivery[]> {
   const claimToken = randomUUID()
+  // Due, or further ahead than any wait: then the clock has been set back since.
+  const spans = sql`
+    (values ('-infinity', now()), (now() + longest_wait_ms * interval '1 millisecond', 'infinity'))
+    spans (after, until)`
+  const isInSpan = sql`${deliveries.dueAt} > after and ${deliveries.dueAt} <= until`
   // A common table expression runs once; a plain subquery may run again for each row, and claim more.
-  const due = db.$with('due').as(
-    db
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(and(isPendingOf(channels), isDue))
-      .orderBy(desc(isUrgent), asc(sql`${deliveries.attempts} > 0`), asc(deliveries.dueAt))
-      .limit(limit)
-      .for('update', { skipLocked: true }),
-  )
+  const due = db.$with('due', { id: deliveries.id }).as(sql`
+    select next.id from ${ranges(channels)},
+      lateral ${spans},
+      lateral (${nextIn(isInSpan)} limit ${limit} for update skip locked) next
+    order by urgency.is_urgent desc, has_failed, next.due_at limit ${limit}`)
   const rows = await db
     .with(due)
     .update(deliveries)
@@ -83,11 +91,8 @@ export async function msUntilDue(
   channels: DeliveryChannel[],
 ): Promise<number | undefined> {
   const [row] = await db
-    .select({
-      ms: sql<string | null>`extract(epoch from ${min(deliveries.dueAt)} - now()) * 1000`,
-    })
-    .from(deliveries)
-    .where(isPendingOf(channels))
+    .select({ ms: sql<string | null>`extract(epoch from min(next.due_at) - now()) * 1000` })
+    .from(sql`${ranges(channels)}, lateral (${nextIn(sql`true`)} limit 1) next`)
   return row?.ms == null ? undefined : Math.max(0, Number(row.ms))
 }
 

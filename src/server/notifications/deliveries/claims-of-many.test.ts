@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { urgentServiceId } from '#/contracts/services.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+import { claimDue, msUntilDue } from './claims.ts'
+
+const waiting = 2_000
+const leaseMs = 60_000
+
+describeOnDatabase('when many deliveries wait', (database) => {
+  beforeAll(async () => {
+    const { db } = database.handle()
+    await addRecipient(db, 'owner@example.com')
+    await db.execute(sql`
+      insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+      select i, i, 'Waits', 'waits@example.com', '3865550123', '3865550123',
+        case when i > ${waiting}::int then ${urgentServiceId} else 'ac-repair' end
+      from generate_series(1, ${waiting + 2}::int) i`)
+    await db.execute(sql`select queue_deliveries(id) from leads order by id`)
+    await db
+      .update(deliveries)
+      .set({ dueAt: sql`now() + lead_id * interval '1 ms' - interval '1 hour'` })
+    await db.execute(sql`analyze deliveries, leads`)
+  })
+
+  /** How many rows of the tables `work` has read. */
+  async function countRead(work: (tx: Database) => Promise<unknown>): Promise<number> {
+    return database.handle().db.transaction(async (tx) => {
+      const read = async () => {
+        const { rows } = (await tx.execute(sql`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
+          from pg_stat_xact_user_tables where relname in ('deliveries', 'leads')`)) as unknown as {
+          rows: { count: number }[]
+        }
+        return rows[0]?.count ?? Number.NaN
+      }
+      const before = await read()
+      await work(tx)
+      return (await read()) - before
+    })
+  }
+
+  test('a claim and the look for the next one read few of them', async () => {
+    const channels = ['mail', 'confirmation'] as const
+    let claimed: number[] = []
+    const read = await countRead(async (tx) => {
+      const claims = await claimDue(tx, [...channels], { limit: 5, leaseMs })
+      claimed = claims.map(({ leadId }) => leadId).sort((a, b) => a - b)
+    })
+    // The emergencies came last.
+    expect(claimed).toEqual([1, 2, 3, waiting + 1, waiting + 2])
+    expect(read).toBeLessThan(50)
+    expect(await countRead((tx) => msUntilDue(tx, [...channels]))).toBeLessThan(10)
+  })
+
+  test('a claim reads few of them also when all wait for a later time', async () => {
+    const { db } = database.handle()
+    await db
+      .update(deliveries)
+      .set({ attempts: 1, dueAt: sql`now() + interval '1 hour'`, claimToken: null })
+    const read = await countRead(async (tx) => {
+      expect(await claimDue(tx, ['mail'], { limit: 5, leaseMs })).toEqual([])
+    })
+    expect(read).toBeLessThan(10)
+  })
+
+  test('emergencies that waited before their deliveries said so come first', async () => {
+    const { db } = database.handle()
+    await db.update(deliveries).set({ isUrgent: false, attempts: 0, dueAt: sql`now()` })
+    const [update] = readFileSync('migrations/0012_urgent-deliveries.sql', 'utf8')
+      .split('--> statement-breakpoint')
+      .filter((statement) => statement.includes('UPDATE "deliveries"'))
+    await db.execute(sql.raw(update ?? ''))
+    const claims = await claimDue(db, ['mail'], { limit: 2, leaseMs })
+    expect(claims.map(({ leadId }) => leadId).sort()).toEqual([waiting + 1, waiting + 2])
+  })
+})
