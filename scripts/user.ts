@@ -5,7 +5,8 @@
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { emailSchema, newPasswordSchema, type Role, roles } from '#/contracts/accounts.ts'
+import { emailSchema, type Role, roles } from '#/contracts/accounts.ts'
+import { findPasswordProblem } from '#/server/accounts/new-password.ts'
 import { createUser, resetPassword } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
@@ -46,9 +47,12 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   const isCreate = action === 'create' && roles.includes(role as Role)
   if (!isCreate && action !== 'reset-password') throw new Refused(usage)
   const email = parse(emailSchema.safeParse(typedEmail))
-  const { db, close } = await openDatabase(readConfig(), createLogger('error'))
+  const config = readConfig()
+  const { db, close } = await openDatabase(config, createLogger('error'))
   try {
-    const password = parse(newPasswordSchema.safeParse(await readPassword()))
+    const password = await readPassword()
+    const problem = findPasswordProblem(password, { site: config.site, email })
+    if (problem) throw new Refused(problem)
     if (isCreate) {
       const user = await createUser(db, { email, password, role: role as Role })
       if (!user) throw new Refused(`There is already a user ${email}.`)

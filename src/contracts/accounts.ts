@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordLimits } from './limits.ts'
+import { findLengthProblem } from './passwords.ts'
 
 /** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
 export const roles = ['admin', 'editor'] as const
@@ -17,11 +17,13 @@ export const emailSchema = z
       .max(254),
   )
 
-/** A password that may be set. */
+/** A password that may be set, as far as its length tells: `checkNewPassword` has the other rules. */
 export const newPasswordSchema = z
   .string('Please enter a password.')
-  .min(passwordLimits.min, `Please use at least ${passwordLimits.min} characters.`)
-  .max(passwordLimits.max, `Please use at most ${passwordLimits.max} characters.`)
+  .superRefine((password, { addIssue }) => {
+    const message = findLengthProblem(password)
+    if (message) addIssue({ code: 'custom', message })
+  })
 
 /** The body that signs a person in. */
 export const signInSchema = z.object({

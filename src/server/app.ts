@@ -130,7 +130,7 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
-  await app.register(accountRoutes({ db, auth, guards, signInLimits }))
+  await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

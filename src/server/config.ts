@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
+import { findLengthProblem } from '#/contracts/passwords.ts'
+import { findPasswordProblem } from './accounts/new-password.ts'
 import { splitHosts } from './db/hosts.ts'
 import {
   certificateFile,
@@ -91,7 +93,10 @@ const variables = {
   },
   ADMIN_EMAIL: { schema: z.email().optional(), expected: 'an email address' },
   ADMIN_PASSWORD: {
-    schema: z.string().min(passwordLimits.min).max(passwordLimits.max).optional(),
+    schema: z
+      .string()
+      .refine((password) => !findLengthProblem(password))
+      .optional(),
     expected: `${passwordLimits.min} to ${passwordLimits.max} characters`,
   },
   TRUST_PROXY: {
@@ -224,6 +229,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
   if (email && !password) throw new ConfigError('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
   if (password && !email) throw new ConfigError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is')
+  const site = { name: values.SITE_NAME, domain: values.SITE_DOMAIN }
+  const problem = password && findPasswordProblem(password, { site, email })
+  if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
   const { DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY_FILE: privateKey } = values
   if (selector && !privateKey) {
     throw new ConfigError('DKIM_PRIVATE_KEY_FILE must be set when DKIM_SELECTOR is')

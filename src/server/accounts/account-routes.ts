@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
+import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Auth, Browser } from './auth.ts'
+import { checkNewPassword } from './new-password.ts'
 import { redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -17,7 +19,13 @@ const tooManyTries = 'Too many tries. Please wait a few minutes and try again.'
 const userAnswer = { 200: z.object({ data: userSchema }) }
 
 /** What the account routes need. */
-export type AccountDeps = { db: Database; auth: Auth; guards: Guards; signInLimits: SignInLimits }
+export type AccountDeps = {
+  db: Database
+  auth: Auth
+  guards: Guards
+  signInLimits: SignInLimits
+  site: Site
+}
 
 function setCookies(reply: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
@@ -35,6 +43,7 @@ export function accountRoutes({
   auth,
   guards,
   signInLimits,
+  site,
 }: AccountDeps): FastifyPluginAsyncZod {
   const perSetup = createRateLimiter(
     db,
@@ -88,8 +97,9 @@ export function accountRoutes({
       { schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
         await perSetup.consumeStrictly(clientKey(request.ip))
-        const user = await redeemSetupLink(db, request.body)
         const { email, password } = request.body
+        checkNewPassword(password, { site, email })
+        const user = await redeemSetupLink(db, request.body)
         const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
         if (signedIn) setCookies(reply, signedIn.setCookie)
         await signInLimits.rememberBrowser(reply, email)
