@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findLengthProblem, findNameProblem } from './passwords.ts'
 
 const site = { name: 'Breezeway HVAC Network', domain: 'breezeway.example' }
-const owner = { site, email: 'jo.miller77@acme-heating.com', name: 'Jo Miller' }
+const context = { site, email: 'jo.miller77@acme-heating.com', name: 'Jo Miller' }
 const problem = 'Please use more than your name, your email address and the name of this site.'
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   'acmeheating2026',
   'm1i1l1l1e1r1',
 ])('%s is made of names', (password) => {
-  expect(findNameProblem(password, owner)).toBe(problem)
+  expect(findNameProblem(password, context)).toBe(problem)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   'combinations',
   '',
 ])('%j is not made of names alone', (password) => {
-  expect(findNameProblem(password, owner)).toBeUndefined()
+  expect(findNameProblem(password, context)).toBeUndefined()
 })
 
 test('whose name and email are not known may have any but the name of the site', () => {

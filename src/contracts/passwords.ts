@@ -1,7 +1,7 @@
 import { passwordLimits } from './limits.ts'
 
 /** Whose password it is, and on what site: the words that others would try first. */
-export type PasswordOwner = {
+export type PasswordContext = {
   site: { name: string; domain: string }
   email?: string | undefined
   name?: string | undefined
@@ -30,7 +30,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** The words of which a password must not be made. */
-function wordsAbout({ site, email = '', name = '' }: PasswordOwner): string[] {
+function wordsAbout({ site, email = '', name = '' }: PasswordContext): string[] {
   const [local = '', host = ''] = email.split('@')
   // The last label of a domain is no name: `com`.
   const hosts = [site.domain, host].flatMap((domain) => domain.split('.').slice(0, -1))
@@ -51,7 +51,7 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
 }
 
 /** What is wrong with a password of these people's names; signs, digits and case do not count. */
-export function findNameProblem(password: string, owner: PasswordOwner): string | undefined {
-  if (!isMadeOf(lettersOf(password), wordsAbout(owner))) return undefined
+export function findNameProblem(password: string, context: PasswordContext): string | undefined {
+  if (!isMadeOf(lettersOf(password), wordsAbout(context))) return undefined
   return 'Please use more than your name, your email address and the name of this site.'
 }

@@ -6,6 +6,8 @@ import { expect, expectAccessible, owner, test, untilPlausible } from './fixture
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test.describe('a new owner', () => {
+  // A common password is refused.
+  test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
   let folder: ReturnType<typeof temporaryFolder>
   let fresh: ServerProcess
   test.beforeAll(async () => {
@@ -26,8 +28,20 @@ test.describe('a new owner', () => {
     await page.goto(link)
     await page.getByLabel('Email').fill('new.owner@example.com')
     const password = page.getByLabel('Password', { exact: true })
-    await password.fill('correct horse battery')
     expect(page.url()).not.toContain('#')
+    // What is typed is judged at once; what only the server knows, when it is sent.
+    const strength = page.locator('form').getByRole('status')
+    await password.pressSequentially('new.owner')
+    await expect(strength).toHaveText('Please use at least 12 characters.')
+    await password.pressSequentially('2026')
+    await expect(strength).toHaveText(/^Please use more than your name, your email address/)
+    await password.fill('unbelievable')
+    await expect(strength).toHaveText(/^(Easy to guess|Fair)/)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(password).toHaveAccessibleDescription(/used most, and tried first/)
+    await expect(password).toHaveValue('unbelievable')
+    await password.fill('correct horse battery')
+    await expect(strength).toHaveText('Fair. One more word makes it hard to guess.')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()

@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
+import { NewPasswordField, PasswordField } from './password-fields.tsx'
 import { useAccountForm } from './use-account-form.ts'
-
-/** As in `autocomplete`: a password manager fills in a current one, and offers a new one. */
-type PasswordKind = 'current-password' | 'new-password'
 
 type AccountFormProps = {
   /** The API's path. */
   path: string
   /** Sent beside the email and the password. */
   more?: Record<string, string>
-  passwordKind: PasswordKind
-  passwordHint?: string
+  /** The password is to be set, not to be checked. */
+  isNewPassword?: boolean
   button: string
   /** The button's text while the request is under way. */
   sending: string
@@ -22,8 +19,7 @@ type AccountFormProps = {
 export function AccountForm({
   path,
   more,
-  passwordKind,
-  passwordHint,
+  isNewPassword = false,
   button,
   sending,
 }: AccountFormProps) {
@@ -33,7 +29,6 @@ export function AccountForm({
   const password: FieldFrame = {
     name: 'password',
     label: 'Password',
-    hint: passwordHint,
     problem: refusal.fields.password,
   }
   return (
@@ -51,39 +46,11 @@ export function AccountForm({
           spellCheck={false}
         />
       </Field>
-      <PasswordField frame={password} kind={passwordKind} />
+      {isNewPassword ? <NewPasswordField frame={password} /> : <PasswordField frame={password} />}
       <div role="alert">{refusal.message && <p className="problem">{refusal.message}</p>}</div>
       <button className="btn" type="submit" disabled={isSending || !hasStarted}>
         {isSending ? sending : button}
       </button>
     </form>
-  )
-}
-
-/** With a button that shows what is typed. */
-function PasswordField({ frame, kind }: { frame: FieldFrame; kind: PasswordKind }) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <Field frame={frame}>
-      <div className="password">
-        <input
-          {...controlProps(frame)}
-          type={isShown ? 'text' : 'password'}
-          required
-          autoComplete={kind}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <button
-          className="password-toggle"
-          type="button"
-          aria-pressed={isShown}
-          aria-label="Show password"
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? 'Hide' : 'Show'}
-        </button>
-      </div>
-    </Field>
   )
 }

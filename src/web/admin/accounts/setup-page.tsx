@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { passwordLimits } from '#/contracts/limits.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -17,8 +16,7 @@ export function SetupPage() {
           <AccountForm
             path={apiPaths.setup}
             more={{ token }}
-            passwordKind="new-password"
-            passwordHint={`At least ${passwordLimits.min} characters. A few words will do.`}
+            isNewPassword
             button="Create account"
             sending="Creating account…"
           />

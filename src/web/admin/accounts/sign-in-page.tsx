@@ -20,12 +20,7 @@ export function SignInPage() {
       {hasEnded && !lacksCookies && (
         <p role="status">Your session has ended. Please sign in again.</p>
       )}
-      <AccountForm
-        path={apiPaths.signIn}
-        passwordKind="current-password"
-        button="Sign in"
-        sending="Signing in…"
-      />
+      <AccountForm path={apiPaths.signIn} button="Sign in" sending="Signing in…" />
     </Card>
   )
 }

@@ -1,0 +1,80 @@
+import { type ComponentProps, type FormEvent, useState } from 'react'
+import { passwordLimits } from '#/contracts/limits.ts'
+import type { PasswordContext } from '#/contracts/passwords.ts'
+import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { useSite } from '../../words.ts'
+import { type PasswordStrength, strengthOf } from './password-strength.ts'
+
+/** The field for the password of an account that exists. */
+export function PasswordField({ frame }: { frame: FieldFrame }) {
+  return (
+    <Field frame={frame}>
+      <PasswordInput frame={frame} autoComplete="current-password" />
+    </Field>
+  )
+}
+
+type NewPasswordFieldProps = {
+  frame: FieldFrame
+  /** Whose password it will be, where the page knows; an email field of the same form is read too. */
+  email?: string | undefined
+  name?: string | undefined
+}
+
+/** The field for a password that is to be set, which says in words how strong it is. */
+export function NewPasswordField({ frame, email, name }: NewPasswordFieldProps) {
+  const { name: siteName, domain } = useSite()
+  const [strength, setStrength] = useState<PasswordStrength>()
+  const hint = `At least ${passwordLimits.min} characters. A few words will do.`
+  const full = { ...frame, hint }
+
+  function judge({ currentTarget: { value, form } }: FormEvent<HTMLInputElement>) {
+    const typedEmail = form?.elements.namedItem('email')
+    const context: PasswordContext = {
+      site: { name: siteName, domain },
+      email: email ?? (typedEmail instanceof HTMLInputElement ? typedEmail.value : undefined),
+      name,
+    }
+    setStrength(value ? strengthOf(value, context) : undefined)
+  }
+
+  return (
+    <Field frame={full}>
+      <PasswordInput frame={full} autoComplete="new-password" onInput={judge} />
+      {/* Said when the words change, which is seldom while one types. */}
+      <p className="password-strength" role="status" data-step={strength?.step}>
+        {strength?.words !== frame.problem && strength?.words}
+      </p>
+    </Field>
+  )
+}
+
+type PasswordInputProps = Pick<ComponentProps<'input'>, 'autoComplete' | 'onInput'> & {
+  frame: FieldFrame
+}
+
+/** With a button that shows what is typed. */
+function PasswordInput({ frame, ...props }: PasswordInputProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="password">
+      <input
+        {...controlProps(frame)}
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <button
+        className="password-toggle"
+        type="button"
+        aria-pressed={isShown}
+        aria-label="Show password"
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
+}
