@@ -1,0 +1,116 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  adminPaths,
+  apiPaths,
+  assetsRoot,
+  crawlerPaths,
+  healthPaths,
+  pagePaths,
+} from '#/contracts/routes.ts'
+import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { rawRequest, sendRaw } from '../../../tests/raw-request.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+
+const siteUrl = 'https://site.example'
+const host = 'host: site.example'
+const json = 'content-type: application/json'
+
+const get = (path: string, ...headers: string[]) => rawRequest(`GET ${path}`, [host, ...headers])
+const post = (path: string, body: string, ...headers: string[]) =>
+  rawRequest(`POST ${path}`, [host, ...headers], body)
+
+/** One of each kind of answer, with its status. */
+const requests: [string, number, string][] = [
+  ['a page', 200, get(pagePaths.home)],
+  ['a page that is cached', 200, get(pagePaths.home)],
+  ['the head of a page', 200, rawRequest(`HEAD ${pagePaths.about}`, [host])],
+  ['a page with the editor', 200, get(`${pagePaths.about}?editseo=true`)],
+  ['the address of a page in another form', 308, get(`${pagePaths.about}/`)],
+  ['a page that does not exist', 404, get('/none')],
+  ['the back office', 200, get(adminPaths.signIn)],
+  ['the back office, for nobody', 302, get(adminPaths.leads)],
+  ['a page of the back office that does not exist', 404, get(`${adminPaths.root}/none`)],
+  ['a file', 200, get('/favicon.ico')],
+  ['a part of a file', 206, get('/favicon.ico', 'range: bytes=0-9')],
+  ['a part that a file does not have', 416, get('/favicon.ico', 'range: bytes=9999999-')],
+  ['a picture for other sites', 200, get('/previews/home.png')],
+  ['a file that does not exist', 404, get(`${assetsRoot}none.js`)],
+  ['the sitemap', 200, get(crawlerPaths.sitemap)],
+  ['robots.txt', 200, get(crawlerPaths.robots)],
+  ['whether it runs', 200, get(healthPaths.alive)],
+  ['whether it is ready', 200, get(healthPaths.ready)],
+  ['the metrics, for a stranger', 404, get(healthPaths.metrics)],
+  ['the API', 200, get(apiPaths.openapi)],
+  ['the API, for nobody', 401, get(apiPaths.leads)],
+  ['the API, for another site', 403, get(apiPaths.leads, 'sec-fetch-site: cross-site')],
+  ['an API that does not exist', 404, get('/api/none')],
+  ['a parameter that is missing', 400, get(apiPaths.pageMetadata)],
+  ['a form that says too little', 400, post(apiPaths.contact, '{}', json)],
+  ['JSON that is none', 400, post(apiPaths.contact, '{', json)],
+  ['XML', 415, post(apiPaths.contact, 'x', 'content-type: text/xml')],
+  ['a form that says too much', 413, post(apiPaths.contact, `"${'x'.repeat(2_000_000)}"`, json)],
+  ['another method', 404, rawRequest('DELETE /', [host])],
+  ['a question for methods', 404, rawRequest('OPTIONS *', [host])],
+  ['a method of other servers', 404, rawRequest('PROPFIND /', [host])],
+  ['an unreadable path', 400, get('/%E0%A4')],
+  ['an unreadable path of the API', 400, get('/api/%')],
+  ['an unreadable path of a file', 400, get(`${assetsRoot}%E0%A4`)],
+  ['a path of two slashes', 404, get('//')],
+  ['a parameter of the path that is too long', 414, get(`/api/admin/leads/${'9'.repeat(200)}`)],
+  ['an address that is too long', 431, get(`/${'x'.repeat(20_000)}`)],
+  ['headers that are too long', 431, get('/', `x: ${'y'.repeat(20_000)}`)],
+  ['a foreign host', 421, rawRequest('GET /', ['host: evil.example'])],
+  ['two hosts', 400, get('/', 'host: evil.example')],
+  ['no host', 400, rawRequest('GET /', [])],
+  ['an unreadable host', 400, rawRequest('GET /', ['host: a b'])],
+  ['no request', 400, 'nonsense\r\n\r\n'],
+  ['another protocol', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['an unreadable header', 400, get('/', 'x\u0001: y')],
+  ['an unreadable length', 400, get('/', 'content-length: x')],
+  ['two lengths', 400, get('/', 'content-length: 1', 'transfer-encoding: chunked')],
+  ['an unknown expectation', 417, get('/', 'expect: money')],
+  ['another protocol from now on', 200, get('/', 'upgrade: websocket')],
+  ['a proxy', 405, 'CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n'],
+]
+
+describeOnDatabase('every answer', (database) => {
+  let app: FastifyInstance
+  let port: number
+  beforeAll(async () => {
+    const { site } = testConfig()
+    const config = testConfig({ site: { ...site, url: siteUrl }, hasSiteUrl: true })
+    app = await buildTestApp(database.handle(), { config })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  afterAll(() => app.close())
+
+  const { ofPublic } = createSecurityHeaders({ siteUrl })
+
+  test.each(requests)('has the headers for safety: %s (%i)', async (_what, status, bytes) => {
+    const answer = await sendRaw(port, bytes)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({
+      ...ofPublic,
+      // Documents have a policy of their own, as strict.
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; .*frame-ancestors 'none'/,
+      ),
+      'cross-origin-resource-policy': bytes.includes('/previews/') ? 'cross-origin' : 'same-origin',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+  })
+
+  test('has them too where the browser has the page already', async () => {
+    const { etag } = (await sendRaw(port, get(pagePaths.home))).headers
+    const answer = await sendRaw(port, get(pagePaths.home, `if-none-match: ${etag}`))
+    expect(answer.status).toBe(304)
+    expect(answer.headers).toMatchObject({
+      ...ofPublic,
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; /),
+    })
+  })
+})
