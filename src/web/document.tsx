@@ -25,13 +25,16 @@ export type DocumentData = {
   h1Text?: string
 }
 
+/** A file, and the hash by which the browser checks it. */
+type CheckedFile = { url: string; integrity: string | undefined }
+
 /** The parts of the head that differ between public pages and the back office. */
 export type DocumentHead = {
   inlineStyle?: string | undefined
   inlineScript?: string | undefined
   speculationRules?: string | undefined
-  styleUrl?: string | undefined
-  moduleUrl?: string | undefined
+  style?: CheckedFile | undefined
+  module?: CheckedFile | undefined
   /** JSON-LD text. */
   structuredData?: string | undefined
   fontUrls: string[]
@@ -62,7 +65,9 @@ export function Document({ data, head, children }: DocumentProps) {
         {head.fontUrls.map((url) => (
           <link key={url} rel="preload" as="font" type="font/woff2" href={url} crossOrigin="" />
         ))}
-        {head.styleUrl && <link rel="stylesheet" href={head.styleUrl} />}
+        {head.style && (
+          <link rel="stylesheet" href={head.style.url} integrity={head.style.integrity} />
+        )}
         {head.inlineStyle !== undefined && <style id={inlineStyleId} {...raw(head.inlineStyle)} />}
         {head.inlineScript !== undefined && (
           <script id={inlineScriptId} {...raw(head.inlineScript)} />
@@ -77,7 +82,14 @@ export function Document({ data, head, children }: DocumentProps) {
             {...raw(toInlineJson(head.structuredData))}
           />
         )}
-        {head.moduleUrl && <script id={moduleScriptId} type="module" src={head.moduleUrl} />}
+        {head.module && (
+          <script
+            id={moduleScriptId}
+            type="module"
+            src={head.module.url}
+            integrity={head.module.integrity}
+          />
+        )}
       </head>
       <body>
         {/*

@@ -23,8 +23,13 @@ function resultHead({ siteCss, fontUrls }: DocumentAssets): DocumentHead {
   return { inlineStyle: siteCss, fontUrls }
 }
 
-function adminHead({ adminCssUrl, fontUrls, clientUrl }: DocumentAssets): DocumentHead {
-  return { styleUrl: adminCssUrl, moduleUrl: clientUrl, fontUrls }
+function adminHead(assets: DocumentAssets): DocumentHead {
+  const { adminCssUrl, fontUrls, clientUrl, integrity } = assets
+  return {
+    style: { url: adminCssUrl, integrity: integrity?.adminCss },
+    module: { url: clientUrl, integrity: integrity?.client },
+    fontUrls,
+  }
 }
 
 function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {

@@ -21,7 +21,11 @@ const textOf = (id: string) => document.getElementById(id)?.textContent ?? undef
 
 /** Reads the head from the document, so that hydration finds what it expects. */
 function readHead(): DocumentHead {
-  const find = <E extends HTMLElement>(selector: string) => document.head.querySelector<E>(selector)
+  const find = (selector: string) => document.head.querySelector(selector)
+  const fileOf = (element: Element | null, name: 'href' | 'src') => {
+    const url = element?.getAttribute(name)
+    return url ? { url, integrity: element?.getAttribute('integrity') ?? undefined } : undefined
+  }
   const fonts = document.head.querySelectorAll('link[rel=preload][as=font]')
   return {
     inlineStyle: textOf(inlineStyleId),
@@ -29,10 +33,8 @@ function readHead(): DocumentHead {
     speculationRules: textOf(speculationRulesId),
     structuredData: textOf(structuredDataId),
     // A public page has none; the one that may be there by now came with this code.
-    styleUrl: isAdminPath(path)
-      ? (find('link[rel=stylesheet]')?.getAttribute('href') ?? undefined)
-      : undefined,
-    moduleUrl: find(`#${moduleScriptId}`)?.getAttribute('src') ?? undefined,
+    style: isAdminPath(path) ? fileOf(find('link[rel=stylesheet]'), 'href') : undefined,
+    module: fileOf(find(`#${moduleScriptId}`), 'src'),
     fontUrls: [...fonts].map((link) => link.getAttribute('href') ?? ''),
   }
 }

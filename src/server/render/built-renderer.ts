@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -18,6 +19,9 @@ import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 const clientDir = join(dist, 'client')
 
+const adminCss = 'src/web/admin/admin.css'
+const client = 'src/web/entry-client.tsx'
+
 type ManifestChunk = { file: string; assets?: string[] }
 
 function readAssets(): DocumentAssets {
@@ -28,11 +32,16 @@ function readAssets(): DocumentAssets {
     if (!chunk) throw new Error(`${source} is not in the build`)
     return chunk.file
   }
+  const integrityOf = (source: string) => {
+    const hash = createHash('sha384').update(readFileSync(join(clientDir, fileOf(source))))
+    return `sha384-${hash.digest('base64')}`
+  }
   const urlOf = (source: string) => `/${fileOf(source)}`
   return {
     siteCss: readFileSync(join(clientDir, fileOf('src/web/site/site.css')), 'utf8').trim(),
-    adminCssUrl: urlOf('src/web/admin/admin.css'),
-    clientUrl: urlOf('src/web/entry-client.tsx'),
+    adminCssUrl: urlOf(adminCss),
+    clientUrl: urlOf(client),
+    integrity: { adminCss: integrityOf(adminCss), client: integrityOf(client) },
     fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
       urlOf(`src/web/fonts/${font}.woff2`),
     ),
