@@ -42,7 +42,12 @@ export function signedInUser(user: Partial<User> = {}) {
   const email = 'owner@example.com'
   return {
     user: { id: '1', email, name: email, role: 'admin' as const, ...user },
-    session: { id: '1', confirmedAt: new Date(), hasSecondFactor: false },
+    session: {
+      id: '1',
+      confirmedAt: new Date(),
+      hasSecondFactor: false,
+      lacksSecondFactor: false,
+    },
     setCookie: [] as string[],
   }
 }

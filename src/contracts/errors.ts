@@ -5,6 +5,8 @@ export const errorCodes = [
   'invalid_request',
   'not_signed_in',
   'not_allowed',
+  'second_factor_needed',
+  'proof_needed',
   'not_found',
   'conflict',
   'wrong_host',

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
+import { proofRoutes } from './accounts/proof-routes.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import type { Config } from './config.ts'
@@ -131,6 +132,7 @@ export async function buildApp({
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
   await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
+  await app.register(proofRoutes({ auth, guards, signInLimits }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

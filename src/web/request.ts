@@ -1,10 +1,11 @@
-import type { ErrorBody } from '#/contracts/errors.ts'
+import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 
 /** An answer that is not 2xx. `message` is for the console, `reason` (the server's text) for people. */
 export class RequestError extends Error {
   readonly status: number
   readonly statusText: string
   readonly reason: string | undefined
+  readonly code: ErrorCode | undefined
   readonly fields: Record<string, string>
 
   constructor(status: number, statusText: string, bodyText: string) {
@@ -13,6 +14,7 @@ export class RequestError extends Error {
     this.statusText = statusText
     const body = parseErrorBody(bodyText)
     this.reason = body?.message
+    this.code = body?.code
     this.fields = body?.fields ?? {}
   }
 }

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
@@ -9,7 +8,7 @@ import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
-import type { Auth, Browser } from './auth.ts'
+import { type Auth, browserOf, setCookies } from './auth.ts'
 import { checkNewPassword } from './new-password.ts'
 import { redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -26,16 +25,6 @@ export type AccountDeps = {
   signInLimits: SignInLimits
   site: Site
 }
-
-function setCookies(reply: FastifyReply, cookies: string[]): void {
-  for (const cookie of cookies) reply.header('set-cookie', cookie)
-}
-
-const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
-  userAgent: headers['user-agent'],
-  cookie: headers.cookie,
-  address: ip,
-})
 
 /** Signing in and out, and the first admin. */
 export function accountRoutes({
@@ -85,7 +74,7 @@ export function accountRoutes({
 
     app.get(
       apiPaths.currentUser,
-      { onRequest: guards.require('admin', 'editor'), schema: { response: userAnswer } },
+      { onRequest: guards.requireAccount, schema: { response: userAnswer } },
       async ({ user }) => {
         if (!user) throw new AppError('not_signed_in', 'Please sign in.')
         return { data: user }

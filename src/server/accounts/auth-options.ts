@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
 import { accounts, sessions, users, verifications } from '../db/schema.ts'
+import { sessionRenewal } from './session-renewal.ts'
 import { withHashedTokens } from './session-tokens.ts'
 
 const sessionDays = 7
@@ -53,6 +54,7 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
         lastUsedAt: { type: 'date', input: false, defaultValue: () => new Date() },
       },
     },
+    plugins: [sessionRenewal],
     databaseHooks: {
       session: { create: { before: ({ userId }) => refuseDisabled(db, userId) } },
     },

@@ -1,10 +1,12 @@
 import { APIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import type { Session } from '../http/sessions.ts'
+import { requiresSecondFactor } from './account-settings.ts'
 import { addressHeader, configureAuth, disabledCode } from './auth-options.ts'
 import { readSecret } from './secrets.ts'
 import { hashToken } from './session-tokens.ts'
@@ -45,10 +47,35 @@ export type Auth = {
     cookie: string | undefined,
     isByPerson: boolean,
   ) => Promise<(SignedIn & { session: Session }) | undefined>
+  /**
+   * Begins a new session in place of the one of these cookies, for whoever has just proved again
+   * who they are. Answers its cookies.
+   */
+  renewSession: (
+    browser: Browser,
+    session: { id: string; hasSecondFactor: boolean },
+  ) => Promise<string[]>
+  /** The calls of the library, for the parts of this folder that have more to ask of it. */
+  getApi: () => Promise<AuthApi>
+}
+
+/** The calls of the library. */
+export type AuthApi = ReturnType<typeof configureAuth>['api']
+
+/** Where a request comes from. */
+export const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
+  userAgent: headers['user-agent'],
+  cookie: headers.cookie,
+  address: ip,
+})
+
+/** Sends cookies with an answer. */
+export function setCookies(reply: FastifyReply, cookies: string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
 
 /** What the library is to know of a request. */
-function headersOf({ cookie, userAgent, address }: Browser): Headers {
+export function headersOf({ cookie, userAgent, address }: Browser): Headers {
   const headers = { cookie, 'user-agent': userAgent, [addressHeader]: address }
   return new Headers(Object.entries(headers).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
 }
@@ -57,12 +84,12 @@ const disabledAccount = () =>
   new AppError('not_allowed', 'This account is disabled. Please ask an admin of this site.')
 
 /**
- * Sets up sessions and password checks. The signing key is read at the first use, and stored in the
- * database if that has none.
+ * The library, set up at the first use: the signing key is read then, and stored in the database if
+ * that has none.
  */
-export function createAuth(db: Database, siteUrl: string): Auth {
-  let configured: Promise<ReturnType<typeof configureAuth>['api']> | undefined
-  function getApi() {
+function createGetApi(db: Database, siteUrl: string): () => Promise<AuthApi> {
+  let configured: Promise<AuthApi> | undefined
+  return () => {
     configured ??= readSecret(db, 'session-signing').then(
       (secret) => configureAuth(db, siteUrl, secret).api,
       (error: unknown) => {
@@ -73,6 +100,11 @@ export function createAuth(db: Database, siteUrl: string): Auth {
     )
     return configured
   }
+}
+
+/** Sets up sessions and password checks. */
+export function createAuth(db: Database, siteUrl: string): Auth {
+  const getApi = createGetApi(db, siteUrl)
   const toUser = ({ id, email, name, role }: Record<keyof User, string>): User => ({
     id,
     email,
@@ -104,7 +136,12 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       return {
         token,
         user: toUser(response.user as User),
-        session: { id, confirmedAt, hasSecondFactor },
+        session: {
+          id,
+          confirmedAt,
+          hasSecondFactor,
+          lacksSecondFactor: !hasSecondFactor && (await requiresSecondFactor(db)),
+        },
         setCookie: headers.getSetCookie(),
       }
     } catch (error) {
@@ -148,5 +185,16 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       const { token: _token, ...known } = session
       return known
     },
+    async renewSession(browser, { id, hasSecondFactor }) {
+      const api = await getApi()
+      const { headers } = await api.renewSession({
+        body: { hasSecondFactor },
+        headers: headersOf(browser),
+        returnHeaders: true,
+      })
+      await db.delete(sessions).where(eq(sessions.id, id))
+      return headers.getSetCookie()
+    },
+    getApi,
   }
 }

@@ -8,6 +8,8 @@ const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   not_signed_in: 401,
   not_allowed: 403,
+  second_factor_needed: 403,
+  proof_needed: 403,
   not_found: 404,
   conflict: 409,
   wrong_host: 421,

@@ -18,7 +18,12 @@ export type Session = {
   confirmedAt: Date
   /** True where that took more than a password. */
   hasSecondFactor: boolean
+  /** True where it did not, although the owner requires that of everyone. */
+  lacksSecondFactor: boolean
 }
+
+/** How long a proof of who somebody is counts as fresh. */
+const freshMs = 15 * 60_000
 
 /**
  * Reads who a Cookie header belongs to. What a person does prolongs the session; `setCookie` then has
@@ -31,8 +36,18 @@ export type ReadSession = (
 
 /** Hooks that let only some people on. */
 export type Guards = {
-  /** Answers 401 to those who are not signed in, 403 to those without one of the roles. */
+  /**
+   * Answers 401 to those who are not signed in; 403 to those without one of the roles, and to those
+   * who lack the second factor that the owner requires.
+   */
   require: (...allowed: Role[]) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /**
+   * Lets everybody on who is signed in, also those who lack a second factor: for what they need to
+   * set one up.
+   */
+  requireAccount: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Comes after one of those: answers 403 to those whose last proof of who they are is too old. */
+  requireFresh: (request: FastifyRequest) => Promise<void>
   /** Fills `request.user` where somebody is signed in, and lets everybody on. */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** True while the session of a request that goes on for long has not ended and has a role. */
@@ -57,34 +72,56 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
   }
 
+  async function requireAccount(request: FastifyRequest, reply: FastifyReply) {
+    reply.header('cache-control', 'no-store')
+    await identify(request, reply)
+    if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
+  }
+
   const require =
     (...allowed: Role[]) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'no-store')
-      await identify(request, reply)
-      if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
-      if (!allowed.includes(request.user.role)) {
+      await requireAccount(request, reply)
+      if (request.session?.lacksSecondFactor) {
+        throw new AppError(
+          'second_factor_needed',
+          'The owner of this site requires a second factor of everyone. Please set one up under My account.',
+        )
+      }
+      if (!allowed.includes(signedInUser(request).role)) {
         throw new AppError('not_allowed', 'Your account may not do this. Ask an admin.')
       }
     }
 
+  async function requireFresh(request: FastifyRequest) {
+    if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
+    throw new AppError('proof_needed', 'Please confirm that it is you.')
+  }
+
   async function isStill(request: FastifyRequest, ...allowed: Role[]) {
     try {
       const session = await readSession(request.headers.cookie, false)
-      return session !== undefined && allowed.includes(session.user.role)
+      if (!session || session.session.lacksSecondFactor) return false
+      return allowed.includes(session.user.role)
     } catch {
       // Nobody can say so while the database is away.
       return true
     }
   }
 
-  return { require, identify, isStill }
+  return { require, requireAccount, requireFresh, identify, isStill }
 }
 
 /** Who is signed in, on routes that let nobody else in. */
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw new Error('a route without a guard asked who is signed in')
   return request.user
+}
+
+/** The session of who is signed in, on routes that let nobody else in. */
+export function signedInSession(request: FastifyRequest): Session {
+  if (!request.session) throw new Error('a route without a guard asked for the session')
+  return request.session
 }
 
 /**

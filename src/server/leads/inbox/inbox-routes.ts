@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
@@ -25,6 +26,9 @@ import { measureSpeed } from './speed.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 
+/** Without a query the answer is the whole list. */
+const isPaged = (request: FastifyRequest) => request.originalUrl.includes('?')
+
 /** The whole list as JSON, piece by piece, as fast as it is taken. */
 async function* writeAllLeads(db: Database) {
   let separator = ''
@@ -35,6 +39,13 @@ async function* writeAllLeads(db: Database) {
     separator = ','
   }
   yield ']}'
+}
+
+function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
+  const { limit, cursor, order, ...filters } = query
+  const page = { limit, cursor, order }
+  const search = searchFor(db, filters)
+  return search ? search.page(page) : listPage(db, filters, page)
 }
 
 /** The owner's list of leads and what is counted over it. Admins only. */
@@ -51,20 +62,28 @@ export function inboxRoutes({
     app.get(
       apiPaths.leads,
       {
+        onRequest: async (request) => {
+          if (!isPaged(request)) await guards.requireFresh(request)
+        },
         schema: {
           querystring: leadPageQuerySchema,
           response: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
         },
       },
       async (request, reply) => {
-        const isPaged = request.originalUrl.includes('?')
-        const { limit, cursor, order, ...filters } = request.query
-        const page = { limit, cursor, order }
-        const search = searchFor(db, filters)
-        if (isPaged) return search ? search.page(page) : listPage(db, filters, page)
+        if (isPaged(request)) return readPage(db, request.query)
         reply.type('application/json; charset=utf-8')
         return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
       },
+    )
+
+    app.get(
+      apiPaths.leadExport,
+      {
+        onRequest: guards.requireFresh,
+        schema: { querystring: leadPageQuerySchema, response: { 200: leadPageSchema } },
+      },
+      ({ query }) => readPage(db, query),
     )
 
     app.get(

@@ -40,7 +40,10 @@ export function privacyRoutes({
 
     app.post(
       apiPaths.erasures,
-      { schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } } },
+      {
+        onRequest: guards.requireFresh,
+        schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } },
+      },
       async (request) => {
         const { expectedLeads, ...target } = request.body
         const actor = signedInAs(request)

@@ -60,6 +60,8 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.webhooks,
       {
+        // Its answer shows the secret.
+        onRequest: guards.requireFresh,
         schema: {
           body: addWebhookSchema,
           response: { 201: z.object({ data: addedWebhookSchema }) },

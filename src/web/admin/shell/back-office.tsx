@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
+import { ProofDialog } from '../proof/proof-dialog.tsx'
 import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useServerData } from './server-data.ts'
@@ -32,6 +33,7 @@ export function BackOffice({ title, children }: { title: string; children: React
         {/* Not in the server's document: a click before React has started would be lost. */}
         {hasStarted ? children : <p role="status">Loading...</p>}
       </main>
+      <ProofDialog />
     </QueryClientProvider>
   )
 }

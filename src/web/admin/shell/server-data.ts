@@ -5,9 +5,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type RequestOptions, reasonOf, request } from '../../request.ts'
+import { type RequestOptions, reasonOf } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
+import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { hasCode } from './request-errors.ts'
 
 type QueryOptions<Data> = Omit<
   UseQueryOptions<{ data: Data }, Error, Data>,
@@ -47,7 +49,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
   return useMutation({
     mutationFn: (input: Input) => {
       const { method, path, body } = call(input)
-      return request<Answer>(method, path, { apiBaseUrl, body })
+      return requestWithProof<Answer>(method, path, { apiBaseUrl, body })
     },
     onSuccess: (answer, input) => {
       onAnswer?.(answer, input)
@@ -55,6 +57,8 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       if (text) showToast({ title: 'Success', text, tone: 'default' })
     },
     onError: (error, input) => {
+      // They were asked who they are, and would not say.
+      if (hasCode(error, 'proof_needed')) return
       const text = typeof failure === 'function' ? failure(input) : failure
       showToast({
         title: 'Error',

@@ -3,9 +3,10 @@ import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { heldRows, type LeadList } from '../list/lead-list.ts'
+import { hasCode } from '../../shell/request-errors.ts'
+import type { LeadList } from '../list/lead-list.ts'
 import { ToolButton } from '../list/lead-toolbar.tsx'
-import { exportAll, exportLoaded } from './export-leads.ts'
+import { exportAll } from './export-leads.ts'
 
 /** Long enough for the slowest browser to have begun reading the file. */
 const revokeAfterMs = 60_000
@@ -15,12 +16,10 @@ type ExportCsvProps = {
   order: LeadOrder
   list: LeadList
   count: LeadCount | undefined
-  /** True when the list shows every lead that matches. */
-  isComplete: boolean
 }
 
-/** Exports the leads that match; with a progress bar where they must be fetched first. */
-export function ExportCsv({ filters, order, list, count, isComplete }: ExportCsvProps) {
+/** Exports the leads that match, with a progress bar while they are fetched. */
+export function ExportCsv({ filters, order, list, count }: ExportCsvProps) {
   const { apiBaseUrl } = useSite()
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
@@ -32,12 +31,10 @@ export function ExportCsv({ filters, order, list, count, isComplete }: ExportCsv
     setDone(0)
     try {
       const { signal } = controller
-      const file = isComplete
-        ? await exportLoaded(heldRows(list))
-        : await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
+      const file = await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
       if (!signal.aborted) saveFile('leads.csv', file)
-    } catch {
-      if (!controller.signal.aborted) {
+    } catch (error) {
+      if (!controller.signal.aborted && !hasCode(error, 'proof_needed')) {
         showToast({ title: 'Error', text: 'Failed to fetch leads', tone: 'destructive' })
       }
     } finally {

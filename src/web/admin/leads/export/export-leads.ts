@@ -1,8 +1,8 @@
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import type { Lead } from '#/contracts/leads.ts'
-import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
-import { request } from '../../../request.ts'
-import { pagePath } from '../list/lead-filters.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
+import { requestWithProof } from '../../proof/ask-for-proof.ts'
+import { exportPath } from '../list/lead-filters.ts'
 import { csvHeader, csvType, leadsToCsvRows } from './leads-csv.ts'
 
 /** Rows written without a pause: few enough that the page still answers to clicks. */
@@ -18,13 +18,6 @@ async function addRows(parts: Blob[], leads: readonly Lead[]): Promise<void> {
     parts.push(new Blob([`\r\n${rows}`]))
     await pause()
   }
-}
-
-/** The file of leads that are loaded already. */
-export async function exportLoaded(leads: readonly Lead[]): Promise<Blob> {
-  const parts = [new Blob([csvHeader])]
-  await addRows(parts, leads)
-  return new Blob(parts, { type: csvType })
 }
 
 type ExportOptions = {
@@ -43,7 +36,7 @@ type ExportOptions = {
 export async function exportAll(options: ExportOptions): Promise<Blob> {
   const { filters, order, apiBaseUrl, signal, onProgress } = options
   const read = (cursor?: string) =>
-    request<LeadPage>('GET', pagePath(filters, { order, limit: pageLimits.max, cursor }), {
+    requestWithProof<LeadPage>('GET', exportPath(filters, { order, cursor }), {
       apiBaseUrl,
       signal,
     })

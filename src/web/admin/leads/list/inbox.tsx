@@ -102,11 +102,7 @@ function Inbox() {
     <div className="inbox" data-panel={leadId === undefined ? undefined : true}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
         <LeadToolbar filters={filters} onChange={setFilters} searchRef={search} />
-        <ListHead
-          {...{ filters, order, list, count }}
-          isComplete={leads.isComplete}
-          onClear={clearFilters}
-        />
+        <ListHead {...{ filters, order, list, count }} onClear={clearFilters} />
         <WaitingLeads leads={leads.waiting} onShow={showWaiting} />
         <ListBody {...{ leads, count, window, body, selection, onOrder, open, toggle }} />
       </section>

@@ -1,6 +1,6 @@
 import type { LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
+import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { matchesSearch } from '#/contracts/search-terms.ts'
 
@@ -41,16 +41,25 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
   }
 }
 
-/** The address of a page of the list. */
-export function pagePath(
-  filters: LeadFilters,
-  { order, limit, cursor }: { order: LeadOrder; limit: number; cursor?: string | undefined },
-): string {
+/** Which part of the list. */
+type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
+
+function pageParams(filters: LeadFilters, { order, limit, cursor }: ListPage): URLSearchParams {
   const params = filterParams(filters)
   if (order === 'oldest') params.set('order', order)
   params.set('limit', String(limit))
   if (cursor) params.set('cursor', cursor)
-  return `${apiPaths.leads}?${params}`
+  return params
+}
+
+/** The address of a page of the list. */
+export function pagePath(filters: LeadFilters, page: ListPage): string {
+  return `${apiPaths.leads}?${pageParams(filters, page)}`
+}
+
+/** The address of a page of the list that goes into a file, as many leads as one may hold. */
+export function exportPath(filters: LeadFilters, page: Omit<ListPage, 'limit'>): string {
+  return `${apiPaths.leadExport}?${pageParams(filters, { ...page, limit: pageLimits.max })}`
 }
 
 /**

@@ -13,8 +13,6 @@ type ListHeadProps = {
   order: LeadOrder
   list: LeadList
   count: LeadCount | undefined
-  /** True when the list shows every lead that matches. */
-  isComplete: boolean
   onClear: () => void
 }
 

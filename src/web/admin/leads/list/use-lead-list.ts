@@ -5,7 +5,6 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
-import { isWhole } from './lead-list.ts'
 import { createLeadListStore } from './lead-list-store.ts'
 import { withShownStatus } from './shown-status.ts'
 
@@ -74,7 +73,5 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   })
 
   const isOld = store !== asked
-  // Every lead that matches is shown.
-  const isComplete = isWhole(snapshot.list) && snapshot.waiting.length === 0 && !isOld
-  return { ...snapshot, store, show, isOld, isComplete, newIds }
+  return { ...snapshot, store, show, isOld, newIds }
 }

@@ -6,6 +6,7 @@ import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
+import { requestWithProof } from '../../proof/ask-for-proof.ts'
 
 type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 
@@ -68,7 +69,7 @@ function useErasure(target: ErasureTarget, onErased?: () => void) {
   })
   const erase = useMutation({
     mutationFn: (expectedLeads: number) =>
-      request<{ data: Erasure }>('POST', apiPaths.erasures, {
+      requestWithProof<{ data: Erasure }>('POST', apiPaths.erasures, {
         apiBaseUrl,
         body: { ...target, expectedLeads },
       }),

@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { sessions } from '../db/schema.ts'
+
+describeOnDatabase('a fresh proof of who somebody is', (database) => {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+  })
+  afterAll(() => app.close())
+
+  const asProof = (cookie: string, payload: object) =>
+    app.inject({ method: 'POST', url: apiPaths.proof, headers: { cookie }, payload })
+  const whoIs = (cookie: string) => app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+
+  /** An admin who signed in so long ago. */
+  async function signedInFor(interval: string) {
+    const { db } = database.handle()
+    await db.delete(sessions)
+    const cookie = await signInAs(app, db, 'admin')
+    await db.update(sessions).set({ confirmedAt: sql`now() - ${interval}::interval` })
+    return cookie
+  }
+
+  const guarded = [
+    ['GET', apiPaths.leads, undefined],
+    ['GET', apiPaths.leadExport, undefined],
+    ['POST', apiPaths.erasures, { email: 'a@example.com', expectedLeads: 0 }],
+    ['POST', apiPaths.webhooks, { url: 'https://example.com/hook' }],
+  ] as const
+
+  test.each(guarded)(
+    '%s %s wants one that is at most 15 minutes old',
+    async (method, url, payload) => {
+      const ask = (cookie: string) =>
+        app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+      const refused = await ask(await signedInFor('15 minutes 1 second'))
+      expect(refused.statusCode).toBe(403)
+      expect(refused.json()).toMatchObject({
+        code: 'proof_needed',
+        message: 'Please confirm that it is you.',
+      })
+      expect((await ask(await signedInFor('14 minutes'))).statusCode).not.toBe(403)
+    },
+  )
+
+  test('reading a part of the list goes on without one', async () => {
+    const cookie = await signedInFor('5 hours')
+    const page = await app.inject({ url: `${apiPaths.leads}?limit=10`, headers: { cookie } })
+    expect(page.statusCode).toBe(200)
+  })
+
+  test('is the password, for whoever has nothing else, and begins a new session', async () => {
+    const { db } = database.handle()
+    const before = await signedInFor('1 hour')
+    const ways = await app.inject({ url: apiPaths.proof, headers: { cookie: before } })
+    expect(ways.json()).toEqual({ data: { ways: ['password'] } })
+
+    const proven = await asProof(before, { way: 'password', password: testPassword })
+    expect(proven.statusCode).toBe(204)
+    const [setCookie = ''] = [proven.headers['set-cookie'] ?? []].flat()
+    const after = setCookie.split(';')[0] ?? ''
+    expect((await whoIs(before)).statusCode).toBe(401)
+    expect((await whoIs(after)).json().data.role).toBe('admin')
+    const [session, ...others] = await db.select().from(sessions)
+    expect(others).toEqual([])
+    expect(Date.now() - (session?.confirmedAt.getTime() ?? 0)).toBeLessThan(60_000)
+    expect(session?.hasSecondFactor).toBe(false)
+    const exported = await app.inject({ url: apiPaths.leadExport, headers: { cookie: after } })
+    expect(exported.statusCode).toBe(200)
+  })
+
+  test('a wrong password proves nothing, and tries are counted as those of signing in are', async () => {
+    const { db } = database.handle()
+    const cookie = await signedInFor('1 hour')
+    const wrong = () => asProof(cookie, { way: 'password', password: 'not the password' })
+    const refused = await wrong()
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().fields).toEqual({ password: 'The password is wrong.' })
+    for (let tries = 1; tries < 5; tries += 1) expect((await wrong()).statusCode).toBe(400)
+    expect((await wrong()).statusCode).toBe(429)
+    const [session] = await db.select().from(sessions)
+    expect(Date.now() - (session?.confirmedAt.getTime() ?? 0)).toBeGreaterThan(3_000_000)
+    expect((await whoIs(cookie)).statusCode).toBe(200)
+  })
+
+  test('nobody proves who they are without a session', async () => {
+    expect((await asProof('', { way: 'password', password: testPassword })).statusCode).toBe(401)
+    const cookie = await signedInFor('1 hour')
+    expect((await asProof(cookie, { way: 'luck' })).statusCode).toBe(400)
+    expect((await asProof(cookie, { way: 'password', password: '' })).statusCode).toBe(400)
+    await database.handle().db.delete(sessions).where(eq(sessions.hasSecondFactor, false))
+    expect((await asProof(cookie, { way: 'password', password: testPassword })).statusCode).toBe(
+      401,
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { type RequestOptions, request } from '../../request.ts'
+import { hasCode } from '../shell/request-errors.ts'
+import { createStore } from '../store.ts'
+
+/** Called by the dialog with whether the person has proved who they are. */
+type Question = { answer: (isProven: boolean) => void }
+
+/** The question that the dialog shows. */
+export const proofQuestion = createStore<Question | undefined>(undefined)
+
+let asked: Promise<boolean> | undefined
+
+/** Has the dialog ask, once for all calls that wait for it. */
+function askForProof(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => {
+    const question: Question = {
+      answer(isProven) {
+        if (proofQuestion.get() !== question) return
+        asked = undefined
+        proofQuestion.set(undefined)
+        resolve(isProven)
+      },
+    }
+    proofQuestion.set(question)
+  })
+  return asked
+}
+
+/**
+ * As `request`. Where the server wants a fresh proof of who this is, a dialog asks for one, and the
+ * call is made again. Whoever gives none gets the error with the code `proof_needed`.
+ */
+export async function requestWithProof<Answer>(
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<Answer> {
+  try {
+    return await request<Answer>(method, path, options)
+  } catch (error) {
+    if (!hasCode(error, 'proof_needed') || !(await askForProof())) throw error
+    return await request<Answer>(method, path, options)
+  }
+}

@@ -1,0 +1,98 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ProofWay } from '#/contracts/proof.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../request.ts'
+import { useSite } from '../../words.ts'
+import { PasswordField } from '../accounts/password-fields.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { refusalOf } from '../shell/request-errors.ts'
+import { useServerData } from '../shell/server-data.ts'
+import { proofQuestion } from './ask-for-proof.ts'
+
+/** Asks who somebody is before a call that needs a fresh proof. Closed while no call does. */
+export function ProofDialog() {
+  const question = proofQuestion.use()
+  return question ? <OpenDialog onDone={question.answer} /> : null
+}
+
+type DoneProps = { onDone: (isProven: boolean) => void }
+
+function OpenDialog({ onDone }: DoneProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0 })
+  const [isProven, setProven] = useState(false)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    // The back office was left: no call waits any more.
+    return () => onDone(false)
+  }, [onDone])
+  // Closed first, so that the focus is back where it was when the call is repeated.
+  useEffect(() => {
+    if (isProven) dialog.current?.close()
+  }, [isProven])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      aria-labelledby={headingId}
+      onClose={() => onDone(isProven)}
+    >
+      <h2 id={headingId}>Please confirm that it is you</h2>
+      <p>You signed in a while ago, and this step is one that only you should take.</p>
+      {ways.isPending && <Loading />}
+      <QueryFailure query={ways} text="Failed to load" />
+      {ways.data && <PasswordProof onProven={() => setProven(true)} />}
+      <div className="ask-actions">
+        <button
+          className="btn btn-line btn-small"
+          type="button"
+          onClick={() => dialog.current?.close()}
+        >
+          Cancel
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function PasswordProof({ onProven }: { onProven: () => void }) {
+  const { apiBaseUrl } = useSite()
+  const form = useRef<HTMLFormElement>(null)
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const focus = () => form.current?.querySelector('input')?.focus()
+  useEffect(focus, [])
+
+  async function prove(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isSending) return
+    const password = new FormData(event.currentTarget).get('password')
+    setSending(true)
+    setProblem(undefined)
+    try {
+      await request('POST', apiPaths.proof, { apiBaseUrl, body: { way: 'password', password } })
+      onProven()
+    } catch (error) {
+      // Rendered before the focus moves, so that a screen reader says what is wrong.
+      flushSync(() => {
+        setProblem(refusalOf(error, 'password'))
+        setSending(false)
+      })
+      focus()
+    }
+  }
+
+  return (
+    <form ref={form} className="proof-form" method="post" noValidate onSubmit={prove}>
+      <PasswordField frame={{ name: 'password', label: 'Password', problem }} />
+      <button className="btn btn-small" type="submit" disabled={isSending}>
+        {isSending ? 'Confirming…' : 'Confirm'}
+      </button>
+    </form>
+  )
+}
