@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
 import { accounts, sessions, users, verifications } from '../db/schema.ts'
+import { passwordHashing } from './password-hashes.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { withHashedTokens } from './session-tokens.ts'
 
@@ -41,8 +42,9 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: passwordLimits.min,
-      maxPasswordLength: passwordLimits.max,
+      // Lengths are checked when a password is set. The library counts some characters twice.
+      maxPasswordLength: 2 * passwordLimits.max,
+      password: passwordHashing(db),
     },
     user: { additionalFields: { role: { type: 'string', required: true, input: false } } },
     session: {

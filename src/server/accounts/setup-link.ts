@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -7,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
 import { setupLinks } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
+import { hashPassword } from './password-hashes.ts'
 import { hasAdmin, insertUser } from './users.ts'
 
 /** How long a setup link works. */

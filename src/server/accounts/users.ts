@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import { and, count, eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accounts, sessions, users } from '../db/schema.ts'
+import { hashPassword } from './password-hashes.ts'
 
 /** better-auth's name for an account that signs in with a password. */
 const passwordProvider = 'credential'

@@ -1,0 +1,78 @@
+import { scryptSync } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { passwordLimits } from '#/contracts/limits.ts'
+import { testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { accounts } from '../db/schema.ts'
+import { createAuth } from './auth.ts'
+import { hashPassword, verifyPassword } from './password-hashes.ts'
+import { createUser } from './users.ts'
+
+/** As earlier versions stored it: scrypt with N=16384, r=16, p=1. */
+const oldSalt = '00112233445566778899aabbccddeeff'
+const oldKey = scryptSync(testPassword, oldSalt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 })
+const oldHash = `${oldSalt}:${oldKey.toString('hex')}`
+
+test('a hash tells with what it was made: argon2id at the least that OWASP recommends', async () => {
+  const [one, other] = await Promise.all([hashPassword(testPassword), hashPassword(testPassword)])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(one).not.toBe(other)
+  expect(await verifyPassword(one, testPassword)).toBe(true)
+  expect(await verifyPassword(one, `${testPassword}.`)).toBe(false)
+  expect(await verifyPassword(one.replace('t=2', 't=3'), testPassword)).toBe(false)
+})
+
+test('hashes of other programs and settings can be checked', async () => {
+  // From the test vectors of the reference implementation: password, somesalt, t=2, m=256, p=1.
+  const vector =
+    '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
+  expect(await verifyPassword(vector, 'password')).toBe(true)
+  expect(await verifyPassword(vector, 'Password')).toBe(false)
+  expect(await verifyPassword(oldHash, testPassword)).toBe(true)
+  expect(await verifyPassword(oldHash, 'another')).toBe(false)
+})
+
+test('the same letters are the same password however they were typed', async () => {
+  const hash = await hashPassword('caf\u00e9 au lait')
+  expect(await verifyPassword(hash, 'cafe\u0301 au lait')).toBe(true)
+})
+
+test('many at once all get their turn', async () => {
+  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('a')))
+  expect(new Set(hashes).size).toBe(9)
+  const answers = await Promise.all(
+    hashes.map((hash, at) => verifyPassword(hash, at % 2 ? 'a' : 'b')),
+  )
+  expect(answers).toEqual([false, true, false, true, false, true, false, true, false])
+})
+
+describeOnDatabase('the password of an account', (database) => {
+  test('may be the longest, of whatever characters', async () => {
+    const { db } = database.handle()
+    const email = 'palms@example.com'
+    const password = '🌴'.repeat(passwordLimits.max)
+    await createUser(db, { email, role: 'editor', password })
+    const auth = createAuth(db, 'http://127.0.0.1:3000')
+    expect(await auth.signIn({ email, password })).toBeDefined()
+    expect(await auth.signIn({ email, password: `${password}!` })).toBeUndefined()
+  })
+
+  test('is hashed anew at a sign-in where its hash is old; a wrong password leaves it', async () => {
+    const { db } = database.handle()
+    const email = 'owner@example.com'
+    const user = await createUser(db, { email, role: 'admin', password: testPassword })
+    const ofUser = eq(accounts.userId, user?.id ?? '')
+    await db.update(accounts).set({ password: oldHash }).where(ofUser)
+    const stored = async () => (await db.select().from(accounts).where(ofUser))[0]?.password
+
+    const auth = createAuth(db, 'http://127.0.0.1:3000')
+    expect(await auth.signIn({ email, password: 'a wrong password' })).toBeUndefined()
+    expect(await stored()).toBe(oldHash)
+    expect(await auth.signIn({ email, password: testPassword })).toBeDefined()
+    const renewed = await stored()
+    expect(renewed).toMatch(/^\$argon2id\$/)
+    expect(await auth.signIn({ email, password: testPassword })).toBeDefined()
+    expect(await stored()).toBe(renewed)
+  })
+})
