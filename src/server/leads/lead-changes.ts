@@ -43,8 +43,14 @@ export async function recordTelling(tx: Transaction, leadId: number, actor: stri
   await announceLeads(tx, [leadId], 'changed')
 }
 
-/** Adds to the history of a lead, and shows in open inboxes, that this address was notified. */
-export async function recordNotified(tx: Transaction, leadId: number, to: string): Promise<void> {
-  await recordHistory(tx, leadId, { kind: 'notified', detail: to })
-  await announceLeads(tx, [leadId], 'changed')
+/** Adds to the histories of leads, and shows in open inboxes, that these addresses were notified. */
+export async function recordNotified(
+  tx: Transaction,
+  notified: readonly { leadId: number; to: string }[],
+): Promise<void> {
+  const lines = notified.map(
+    ({ leadId, to }) => ({ leadId, kind: 'notified', detail: to }) as const,
+  )
+  await tx.insert(leadHistory).values(lines)
+  await announceLeads(tx, [...new Set(notified.map(({ leadId }) => leadId))], 'changed')
 }

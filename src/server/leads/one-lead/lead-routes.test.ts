@@ -68,7 +68,7 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    await db.transaction((tx) => recordNotified(tx, id, 'owner@example.com'))
+    await db.transaction((tx) => recordNotified(tx, [{ leadId: id, to: 'owner@example.com' }]))
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',

@@ -6,8 +6,9 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
-import { claimDue, storeOutcome } from './claims.ts'
+import { claimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
+import { storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -43,7 +44,7 @@ describeOnDatabase('disabling', (database) => {
     ])
 
     const taken = { outcome: 'sent', problem: null, answer: 'taken' } as const
-    await storeOutcome(db, claim, { ...taken, at: new Date(), durationMs: 1 }, { pace })
+    await storeOutcomes(db, [{ ...taken, claim, at: new Date(), durationMs: 1 }], { pace })
     expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
   }
 

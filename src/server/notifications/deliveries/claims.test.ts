@@ -6,15 +6,9 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import {
-  type AttemptResult,
-  type ClaimedDelivery,
-  claimDue,
-  releaseClaim,
-  releaseWaiting,
-  storeOutcome,
-} from './claims.ts'
+import { type ClaimedDelivery, claimDue, releaseClaim, releaseWaiting } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
+import { type AttemptResult, storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 /** What failed is due again at once. */
@@ -37,13 +31,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
     if (!claim) throw new Error('nothing is due')
     return claim
   }
-  const end = (claim: ClaimedDelivery, result: AttemptResult) =>
-    storeOutcome(
-      database.handle().db,
-      claim,
-      { ...result, at: new Date(), durationMs: 1 },
-      { pace },
-    )
+  const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
+    const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
+    const [state] = await storeOutcomes(database.handle().db, [attempt], { pace })
+    return state
+  }
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
 
@@ -90,7 +82,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const claims = await claimDue(db, ['mail'], { limit: 9, leaseMs: pace.leaseMs })
     for (const claim of claims) {
       const result = claim.leadId === calm[2] ? retry : away
-      await storeOutcome(db, claim, { ...result, at: new Date(), durationMs: 1 }, { pace: slow })
+      await storeOutcomes(db, [{ ...result, claim, at: new Date(), durationMs: 1 }], { pace: slow })
     }
     await expect(takeUp()).rejects.toThrow('nothing is due')
 
@@ -112,8 +104,9 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 60_000 }
     const waited = async (retryAfterMs: number) => {
       const leadId = await send(`Asked to wait ${retryAfterMs}`)
-      const result = { ...retry, retryAfterMs, at: new Date(), durationMs: 1 }
-      await storeOutcome(db, await takeUp(), result, { pace })
+      const claim = await takeUp()
+      const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
+      await storeOutcomes(db, [attempt], { pace })
       const [{ dueAt } = {}] = await shown(leadId)
       return Date.parse(dueAt ?? '') - Date.now()
     }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { AttemptOutcome, DeliveryChannel } from '#/contracts/deliveries.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { deliveries, deliveryAttempts } from '../../db/schema.ts'
+import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
-import { longestWaitMs, type Pace, retryDelayMs } from './pace.ts'
+import { longestWaitMs } from './pace.ts'
 
 /** A delivery that only this process may attempt, until the lease ends. */
 export type ClaimedDelivery = {
@@ -96,77 +96,8 @@ export async function msUntilDue(
   return row?.ms == null ? undefined : Math.max(0, Number(row.ms))
 }
 
-/** How an attempt ended. `problem` is a sentence for the owner, `answer` the other side's own words. */
-export type AttemptResult = {
-  outcome: AttemptOutcome
-  answer: string | null
-  problem: string | null
-  /** The other side asked not to be tried again before so many milliseconds. */
-  retryAfterMs?: number | undefined
-  /** No attempt can succeed until the server is back. */
-  waitsForServer?: boolean
-}
-
-/** The result of an attempt that was not made, and why. */
-export const cancelled = (problem: string): AttemptResult => ({
-  outcome: 'cancelled',
-  problem,
-  answer: null,
-})
-
-/** An attempt that ended, and how long it took. */
-export type FinishedAttempt = AttemptResult & { at: Date; durationMs: number }
-
-/** Adds to a lead's history that an address was notified. */
-export type RecordNotified = (tx: Transaction, leadId: number, to: string) => Promise<void>
-
-const longestAnswer = 500
-
 const stillOurs = ({ id, claimToken }: ClaimedDelivery) =>
   and(eq(deliveries.id, id), eq(deliveries.claimToken, claimToken))
-
-/** The changes of a delivery after an attempt. */
-function changesAfter(result: AttemptResult, attempt: number, pace: Pace) {
-  const { outcome, problem, retryAfterMs = 0, waitsForServer = false } = result
-  const delay = outcome === 'retry' ? retryDelayMs(attempt, pace, Math.random()) : undefined
-  if (delay !== undefined) {
-    const wait = Math.max(delay, Math.min(retryAfterMs, pace.longestRetryMs))
-    return { state: 'pending', dueAt: fromNow(wait), problem, waitsForServer } as const
-  }
-  if (outcome === 'sent') return { state: 'sent', sentAt: sql`now()`, problem } as const
-  if (outcome === 'kept' || outcome === 'cancelled') return { state: outcome, problem } as const
-  return { state: 'failed', problem } as const
-}
-
-/**
- * Stores how an attempt ended. Answers the delivery's new state, or undefined when the lease had
- * ended and another process has claimed the delivery.
- */
-export async function storeOutcome(
-  db: Database,
-  claim: ClaimedDelivery,
-  result: FinishedAttempt,
-  { pace, recordNotified }: { pace: Pace; recordNotified?: RecordNotified | undefined },
-) {
-  const { outcome, at, durationMs } = result
-  const changes = changesAfter(result, claim.attempt, pace)
-  return db.transaction(async (tx) => {
-    const [stored] = await tx
-      .update(deliveries)
-      .set({ ...changes, claimToken: null })
-      .where(stillOurs(claim))
-      .returning({ id: deliveries.id })
-    if (!stored) return undefined
-    const answer = result.answer?.slice(0, longestAnswer) ?? null
-    await tx
-      .insert(deliveryAttempts)
-      .values({ deliveryId: claim.id, at, durationMs, outcome, answer })
-    if (outcome === 'sent' && claim.channel !== 'confirmation') {
-      await recordNotified?.(tx, claim.leadId, claim.target)
-    }
-    return changes.state
-  })
-}
 
 /** Gives a claimed delivery back to any process; the attempt does not count. */
 export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promise<void> {

@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
+import { type ClaimedDelivery, claimDue, msUntilDue, releaseClaim } from './claims.ts'
 import {
   type AttemptResult,
-  type ClaimedDelivery,
-  claimDue,
+  createOutcomeStore,
   type FinishedAttempt,
-  msUntilDue,
   type RecordNotified,
-  releaseClaim,
-  storeOutcome,
-} from './claims.ts'
+} from './outcomes.ts'
 import type { Pace } from './pace.ts'
 
 /** Attempts one delivery. The signal aborts when this process stops. Rejects only if the database fails. */
@@ -51,17 +48,18 @@ const databaseRetryMs = 500
 export function startLane(deps: LaneDeps): Lane {
   const { db, logger, pace, channels, concurrency, attempt, recordNotified } = deps
   const underWay = new Set<Promise<void>>()
+  const storeOutcome = createOutcomeStore(db, { pace, recordNotified })
   const stop = new AbortController()
   let isClosed = false
   let alarm = Promise.withResolvers<void>()
   const wake = () => alarm.resolve()
 
   /** Retries while the lease lasts: a mail that was sent must not be sent again. */
-  async function storeReliably(claim: ClaimedDelivery, result: FinishedAttempt) {
+  async function storeReliably(attempt: FinishedAttempt) {
     const leaseEnd = performance.now() + pace.leaseMs - pace.attemptMs
     for (;;) {
       try {
-        return await storeOutcome(db, claim, result, { pace, recordNotified })
+        return await storeOutcome(attempt)
       } catch (err) {
         if (isClosed || performance.now() > leaseEnd) throw err
         await sleep(databaseRetryMs)
@@ -78,7 +76,7 @@ export function startLane(deps: LaneDeps): Lane {
       // Aborted by us: not a failure of the other side.
       if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
-      const state = await storeReliably(claim, { ...result, at, durationMs })
+      const state = await storeReliably({ ...result, claim, at, durationMs })
       const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
       if (state === 'failed') logger.error(facts, 'a delivery was given up')
       else logger.info({ ...facts, outcome: result.outcome }, 'delivery attempted')

@@ -4,7 +4,8 @@ import type { Delivery } from '#/contracts/deliveries.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { claimDue, storeOutcome } from './claims.ts'
+import { claimDue } from './claims.ts'
+import { storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -35,7 +36,7 @@ describeOnDatabase('sending again', (database) => {
     const result = { outcome: 'refused', problem: 'It was refused.', answer: null } as const
     for (const claim of claims) {
       const finished = { ...result, at: new Date(), durationMs: 1 }
-      await storeOutcome(database.handle().db, claim, finished, { pace })
+      await storeOutcomes(database.handle().db, [{ claim, ...finished }], { pace })
     }
     const { data } = (await ask('GET', '/api/admin/deliveries?state=failed')).body
     expect(data).toHaveLength(targets.length)

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../deliveries/claims.ts'
+import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** What nodemailer and Node put on their errors. */
 type MailError = Error & {

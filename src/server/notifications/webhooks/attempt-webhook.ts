@@ -6,9 +6,9 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import { cancelled } from '../deliveries/claims.ts'
 import { type LeadForDelivery, loadContent } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
+import { cancelled } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#/contracts/webhooks.ts'
-import type { AttemptResult } from '../deliveries/claims.ts'
+import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
 export type WebhookEndpoint = { url: string; secret: string }

@@ -1,0 +1,106 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+import { type ClaimedDelivery, claimDue } from './claims.ts'
+import { listDeliveriesOf } from './delivery-list.ts'
+import { createOutcomeStore, type RecordNotified } from './outcomes.ts'
+import { paceAt } from './pace.ts'
+
+const pace = paceAt(1)
+const sent = { outcome: 'sent', problem: null, answer: '250 taken' } as const
+const finished = (claim: ClaimedDelivery) => ({ ...sent, claim, at: new Date(), durationMs: 1 })
+
+describeOnDatabase('outcomes', (database) => {
+  beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Sends leads and claims their deliveries. */
+  async function claimNew(count: number): Promise<ClaimedDelivery[]> {
+    for (let lead = 0; lead < count; lead += 1) {
+      const submission = submissionSchema.parse(contactBody({ name: `Lead ${Math.random()}` }))
+      await createSubmitLead(database.handle())({ submission })
+    }
+    const claims = await claimDue(database.handle().db, ['mail'], { limit: 9, leaseMs: 60_000 })
+    expect(claims).toHaveLength(count)
+    return claims
+  }
+  const shown = async ({ leadId }: ClaimedDelivery) => {
+    const [delivery] = await listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
+    return delivery
+  }
+
+  test('of attempts that end at once are stored by two commits, each as it was', async () => {
+    const { db } = database.handle()
+    const claims = await claimNew(5)
+    const notified: number[] = []
+    const recordNotified: RecordNotified = async (_tx, all) => {
+      notified.push(...all.map(({ leadId }) => leadId))
+    }
+    const transactions = vi.spyOn(db, 'transaction')
+    const store = createOutcomeStore(db, { pace, recordNotified })
+    const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 no' } as const
+    const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 later' } as const
+    const [first, second, third, lost, last] = claims
+    if (!first || !second || !third || !lost || !last) throw new Error('too few claims')
+    const states = await Promise.all([
+      store(finished(first)),
+      store({ ...finished(second), ...refused }),
+      store({ ...finished(third), ...retry, waitsForServer: true }),
+      // Another process has claimed it since.
+      store(finished({ ...lost, claimToken: 'of before' })),
+      store(finished(last)),
+    ])
+    expect(transactions).toHaveBeenCalledTimes(2)
+    expect(states).toEqual(['sent', 'failed', 'pending', undefined, 'sent'])
+    expect(notified).toEqual([first.leadId, last.leadId])
+    expect(await shown(first)).toMatchObject({ state: 'sent', log: [{ outcome: 'sent' }] })
+    expect(await shown(second)).toMatchObject({
+      state: 'failed',
+      problem: 'Nobody is there.',
+      sentAt: null,
+      log: [{ outcome: 'refused', answer: '550 no', durationMs: 1 }],
+    })
+    const waiting = await shown(third)
+    expect(waiting).toMatchObject({ state: 'pending', problem: 'Not now.', attempts: 1 })
+    const waitMs = Date.parse(waiting?.dueAt ?? '') - Date.now()
+    expect(waitMs).toBeGreaterThan(pace.firstRetryMs / 2)
+    expect(waitMs).toBeLessThan(pace.firstRetryMs * 2)
+    expect(await shown(lost)).toMatchObject({ state: 'pending', log: [] })
+  })
+
+  test('are stored whatever the other side has answered', async () => {
+    const [claim] = await claimNew(1)
+    if (!claim) throw new Error('nothing is due')
+    const answer = `250 \0${'a'.repeat(494)}🙂`
+    const store = createOutcomeStore(database.handle().db, { pace })
+    expect(await store({ ...finished(claim), answer, problem: 'a\0b' })).toBe('sent')
+    expect(await shown(claim)).toMatchObject({
+      problem: 'ab',
+      log: [{ answer: `250 ${'a'.repeat(494)}\uFFFD` }],
+    })
+  })
+
+  test('that cannot be stored keep no others from it', async () => {
+    const { db } = database.handle()
+    const claims = await claimNew(4)
+    const broken = claims[2]?.leadId
+    const store = createOutcomeStore(db, {
+      pace,
+      async recordNotified(_tx, all) {
+        if (all.some(({ leadId }) => leadId === broken)) throw new Error('not this one')
+      },
+    })
+    const ends = await Promise.allSettled(claims.map((claim) => store(finished(claim))))
+    expect(ends.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    const states = await Promise.all(claims.map(shown))
+    expect(states.map((delivery) => delivery?.state)).toEqual(['sent', 'sent', 'pending', 'sent'])
+  })
+})

@@ -1,0 +1,169 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AttemptOutcome, DeliveryState } from '#/contracts/deliveries.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/failures.ts'
+import { deliveries, deliveryAttempts } from '../../db/schema.ts'
+import type { ClaimedDelivery } from './claims.ts'
+import { type Pace, retryDelayMs } from './pace.ts'
+
+/** How an attempt ended. `problem` is a sentence for the owner, `answer` the other side's own words. */
+export type AttemptResult = {
+  outcome: AttemptOutcome
+  answer: string | null
+  problem: string | null
+  /** The other side asked not to be tried again before so many milliseconds. */
+  retryAfterMs?: number | undefined
+  /** No attempt can succeed until the server is back. */
+  waitsForServer?: boolean
+}
+
+/** The result of an attempt that was not made, and why. */
+export const cancelled = (problem: string): AttemptResult => ({
+  outcome: 'cancelled',
+  problem,
+  answer: null,
+})
+
+/** An attempt that ended, and how long it took. */
+export type FinishedAttempt = AttemptResult & {
+  claim: ClaimedDelivery
+  at: Date
+  durationMs: number
+}
+
+/** Adds to the histories of leads that addresses were notified. */
+export type RecordNotified = (
+  tx: Transaction,
+  notified: readonly { leadId: number; to: string }[],
+) => Promise<void>
+
+/** How outcomes are stored. */
+export type StoreOptions = { pace: Pace; recordNotified?: RecordNotified | undefined }
+
+const longestAnswer = 500
+
+/** What another server wrote, as the database can hold it. */
+const storable = (text: string | null) =>
+  text?.slice(0, longestAnswer).toWellFormed().replaceAll('\0', '') ?? null
+
+/** The state of a delivery after an attempt, and how long it waits for the next one. */
+function stateAfter(
+  { outcome, retryAfterMs = 0, claim }: FinishedAttempt,
+  pace: Pace,
+): { state: DeliveryState; waitMs: number | null } {
+  const delay = outcome === 'retry' ? retryDelayMs(claim.attempt, pace, Math.random()) : undefined
+  if (delay !== undefined) {
+    const waitMs = Math.max(delay, Math.min(retryAfterMs, pace.longestRetryMs))
+    return { state: 'pending', waitMs: Math.round(waitMs) }
+  }
+  const isFinal = outcome === 'sent' || outcome === 'kept' || outcome === 'cancelled'
+  return { state: isFinal ? outcome : 'failed', waitMs: null }
+}
+
+/** Stores rows as `ended` has them, and the attempts with them; answers the ids of those it stored. */
+const storeEnded = (ended: SQL) => sql`
+  with ended as (${ended}), stored as (
+    update ${deliveries} set
+      claim_token = null, state = ended.state, problem = ended.problem,
+      due_at = coalesce(now() + wait_ms * interval '1 millisecond', due_at),
+      waits_for_server = coalesce(ended.waits_for_server, ${deliveries.waitsForServer}),
+      sent_at = case when ended.state = 'sent' then now() else sent_at end
+    from ended
+    where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
+    returning ended.*
+  ), logged as (
+    insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
+    select id, at, duration_ms, outcome, answer from stored
+  )
+  select id::int as id from stored`
+
+/**
+ * Stores how attempts ended, all or none. Answers each delivery's new state, or undefined where the
+ * lease had ended and another process has claimed the delivery.
+ */
+export async function storeOutcomes(
+  db: Database,
+  attempts: readonly FinishedAttempt[],
+  { pace, recordNotified }: StoreOptions,
+): Promise<(DeliveryState | undefined)[]> {
+  const states = attempts.map((attempt) => stateAfter(attempt, pace))
+  const rows = attempts.map(({ claim, ...attempt }, index) => ({
+    id: claim.id,
+    claim_token: claim.claimToken,
+    state: states[index]?.state,
+    wait_ms: states[index]?.waitMs,
+    waits_for_server: states[index]?.waitMs == null ? null : (attempt.waitsForServer ?? false),
+    problem: storable(attempt.problem),
+    at: attempt.at.toISOString(),
+    duration_ms: attempt.durationMs,
+    outcome: attempt.outcome,
+    answer: storable(attempt.answer),
+  }))
+  const ended = sql`
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+      id bigint, claim_token text, state text, wait_ms integer, waits_for_server boolean,
+      problem text, at timestamptz, duration_ms integer, outcome text, answer text
+    )`
+  return db.transaction(async (tx) => {
+    const result = (await tx.execute(storeEnded(ended))) as unknown as { rows: { id: number }[] }
+    const stored = new Set(result.rows.map(({ id }) => id))
+    const notified = attempts.filter(
+      ({ claim, outcome }) =>
+        stored.has(claim.id) && outcome === 'sent' && claim.channel !== 'confirmation',
+    )
+    if (notified.length > 0) {
+      await recordNotified?.(
+        tx,
+        notified.map(({ claim }) => ({ leadId: claim.leadId, to: claim.target })),
+      )
+    }
+    return attempts.map(({ claim }, index) =>
+      stored.has(claim.id) ? states[index]?.state : undefined,
+    )
+  })
+}
+
+/** Stores how one attempt ended; see `storeOutcomes`. */
+export type StoreOutcome = (attempt: FinishedAttempt) => Promise<DeliveryState | undefined>
+
+type Waiting = FinishedAttempt & PromiseWithResolvers<DeliveryState | undefined>
+
+/**
+ * Makes the function that stores outcomes. Those of attempts that end while others are being stored
+ * wait for these, and are then stored together, by one commit.
+ */
+export function createOutcomeStore(db: Database, options: StoreOptions): StoreOutcome {
+  let waiting: Waiting[] = []
+  let isStoring = false
+
+  async function storeTogether(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const states = await storeOutcomes(db, batch, options)
+      for (const [index, { resolve }] of batch.entries()) resolve(states[index])
+    } catch (error) {
+      if (batch.length === 1 || isDatabaseAway(error)) {
+        for (const { reject } of batch) reject(error)
+        return
+      }
+      // One that cannot be stored must not keep the others from it.
+      for (const each of batch) await storeTogether([each])
+    }
+  }
+
+  async function storeAll(): Promise<void> {
+    isStoring = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      await storeTogether(batch)
+    }
+    isStoring = false
+  }
+
+  return (attempt) => {
+    const result = Promise.withResolvers<DeliveryState | undefined>()
+    waiting.push({ ...attempt, ...result })
+    if (!isStoring) void storeAll()
+    return result.promise
+  }
+}
