@@ -6,7 +6,7 @@ import { emailSchema } from '#/contracts/accounts.ts'
 import { type Config, readConfig } from '#/server/config.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
-import { sendTestMail } from '#/server/notifications/mail/send-test-mail.ts'
+import { sendNotice } from '#/server/notifications/mail/send-notice.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { buildIfStale } from './build.ts'
@@ -26,7 +26,7 @@ async function run(config: Config, typed: string | undefined): Promise<string[]>
   const renderer = await createRenderer({ site, isDevelopment: false })
   const { renderMail } = renderer
   const deps = { transport, renderMail, domain: site.domain, attemptMs: pace.attemptMs }
-  const { outcome, problem, answer } = await sendTestMail(deps, address.data)
+  const { outcome, problem, answer } = await sendNotice(deps, address.data, { kind: 'test' })
   transport.close()
   if (outcome === 'failed') throw new Refused(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
   return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]

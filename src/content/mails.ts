@@ -55,3 +55,80 @@ export const testMail = {
   paragraphs: ['This mail was sent to see whether mails from {name} arrive. They do.'],
   footer: 'You get this mail because an admin of {name} asked for a test.',
 } as const
+
+const accountFooter =
+  'You get this mail because this address belongs to an account of {name}. It is sent for your safety and cannot be turned off.'
+
+/** The mails about accounts. `{link}` is where the button leads, {person} who invited. */
+export const accountMails = {
+  invitation: {
+    subject: 'You are invited to {name}',
+    preview: '{person} invites you to work with {name}.',
+    title: 'You are invited',
+    paragraphs: [
+      '{person} invites you to the back office of {name}. Choose a name and a password, and you are in.',
+      'The link works once, for seven days.',
+    ],
+    button: 'Accept the invitation',
+    footer:
+      'This address was entered by an admin of {domain}. If you do not expect an invitation, there is nothing to do: without you no account is made.',
+  },
+  'password-reset': {
+    subject: 'Set a new password for {name}',
+    preview: 'The link works once, for 30 minutes.',
+    title: 'Set a new password',
+    paragraphs: [
+      'Somebody asked for a new password for your account of {name}. If it was you, set it here.',
+      'The link works once, for 30 minutes. If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+    button: 'Set a new password',
+    footer: accountFooter,
+  },
+  'email-change': {
+    subject: 'Confirm your address for {name}',
+    preview: 'The link works once, for 24 hours.',
+    title: 'Is this your address?',
+    paragraphs: [
+      'Somebody wants to sign in to {name} with this address from now on. If that is you, confirm it here.',
+      'The link works once, for 24 hours.',
+    ],
+    button: 'Confirm this address',
+    footer:
+      'This address was entered in an account of {domain}. If that was not you, there is nothing to do: nothing changes without you.',
+  },
+} as const
+
+const notYou =
+  'If that was not you, set a new password at once, end your other sessions under My account, and tell an admin of {name}.'
+
+const changed = (title: string, what: string) => ({
+  subject: `${title}: your account of {name}`,
+  preview: what,
+  title,
+  paragraphs: [what, notYou],
+  footer: accountFooter,
+})
+
+/** What a person is told when it has happened to their account. */
+export const accountChangeMails = {
+  password: changed(
+    'Your password was changed',
+    'The password of your account of {name} was changed, and every other browser was signed out.',
+  ),
+  'email-asked': changed(
+    'Your address is to be changed',
+    'Somebody signed in as you asked to use another address for your account of {name}. It takes effect when that address is confirmed.',
+  ),
+  email: changed(
+    'Your address was changed',
+    'Your account of {name} now has another address. This one cannot be used to sign in any more.',
+  ),
+  'second-factor-added': changed(
+    'A second factor was added',
+    'A second step for signing in was added to your account of {name}.',
+  ),
+  'second-factor-removed': changed(
+    'A second factor was removed',
+    'A second step for signing in was removed from your account of {name}.',
+  ),
+} as const

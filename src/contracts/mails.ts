@@ -8,6 +8,29 @@ export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
   attribution: Attribution | null
 }
 
+/** What a person is told of by mail when it happens to their account. */
+export type AccountChange =
+  | 'password'
+  | 'email-asked'
+  | 'email'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+
+/** A mail about an account: to whom it belongs, or is offered. `link` works once. */
+export type AccountMail =
+  | { kind: 'invitation'; link: string; invitedBy: string }
+  | { kind: 'password-reset'; link: string }
+  | { kind: 'email-change'; link: string }
+  | { kind: 'account-changed'; change: AccountChange }
+
+/** What became of a mail. */
+export type MailOutcome = {
+  /** `kept`: there is no mail server, so it lies on the server as a file. */
+  outcome: 'sent' | 'kept' | 'failed'
+  /** Why it failed, as a sentence for the owner. */
+  problem: string | null
+}
+
 /** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: what the owner wrote; null while they wrote nothing. */
@@ -15,6 +38,7 @@ export type MailToRender =
   /** Goes to an address that anybody may have typed, so nothing that they typed is in it. */
   | { kind: 'confirmation' }
   | { kind: 'test' }
+  | AccountMail
 
 /** A mail's words, as HTML and as plain text. */
 export type RenderedMail = { subject: string; html: string; text: string }

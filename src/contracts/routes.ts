@@ -72,6 +72,12 @@ export const adminPaths = {
   pages: '/admin/pages',
   signIn: '/admin/sign-in',
   setup: '/admin/setup',
+  team: '/admin/team',
+  account: '/admin/account',
+  invitation: '/admin/invitation',
+  forgotPassword: '/admin/forgot-password',
+  newPassword: '/admin/new-password',
+  confirmEmail: '/admin/confirm-email',
 } as const
 
 /** The sign-in page, which leads to an address of this site. */
@@ -120,6 +126,21 @@ export const apiPaths = {
   currentUser: '/api/accounts/me',
   setup: '/api/accounts/setup',
   proof: '/api/accounts/proof',
+  setupCheck: '/api/accounts/setup/check',
+  signInHelp: '/api/accounts/sign-in-help',
+  forgotPassword: '/api/accounts/forgot-password',
+  resetPassword: '/api/accounts/reset-password',
+  confirmEmail: '/api/accounts/confirm-email',
+  openInvitation: '/api/accounts/invitations/open',
+  acceptInvitation: '/api/accounts/invitations/accept',
+  myEmail: '/api/accounts/me/email',
+  myPassword: '/api/accounts/me/password',
+  mySessions: '/api/accounts/me/sessions',
+  mySession: '/api/accounts/me/sessions/:sessionId',
+  team: '/api/accounts/team',
+  teamMember: '/api/accounts/team/:userId',
+  invitations: '/api/accounts/team/invitations',
+  invitation: '/api/accounts/team/invitations/:invitationId',
   seo: '/api/seo',
   seoEditor: '/api/seo/editor',
   seoPages: '/api/seo/pages',
@@ -159,6 +180,21 @@ export function deliveryResendPath(deliveryId: number): string {
 /** The address of one recipient of notifications. */
 export function recipientPath(recipientId: number): string {
   return apiPaths.recipient.replace(':recipientId', String(recipientId))
+}
+
+/** The address of one member of the team. */
+export function teamMemberPath(userId: string): string {
+  return apiPaths.teamMember.replace(':userId', encodeURIComponent(userId))
+}
+
+/** The address of one invitation. */
+export function invitationPath(invitationId: string): string {
+  return apiPaths.invitation.replace(':invitationId', encodeURIComponent(invitationId))
+}
+
+/** The address of one session of who is signed in. */
+export function mySessionPath(sessionId: string): string {
+  return apiPaths.mySession.replace(':sessionId', encodeURIComponent(sessionId))
 }
 
 /** The page that opens one lead in the inbox; the inbox for a lead that has no number yet. */

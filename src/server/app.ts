@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountRoutes } from './accounts/account-routes.ts'
 import { createAuth } from './accounts/auth.ts'
-import { proofRoutes } from './accounts/proof-routes.ts'
+import { registerAccounts } from './accounts/register-accounts.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
-import { createSignInLimits } from './accounts/sign-in-limits.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
@@ -114,7 +112,6 @@ export async function buildApp({
 
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const signInLimits = createSignInLimits(db, site.url)
   const { sendResultPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
@@ -131,13 +128,11 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
-  await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
-  await app.register(proofRoutes({ auth, guards, signInLimits }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, guards, startRetention }))
-  const { mailDirectly } = await registerNotifications(app, {
+  const { mailDirectly, accountMails } = await registerNotifications(app, {
     config,
     database,
     guards,
@@ -149,6 +144,7 @@ export async function buildApp({
     recordNotified,
     recordTelling,
   })
+  await registerAccounts(app, { db, auth, guards, site, mails: accountMails })
   await registerIntake(app, {
     config,
     database,

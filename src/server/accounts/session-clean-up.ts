@@ -3,17 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
 import { repeat } from '../runtime/repeat.ts'
+import { deleteOldLinks } from './account-links.ts'
 
 /** Deletes sessions that have expired. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
 }
 
-/** Deletes expired sessions once an hour while the server runs. */
+/** Deletes expired sessions and old links once an hour while the server runs. */
 export function registerSessionCleanUp(app: FastifyInstance, db: Database): void {
   repeat(app, {
-    what: 'delete expired sessions',
+    what: 'delete expired sessions and links',
     everyMs: 60 * 60_000,
-    run: () => deleteExpiredSessions(db),
+    async run() {
+      await deleteExpiredSessions(db)
+      await deleteOldLinks(db)
+    },
   })
 }

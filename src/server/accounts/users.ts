@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accounts, sessions, users } from '../db/schema.ts'
-import { hashPassword } from './password-hashes.ts'
+import { accounts, users } from '../db/schema.ts'
+import { endLinks } from './account-links.ts'
+import { endSessions } from './account-sessions.ts'
+import { hashPassword, verifyPassword } from './password-hashes.ts'
 
 /** better-auth's name for an account that signs in with a password. */
 const passwordProvider = 'credential'
@@ -22,15 +24,16 @@ export async function createUser(db: Database, newUser: NewUser): Promise<User |
 /** The part of `createUser` for a caller that has a transaction and a hash already. */
 export async function insertUser(
   tx: Transaction,
-  { email, role, passwordHash }: { email: string; role: Role; passwordHash: string },
+  user: { email: string; role: Role; passwordHash: string; name?: string },
 ): Promise<User | undefined> {
+  const { email, role, passwordHash, name = email } = user
   const id = randomUUID()
-  const [user] = await tx
+  const [inserted] = await tx
     .insert(users)
-    .values({ id, email, role, name: email, emailVerified: true })
+    .values({ id, email, role, name, emailVerified: true })
     .onConflictDoNothing()
     .returning({ id: users.id, email: users.email, name: users.name, role: users.role })
-  if (!user) return undefined
+  if (!inserted) return undefined
   await tx.insert(accounts).values({
     id: randomUUID(),
     userId: id,
@@ -38,7 +41,34 @@ export async function insertUser(
     providerId: passwordProvider,
     password: passwordHash,
   })
-  return user
+  return inserted
+}
+
+const passwordOf = (userId: string) =>
+  and(eq(accounts.userId, userId), eq(accounts.providerId, passwordProvider))
+
+/** True if this is the user's password. */
+export async function isPasswordOf(db: Database, userId: string, password: string) {
+  const [account] = await db
+    .select({ hash: accounts.password })
+    .from(accounts)
+    .where(passwordOf(userId))
+  return account?.hash ? verifyPassword(account.hash, password) : false
+}
+
+/** Sets a new password, given as its hash. Ends the user's links, and sessions but for the one to keep. */
+export async function setPassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  keptSessionId?: string,
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ password: passwordHash, updatedAt: new Date() })
+    .where(passwordOf(userId))
+  await endSessions(tx, userId, keptSessionId)
+  await endLinks(tx, userId)
 }
 
 /** Sets a new password and ends every session of the user. False when there is no such user. */
@@ -51,11 +81,7 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (!user) return false
-    await tx
-      .update(accounts)
-      .set({ password: passwordHash, updatedAt: new Date() })
-      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, passwordProvider)))
-    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await setPassword(tx, user.id, passwordHash)
     return true
   })
 }

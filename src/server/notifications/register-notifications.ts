@@ -12,6 +12,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { RecordNotified } from './deliveries/outcomes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
+import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
@@ -20,8 +21,8 @@ import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { mailConcurrency, startWorker, type Worker } from './worker.ts'
 
-/** How long somebody waits in front of the page for a test mail to leave. */
-const testMailMs = 30_000
+/** How long somebody waits in front of the page for a mail to leave. */
+const noticeMs = 30_000
 
 /** How old the copy of the recipients may be that is used while the database is away. */
 const rememberEveryMs = 30_000
@@ -57,7 +58,7 @@ export async function registerNotifications(
     recordNotified,
     recordTelling,
   }: NotificationsDeps,
-): Promise<{ mailDirectly: DirectMail['send'] }> {
+): Promise<{ mailDirectly: DirectMail['send']; accountMails: AccountMails }> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
@@ -76,14 +77,8 @@ export async function registerNotifications(
       recordTelling,
     }),
   )
-  await app.register(
-    firstStepRoutes({
-      db,
-      guards,
-      mailServer,
-      testMail: { transport, renderMail, domain: site.domain, attemptMs: testMailMs },
-    }),
-  )
+  const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
+  await app.register(firstStepRoutes({ db, guards, mailServer, notices }))
   await app.register(webhookRoutes({ db, guards, siteUrl: site.url, allowsPrivate }))
   addGauge(
     metrics,
@@ -126,5 +121,5 @@ export async function registerNotifications(
   app.addHook('onListen', () => {
     direct.remember().catch(() => {})
   })
-  return { mailDirectly: direct.send }
+  return { mailDirectly: direct.send, accountMails: createAccountMails(notices, app.log) }
 }

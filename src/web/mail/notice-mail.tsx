@@ -5,7 +5,7 @@ import type { Site } from '#/contracts/documents.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
-/** The words of a mail that says the same to everybody. */
+/** The words of a mail that is not about a lead. */
 export type Notice = {
   subject: string
   preview: string
@@ -13,11 +13,14 @@ export type Notice = {
   paragraphs: readonly string[]
   /** The words of a button that dials the site's phone. */
   call?: string
+  /** The words of a button, and where it leads. */
+  action?: { button: string; link: string }
   footer: string
 }
 
-/** A mail that says the same to everybody: the confirmation, the test. */
+/** A mail that is not about a lead: the confirmation, the test, what concerns an account. */
 export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
+  const { action } = notice
   const fill = (text: string) => fillWords(text, site)
   return (
     <MailFrame brand={site.name} preview={fill(notice.preview)} footer={fill(notice.footer)}>
@@ -29,6 +32,16 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           {fill(paragraph)}
         </Text>
       ))}
+      {action && (
+        <>
+          <Button href={action.link} style={look.button} className="m-button">
+            {action.button}
+          </Button>
+          <Text style={look.fine} className="m-muted">
+            {action.link}
+          </Text>
+        </>
+      )}
       {notice.call && (
         <Button href={telHref(site.phone)} style={look.button} className="m-button">
           {fill(notice.call)}

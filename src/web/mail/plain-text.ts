@@ -32,6 +32,12 @@ export function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Si
 
 /** A notice as plain text. */
 export function noticeText(notice: Notice, site: Site): string {
-  const parts = [notice.title, ...notice.paragraphs, `-- \n${notice.footer}`]
+  const { action } = notice
+  const parts = [
+    notice.title,
+    ...notice.paragraphs,
+    ...(action ? [`${action.button}:\n${action.link}`] : []),
+    `-- \n${notice.footer}`,
+  ]
   return `${parts.map((part) => fillWords(part, site)).join('\n\n')}\n`
 }

@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react'
 import { render } from 'react-email'
 import { fillWords } from '#/content/business.ts'
-import { confirmationMail, leadMail, testMail } from '#/content/mails.ts'
+import {
+  accountChangeMails,
+  accountMails,
+  confirmationMail,
+  leadMail,
+  testMail,
+} from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { LeadMail } from './lead-mail.tsx'
-import { NoticeMail } from './notice-mail.tsx'
+import { type Notice, NoticeMail } from './notice-mail.tsx'
 import { leadText, noticeText } from './plain-text.ts'
 
 const longestNameInSubject = 60
@@ -25,23 +31,43 @@ function subjectOf(lead: { name: string; service: string }): string {
     .replace('{lead}', () => short)
 }
 
+/** The words of a mail that is not about a lead. */
+function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
+  switch (wanted.kind) {
+    case 'test':
+      return testMail
+    case 'confirmation':
+      return confirmationMail
+    case 'account-changed':
+      return accountChangeMails[wanted.change]
+    case 'invitation': {
+      const { invitedBy, link } = wanted
+      const { button, ...words } = accountMails.invitation
+      const fill = (text: string) =>
+        text.replace('{person}', () => withoutDirectionMarks(invitedBy))
+      const preview = fill(words.preview)
+      return { ...words, preview, paragraphs: words.paragraphs.map(fill), action: { button, link } }
+    }
+    case 'password-reset':
+    case 'email-change': {
+      const { button, ...words } = accountMails[wanted.kind]
+      return { ...words, action: { button, link: wanted.link } }
+    }
+  }
+}
+
 type Composed = { subject: string; body: ReactNode; text: string }
 
 function compose(wanted: MailToRender, site: Site): Composed {
-  switch (wanted.kind) {
-    case 'lead': {
-      const { lead } = wanted
-      const leadSourceMessage = wanted.leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
-      const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
-      return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
-    }
-    case 'confirmation':
-    case 'test': {
-      const notice = wanted.kind === 'test' ? testMail : confirmationMail
-      const body = <NoticeMail notice={notice} site={site} />
-      return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
-    }
+  if (wanted.kind === 'lead') {
+    const { lead } = wanted
+    const leadSourceMessage = wanted.leadSourceMessage ?? fillWords(leadMail.builtInSource, site)
+    const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
+    return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
   }
+  const notice = noticeOf(wanted)
+  const body = <NoticeMail notice={notice} site={site} />
+  return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
 }
 
 /** Renders a mail as HTML and as plain text. */

@@ -10,7 +10,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { type Guards, signedInUser } from '../../http/sessions.ts'
-import { sendTestMail, type TestMailDeps } from '../mail/send-test-mail.ts'
+import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
 import type { MailServerState } from '../mail/watch-mail-server.ts'
 import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
 
@@ -19,7 +19,7 @@ export type FirstStepDeps = {
   db: Database
   guards: Guards
   mailServer: MailServerState
-  testMail: TestMailDeps
+  notices: NoticeDeps
 }
 
 const answer = { 200: z.object({ data: firstStepsSchema }) }
@@ -36,7 +36,7 @@ const tick = (isDone: boolean | undefined) =>
 
 /** What an owner sees to on the first day, and a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
-  const { db, guards, mailServer, testMail } = deps
+  const { db, guards, mailServer, notices } = deps
   const limiter = createRateLimiter(
     db,
     testMailLimits,
@@ -45,7 +45,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
   const read = async () => ({
     ...(await readFirstSteps(db)),
     mailServer: {
-      isSet: testMail.transport.mode === 'smtp',
+      isSet: notices.transport.mode === 'smtp',
       isAnswering: mailServer.isAnswering,
       problem: mailServer.problem,
       askedAt: mailServer.askedAt?.toISOString() ?? null,
@@ -78,7 +78,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         await limiter.consumeStrictly(signedInUser(request).id)
-        const result = await sendTestMail(testMail, request.body.email)
+        const result = await sendNotice(notices, request.body.email, { kind: 'test' })
         if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
         return { data: result }
       },

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { TestMailResult } from '#/contracts/first-steps.ts'
-import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
+import type { AccountMail, MailToRender, RenderedMail } from '#/contracts/mails.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** What a test mail is sent with. */
-export type TestMailDeps = {
+/** What a mail that is not about a lead is sent with. */
+export type NoticeDeps = {
   transport: MailTransport
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   domain: string
   attemptMs: number
 }
 
-/** Sends a test mail, once. Answers what became of it. */
-export async function sendTestMail(
-  { transport, renderMail, domain, attemptMs }: TestMailDeps,
+/** Sends one mail, once. Answers what became of it. */
+export async function sendNotice(
+  { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
+  wanted: AccountMail | { kind: 'test' },
 ): Promise<TestMailResult> {
-  const mail = { ...(await renderMail({ kind: 'test' })), to }
+  const mail = { ...(await renderMail(wanted)), to }
   try {
-    const messageId = `<test-${randomUUID()}@${domain}>`
+    const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
     const answer = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
     return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
   } catch (error) {

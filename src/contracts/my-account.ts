@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { emailSchema, newPasswordSchema, personNameSchema } from './accounts.ts'
+import { linkTokenSchema } from './team.ts'
+
+const time = z.iso.datetime()
+
+/** A browser in which a person is signed in. Times are ISO 8601 in UTC. */
+export const accountSessionSchema = z.object({
+  id: z.string(),
+  /** The browser that asks. */
+  isThis: z.boolean(),
+  /** What the browser says that it is; empty if it says nothing. */
+  userAgent: z.string(),
+  /** The network address at which it signed in; empty if that is unknown. */
+  address: z.string(),
+  signedInAt: time,
+  /** To within some minutes. */
+  lastUsedAt: time,
+})
+
+export type AccountSession = z.infer<typeof accountSessionSchema>
+
+/** The body that changes a person's name. */
+export const changeNameSchema = z.object({ name: personNameSchema })
+
+/** The body that asks for another email address. */
+export const changeEmailSchema = z.object({ email: emailSchema })
+
+/** What became of the mail that confirms the address. */
+export const emailChangeSchema = z.object({
+  outcome: z.enum(['sent', 'kept', 'failed']),
+  problem: z.string().nullable(),
+})
+
+export type EmailChange = z.infer<typeof emailChangeSchema>
+
+/** The body of a link from a mail. */
+export const linkSchema = z.object({ token: linkTokenSchema })
+
+/** The body that changes the password of who is signed in. */
+export const changePasswordSchema = z.object({
+  currentPassword: z
+    .string('Please enter your present password.')
+    .min(1, 'Please enter your present password.')
+    .max(1024),
+  password: newPasswordSchema,
+})
+
+/** The body that asks for a link to set a new password. */
+export const forgotPasswordSchema = z.object({ email: emailSchema })
+
+/** The body that sets a new password by such a link. */
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema })
+
+/** What the pages for those who are not signed in need to know of the installation. */
+export const signInHelpSchema = z.object({
+  /** False before the first admin was made. */
+  hasAdmin: z.boolean(),
+  /** False where mails stay on the server as files. */
+  sendsMail: z.boolean(),
+})
+
+export type SignInHelp = z.infer<typeof signInHelpSchema>

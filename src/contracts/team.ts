@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { emailSchema, newPasswordSchema, personNameSchema, roles, userSchema } from './accounts.ts'
+
+const time = z.iso.datetime()
+
+/** The secret part of a link that was sent by mail. */
+export const linkTokenSchema = z.string().min(1).max(200)
+
+/** A person with an account, as the other admins see them. Times are ISO 8601 in UTC. */
+export const teamMemberSchema = userSchema.extend({
+  /** They may not sign in. */
+  isDisabled: z.boolean(),
+  /** They need more than a password to sign in. */
+  hasSecondFactor: z.boolean(),
+  createdAt: time,
+  /** When they last did something, to within some minutes; null if they are signed in nowhere. */
+  lastUsedAt: time.nullable(),
+})
+
+export type TeamMember = z.infer<typeof teamMemberSchema>
+
+/** Somebody who was invited and has not accepted yet. */
+export const invitationSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  invitedBy: z.string(),
+  expiresAt: time,
+  isExpired: z.boolean(),
+})
+
+export type Invitation = z.infer<typeof invitationSchema>
+
+/** Everybody with an account, and everybody who was invited. */
+export const teamSchema = z.object({
+  members: z.array(teamMemberSchema),
+  invitations: z.array(invitationSchema),
+})
+
+export type Team = z.infer<typeof teamSchema>
+
+/** The body that invites somebody, or invites them again. */
+export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
+
+/**
+ * What became of the mail with an invitation. Unless a mail server took it there is the link, for the
+ * admin to hand on.
+ */
+export const invitedSchema = z.object({
+  outcome: z.enum(['sent', 'kept', 'failed']),
+  problem: z.string().nullable(),
+  link: z.string().nullable(),
+})
+
+export type Invited = z.infer<typeof invitedSchema>
+
+/** The body that changes what a member of the team may do. */
+export const changeMemberSchema = z
+  .object({ role: z.enum(roles).optional(), isDisabled: z.boolean().optional() })
+  .refine((change) => change.role !== undefined || change.isDisabled !== undefined, {
+    message: 'Please say what to change: role or isDisabled.',
+  })
+
+/** What the page of an invitation shows before anything is typed. */
+export const openInvitationSchema = z.object({
+  email: z.string(),
+  role: z.enum(roles),
+  invitedBy: z.string(),
+})
+
+export type OpenInvitation = z.infer<typeof openInvitationSchema>
+
+/** The body that accepts an invitation. */
+export const acceptInvitationSchema = z.object({
+  token: linkTokenSchema,
+  name: personNameSchema,
+  password: newPasswordSchema,
+})

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.ts'
+import { accountLinks } from '../db/schema.ts'
+
+const hour = 3600_000
+
+/** How long the link of each purpose works, in milliseconds. */
+const lifetimes = {
+  invitation: 7 * 24 * hour,
+  'password-reset': hour / 2,
+  'email-change': 24 * hour,
+} as const
+
+/** What a link from a mail is for. */
+export type LinkPurpose = keyof typeof lifetimes
+
+type Row = typeof accountLinks.$inferSelect
+
+/** What a link of a purpose is about. */
+export type LinkSubject = Pick<Row, 'email'> & Partial<Pick<Row, 'userId' | 'role' | 'createdBy'>>
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/**
+ * Stores a link and answers its token, which nothing else knows. A newer link for the same account,
+ * or the same invited address, replaces the older one.
+ */
+export async function issueLink(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  subject: LinkSubject,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { userId } = subject
+  const isSame = userId ? eq(accountLinks.userId, userId) : eq(accountLinks.email, subject.email)
+  await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
+  const expiresAt = new Date(Date.now() + lifetimes[purpose])
+  await tx
+    .insert(accountLinks)
+    .values({ ...subject, purpose, tokenHash: hashToken(token), expiresAt })
+  return token
+}
+
+const isLink = (purpose: LinkPurpose, token: string) =>
+  and(
+    eq(accountLinks.tokenHash, hashToken(token)),
+    eq(accountLinks.purpose, purpose),
+    gt(accountLinks.expiresAt, new Date()),
+  )
+
+/** What a link is about that still works. */
+export async function readLink(
+  db: Database,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Row | undefined> {
+  const [row] = await db.select().from(accountLinks).where(isLink(purpose, token))
+  return row
+}
+
+/** Uses a link up. Undefined if it is wrong, expired or used. */
+export async function takeLink(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<Row | undefined> {
+  const [row] = await tx.delete(accountLinks).where(isLink(purpose, token)).returning()
+  return row
+}
+
+/** Ends every link of an account: after a change of its password or email none must work any more. */
+export async function endLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(accountLinks).where(eq(accountLinks.userId, userId))
+}
+
+/** Deletes links that have not worked for a month: until then the team's page shows invitations that have expired. */
+export async function deleteOldLinks(db: Database): Promise<void> {
+  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(Date.now() - 720 * hour)))
+}

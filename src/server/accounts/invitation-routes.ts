@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { userSchema } from '#/contracts/accounts.ts'
+import type { Site } from '#/contracts/documents.ts'
+import { linkSchema } from '#/contracts/my-account.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/team.ts'
+import type { Database } from '../db/database.ts'
+import { clientKey } from '../http/client-address.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import { readLink } from './account-links.ts'
+import { type Auth, browserOf, setCookies } from './auth.ts'
+import { acceptInvitation, linkIsOver } from './my-account.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+/** What the routes of invitations need. */
+export type InvitationDeps = {
+  db: Database
+  auth: Auth
+  signInLimits: SignInLimits
+  site: Site
+}
+
+/** For those who were invited: to look at the invitation, and to accept it. */
+export function invitationRoutes({
+  db,
+  auth,
+  signInLimits,
+  site,
+}: InvitationDeps): FastifyPluginAsyncZod {
+  const perAddress = createRateLimiter(
+    db,
+    [{ name: 'invitation', points: 30, seconds: 15 * 60 }],
+    'Too many tries. Please wait a few minutes and try again.',
+  )
+
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    app.post(
+      apiPaths.openInvitation,
+      {
+        schema: { body: linkSchema, response: { 200: z.object({ data: openInvitationSchema }) } },
+      },
+      async (request) => {
+        await perAddress.consumeStrictly(clientKey(request.ip))
+        const link = await readLink(db, 'invitation', request.body.token)
+        if (!link?.role) throw linkIsOver()
+        const { email, role, createdBy } = link
+        return { data: { email, role, invitedBy: createdBy ?? '' } }
+      },
+    )
+
+    app.post(
+      apiPaths.acceptInvitation,
+      {
+        schema: {
+          body: acceptInvitationSchema,
+          response: { 200: z.object({ data: userSchema }) },
+        },
+      },
+      async (request, reply) => {
+        await perAddress.consumeStrictly(clientKey(request.ip))
+        const { password } = request.body
+        const user = await acceptInvitation(db, request.body, site)
+        const signedIn = await auth.signIn({ email: user.email, password, ...browserOf(request) })
+        if (signedIn) setCookies(reply, signedIn.setCookie)
+        await signInLimits.rememberBrowser(reply, user.email)
+        return { data: user }
+      },
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { userSchema } from '#/contracts/accounts.ts'
+import {
+  accountSessionSchema,
+  changeEmailSchema,
+  changeNameSchema,
+  changePasswordSchema,
+  emailChangeSchema,
+} from '#/contracts/my-account.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { AppError } from '../http/errors.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { endSession, endSessions, listSessions } from './account-sessions.ts'
+import { askForEmail, changeName } from './my-account.ts'
+import { checkNewPassword } from './new-password.ts'
+import { hashPassword } from './password-hashes.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import type { TeamDeps } from './team-routes.ts'
+import { isPasswordOf, setPassword } from './users.ts'
+
+/** What the routes of one's own account need. */
+export type MyAccountDeps = TeamDeps & { signInLimits: SignInLimits }
+
+const done = { 204: z.null() }
+
+/** What everybody may do with their own account. */
+export function myAccountRoutes({
+  db,
+  guards,
+  site,
+  mails,
+  signInLimits,
+}: MyAccountDeps): FastifyPluginAsyncZod {
+  const perUser = createRateLimiter(
+    db,
+    [{ name: 'email-change', points: 10, seconds: 3600 }],
+    'That were many addresses. Please wait an hour before the next one.',
+  )
+
+  return async (app) => {
+    app.addHook('onRequest', guards.requireAccount)
+
+    app.patch(
+      apiPaths.currentUser,
+      {
+        schema: { body: changeNameSchema, response: { 200: z.object({ data: userSchema }) } },
+      },
+      async (request) => {
+        const user = signedInUser(request)
+        await changeName(db, user.id, request.body.name)
+        return { data: { ...user, name: request.body.name } }
+      },
+    )
+
+    app.post(
+      apiPaths.myEmail,
+      {
+        onRequest: guards.requireFresh,
+        schema: {
+          body: changeEmailSchema,
+          response: { 200: z.object({ data: emailChangeSchema }) },
+        },
+      },
+      async (request) => {
+        const user = signedInUser(request)
+        const { email } = request.body
+        await perUser.consumeStrictly(user.id)
+        const token = await askForEmail(db, user.id, email)
+        const link = `${site.url}${adminPaths.confirmEmail}#${token}`
+        const data = await mails.send(email, { kind: 'email-change', link })
+        mails.sendInBackground(user.email, { kind: 'account-changed', change: 'email-asked' })
+        return { data }
+      },
+    )
+
+    app.post(
+      apiPaths.myPassword,
+      { schema: { body: changePasswordSchema, response: done } },
+      async (request, reply) => {
+        const user = signedInUser(request)
+        const { currentPassword, password } = request.body
+        checkNewPassword(password, { site, email: user.email, name: user.name })
+        const isRight = await signInLimits.tryOnce(request, user.email, async () =>
+          (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,
+        )
+        if (!isRight) {
+          const message = 'This is not your present password.'
+          throw new AppError('invalid_request', message, { fields: { currentPassword: message } })
+        }
+        const passwordHash = await hashPassword(password)
+        const { id } = signedInSession(request)
+        await db.transaction((tx) => setPassword(tx, user.id, passwordHash, id))
+        mails.sendInBackground(user.email, { kind: 'account-changed', change: 'password' })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      apiPaths.mySessions,
+      { schema: { response: { 200: z.object({ data: z.array(accountSessionSchema) }) } } },
+      async (request) => ({
+        data: await listSessions(db, signedInUser(request).id, signedInSession(request).id),
+      }),
+    )
+
+    app.delete(apiPaths.mySessions, { schema: { response: done } }, async (request, reply) => {
+      await endSessions(db, signedInUser(request).id, signedInSession(request).id)
+      return reply.code(204).send(null)
+    })
+
+    app.delete(
+      apiPaths.mySession,
+      { schema: { params: z.object({ sessionId: z.string().max(100) }), response: done } },
+      async (request, reply) => {
+        // That it has ended already is what was wanted.
+        await endSession(db, signedInUser(request).id, request.params.sessionId)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

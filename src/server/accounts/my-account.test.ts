@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiPaths, mySessionPath, teamMemberPath } from '#/contracts/routes.ts'
+import { accountSite, ownerEmail } from '../../../tests/account-site.ts'
+import { testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { accountLinks } from '../db/schema.ts'
+
+const newPassword = 'lantern orchard seventeen'
+
+describeOnDatabase('one’s own account', (database) => {
+  const { ask, signIn, isSignedIn, nextMail, mailsTo, addMember } = accountSite(database)
+
+  test('a person sees where they are signed in, and ends it, but only their own', async () => {
+    const { cookie } = await addMember('travels@team.example')
+    const phone = await signIn('travels@team.example')
+    const tablet = await signIn('travels@team.example')
+    const list = async () => (await ask('GET', apiPaths.mySessions, { as: phone })).json.data
+    const sessions = await list()
+    expect(sessions).toHaveLength(3)
+    expect(sessions.map(({ isThis }: { isThis: boolean }) => isThis)).toEqual([true, false, false])
+    expect(sessions[0]).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' })
+
+    // Somebody else cannot end it.
+    await ask('DELETE', mySessionPath(sessions[0].id))
+    expect(await isSignedIn(phone)).toBe(200)
+    await ask('DELETE', mySessionPath(sessions[1].id), { as: phone })
+    expect([await isSignedIn(cookie), await isSignedIn(tablet)].sort()).toEqual([200, 401])
+    await ask('DELETE', apiPaths.mySessions, { as: phone })
+    expect([await isSignedIn(cookie), await isSignedIn(tablet)]).toEqual([401, 401])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('a new password needs the present one, ends every other session, and is told by mail', async () => {
+    const email = 'careful@team.example'
+    const { cookie } = await addMember(email)
+    const other = await signIn(email)
+    const change = (currentPassword: string, password: string) =>
+      ask('POST', apiPaths.myPassword, { as: cookie, body: { currentPassword, password } })
+    expect((await change('not the present one', newPassword)).json.fields).toEqual({
+      currentPassword: 'This is not your present password.',
+    })
+    expect((await change(testPassword, 'short')).json.fields.password).toMatch(/at least 12/)
+    expect((await change(testPassword, newPassword)).status).toBe(204)
+    expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([200, 401])
+    expect(await signIn(email, newPassword)).toContain('session')
+    expect(await signIn(email)).toMatch(/^401/)
+    await nextMail(email, /password was changed/)
+  })
+
+  test('a new address counts once it is confirmed, and the old one is told', async () => {
+    const email = 'moves@team.example'
+    const { cookie } = await addMember(email)
+    const askFor = (wanted: string) =>
+      ask('POST', apiPaths.myEmail, { as: cookie, body: { email: wanted } })
+    expect((await askFor(ownerEmail)).json.fields).toEqual({
+      email: 'Another account has this address.',
+    })
+    expect((await askFor('moved@team.example')).json.data.outcome).toBe('sent')
+    await nextMail(email, /address is to be changed/)
+    const { token } = await nextMail('moved@team.example', /Confirm your address/)
+    expect(await signIn('moved@team.example')).toMatch(/^401/)
+    const confirm = () => ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })
+    expect((await confirm()).json.data).toEqual({ email: 'moved@team.example' })
+    expect((await confirm()).status).toBe(403)
+    await nextMail(email, /address was changed/)
+    expect(await signIn(email)).toMatch(/^401/)
+    expect((await ask('GET', apiPaths.currentUser, { as: cookie })).json.data).toMatchObject({
+      email: 'moved@team.example',
+      // Without a name of their own they are called by the address.
+      name: 'moved@team.example',
+    })
+  })
+
+  test('an address that was given to another account in the meantime is not confirmed', async () => {
+    const { cookie } = await addMember('slow@team.example')
+    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'wanted@team.example' } })
+    const { token } = await nextMail('wanted@team.example', /Confirm your address/)
+    await addMember('wanted@team.example')
+    const answer = await ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })
+    expect([answer.status, answer.json.message]).toEqual([409, 'Another account has this address.'])
+  })
+
+  test('a forgotten password is set anew by a link that works once, for half an hour', async () => {
+    const { db } = database.handle()
+    const email = 'forgets@team.example'
+    const { cookie } = await addMember(email)
+    const forgot = (who: string) =>
+      ask('POST', apiPaths.forgotPassword, { as: '', body: { email: who } })
+    const reset = (token: string) =>
+      ask('POST', apiPaths.resetPassword, { as: '', body: { token, password: newPassword } })
+
+    expect((await forgot(email)).status).toBe(204)
+    const first = await nextMail(email, /Set a new password/)
+    expect(first.link).toMatch(/\/admin\/new-password#[\w-]{43}$/)
+    await forgot(email)
+    const { token } = await nextMail(email, /Set a new password/)
+    expect((await reset(first.token)).status).toBe(403)
+    await db
+      .update(accountLinks)
+      .set({ expiresAt: sql`${accountLinks.expiresAt} - interval '31 minutes'` })
+    expect((await reset(token)).status).toBe(403)
+    await db
+      .update(accountLinks)
+      .set({ expiresAt: sql`${accountLinks.expiresAt} + interval '31 minutes'` })
+    expect((await reset(token)).status).toBe(204)
+    expect((await reset(token)).status).toBe(403)
+    await nextMail(email, /password was changed/)
+    expect(await isSignedIn(cookie)).toBe(401)
+    expect(await signIn(email, newPassword)).toContain('session')
+  })
+
+  test('who asks for a link learns nothing of who has an account, and fills no mailbox', async () => {
+    const email = 'quiet@team.example'
+    const { id } = await addMember(email)
+    const forgot = (who: string) =>
+      ask('POST', apiPaths.forgotPassword, { as: '', body: { email: who } })
+    await ask('PATCH', teamMemberPath(id), { body: { isDisabled: true } })
+    const answers = [await forgot('nobody@team.example'), await forgot(email)]
+    await ask('PATCH', teamMemberPath(id), { body: { isDisabled: false } })
+    for (let asked = 0; asked < 4; asked += 1) answers.push(await forgot(email))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
+    // A mail that is sent later has overtaken none of the others.
+    await ask('POST', apiPaths.forgotPassword, { as: '', body: { email: ownerEmail } })
+    await nextMail(ownerEmail, /Set a new password/)
+    // Three in an hour, and the first was asked for while the account was disabled.
+    expect([mailsTo('nobody@team.example'), mailsTo(email)]).toEqual([0, 2])
+  })
+
+  test('a change of password ends the links that wait', async () => {
+    const email = 'hurried@team.example'
+    const { cookie } = await addMember(email)
+    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'thief@team.example' } })
+    const { token } = await nextMail('thief@team.example', /Confirm/)
+    await ask('POST', apiPaths.myPassword, {
+      as: cookie,
+      body: { currentPassword: testPassword, password: newPassword },
+    })
+    expect((await ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })).status).toBe(403)
+  })
+
+  test('the pages for those who are not signed in know whether there is an admin, and mail', async () => {
+    const help = async (on: 'site' | 'site without mail') =>
+      (await ask('GET', apiPaths.signInHelp, { as: '', on })).json.data
+    expect(await help('site')).toEqual({ hasAdmin: true, sendsMail: true })
+    expect(await help('site without mail')).toEqual({ hasAdmin: true, sendsMail: false })
+  })
+})

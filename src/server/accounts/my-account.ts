@@ -1,0 +1,113 @@
+import { eq, sql } from 'drizzle-orm'
+import type { User } from '#/contracts/accounts.ts'
+import type { Site } from '#/contracts/documents.ts'
+import type { Database } from '../db/database.ts'
+import { users } from '../db/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
+import { checkNewPassword } from './new-password.ts'
+import { hashPassword } from './password-hashes.ts'
+import { insertUser, setPassword } from './users.ts'
+
+/** Changes how a user is called. */
+export async function changeName(db: Database, userId: string, name: string): Promise<void> {
+  await db.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, userId))
+}
+
+const addressTaken = () => {
+  const message = 'Another account has this address.'
+  return new AppError('conflict', message, { fields: { email: message } })
+}
+
+/** The refusal of a link that does not work. */
+export const linkIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This link does not work: it has expired, was used, or a newer one was sent. Ask for another one.',
+  )
+
+/** Answers the token that confirms a user's new address. Throws `conflict` if it is taken. */
+export function askForEmail(db: Database, userId: string, email: string): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (other) throw addressTaken()
+    return issueLink(tx, 'email-change', { userId, email })
+  })
+}
+
+/** Gives a user the address to which the link was sent. Answers the old one and the new one. */
+export function confirmEmail(
+  db: Database,
+  token: string,
+): Promise<{ before: string; now: string }> {
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, 'email-change', token)
+    if (!link?.userId) throw linkIsOver()
+    const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, link.email))
+    if (other) throw addressTaken()
+    const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for('update')
+    if (!user) throw linkIsOver()
+    await tx
+      .update(users)
+      .set({
+        email: link.email,
+        // Without a name of their own they are called by the address.
+        name: sql`case when ${users.name} = ${users.email} then ${link.email} else ${users.name} end`,
+        updatedAt: new Date(),
+      })
+      .where(eq(users.id, user.id))
+    await endLinks(tx, user.id)
+    return { before: user.email, now: link.email }
+  })
+}
+
+/** The token of a link by which a user can set a new password; undefined if there is no such user. */
+export function askForPassword(db: Database, email: string): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, disabledAt: users.disabledAt })
+      .from(users)
+      .where(eq(users.email, email))
+    if (!user || user.disabledAt) return undefined
+    return issueLink(tx, 'password-reset', { userId: user.id, email })
+  })
+}
+
+/** Sets the password of the user of a link, and signs them out everywhere. Answers who it is. */
+export async function setPasswordByLink(
+  db: Database,
+  { token, password }: { token: string; password: string },
+  site: Site,
+): Promise<Pick<User, 'id' | 'email'>> {
+  // To hash is much work, which not everybody may cause.
+  const known = await readLink(db, 'password-reset', token)
+  if (!known) throw linkIsOver()
+  checkNewPassword(password, { site, email: known.email })
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, 'password-reset', token)
+    if (!link?.userId) throw linkIsOver()
+    await setPassword(tx, link.userId, passwordHash)
+    return { id: link.userId, email: link.email }
+  })
+}
+
+/** Makes the account of an invitation. Answers it, and throws if the link is over or the address taken. */
+export async function acceptInvitation(
+  db: Database,
+  { token, name, password }: { token: string; name: string; password: string },
+  site: Site,
+): Promise<User> {
+  const known = await readLink(db, 'invitation', token)
+  if (!known) throw linkIsOver()
+  checkNewPassword(password, { site, email: known.email, name })
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, 'invitation', token)
+    if (!link?.role) throw linkIsOver()
+    const { email, role } = link
+    const user = await insertUser(tx, { email, role, name, passwordHash })
+    if (!user) throw addressTaken()
+    return user
+  })
+}

@@ -1,0 +1,170 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
+import { accountSite, ownerEmail } from '../../../tests/account-site.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { accountLinks, users } from '../db/schema.ts'
+import { deleteOldLinks } from './account-links.ts'
+
+const newPassword = 'lantern orchard seventeen'
+
+describeOnDatabase('the team', (database) => {
+  const { ask, signIn, signOwnerIn, isSignedIn, nextMail, setMood, readTeam, memberId, addMember } =
+    accountSite(database)
+
+  test('somebody who is invited by mail makes their account and is signed in, once', async () => {
+    await ask('PATCH', apiPaths.currentUser, { body: { name: '  Maria Ortiz ' } })
+    const invited = await ask('POST', apiPaths.invitations, {
+      body: { email: 'Dana@Team.example ', role: 'editor' },
+    })
+    expect(invited.json.data).toEqual({ outcome: 'sent', problem: null, link: null })
+    const { text, link, token } = await nextMail('dana@team.example', /invited/)
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/admin\/invitation#[\w-]{43}$/)
+    expect(text).toContain(`Maria Ortiz (${ownerEmail}) invites you`)
+    expect((await readTeam()).invitations).toMatchObject([
+      { email: 'dana@team.example', role: 'editor', isExpired: false },
+    ])
+
+    const opened = await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })
+    expect(opened.json.data).toEqual({
+      email: 'dana@team.example',
+      role: 'editor',
+      invitedBy: `Maria Ortiz (${ownerEmail})`,
+    })
+    const accept = (name: string) =>
+      ask('POST', apiPaths.acceptInvitation, {
+        as: '',
+        body: { token, name, password: newPassword },
+      })
+    expect((await accept(' ')).json.fields).toEqual({ name: 'Please enter a name.' })
+    const accepted = await accept('Dana Reyes')
+    expect(accepted.json.data).toMatchObject({ name: 'Dana Reyes', role: 'editor' })
+    expect((await ask('GET', apiPaths.currentUser, { as: accepted.cookie })).json.data.email).toBe(
+      'dana@team.example',
+    )
+    expect((await accept('Again')).status).toBe(403)
+    expect((await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })).status).toBe(
+      403,
+    )
+    expect(await signIn('dana@team.example', newPassword)).toContain('session')
+    const { members, invitations } = await readTeam()
+    expect(invitations).toEqual([])
+    expect(members.map(({ name }: { name: string }) => name)).toEqual(['Maria Ortiz', 'Dana Reyes'])
+  })
+
+  test('two people who open an invitation at once do not both get in', async () => {
+    await ask('POST', apiPaths.invitations, { body: { email: 'two@team.example', role: 'editor' } })
+    const { token } = await nextMail('two@team.example', /invited/)
+    const accept = (name: string) =>
+      ask('POST', apiPaths.acceptInvitation, {
+        as: '',
+        body: { token, name, password: newPassword },
+      })
+    const answers = await Promise.all([accept('One'), accept('Two')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
+  test('an invitation is replaced by the next one, withdrawn, and over after a week', async () => {
+    const { db } = database.handle()
+    const email = 'later@team.example'
+    const invite = async () => {
+      await ask('POST', apiPaths.invitations, { body: { email, role: 'admin' } })
+      return (await nextMail(email, /invited/)).token
+    }
+    const open = async (token: string) =>
+      (await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })).status
+    const first = await invite()
+    const second = await invite()
+    expect([await open(first), await open(second)]).toEqual([403, 200])
+    const [{ id }] = (await readTeam()).invitations
+    expect((await ask('DELETE', invitationPath(id))).status).toBe(204)
+    expect((await ask('DELETE', invitationPath(id))).status).toBe(404)
+    expect(await open(second)).toBe(403)
+
+    const third = await invite()
+    const daysLeft = sql<number>`extract(epoch from ${accountLinks.expiresAt} - now()) / 86400`
+    const [link] = await db
+      .select({ daysLeft: daysLeft.mapWith(Number) })
+      .from(accountLinks)
+      .where(eq(accountLinks.email, email))
+    expect(link?.daysLeft).toBeCloseTo(7, 1)
+    await db.update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
+    expect(await open(third)).toBe(403)
+    expect((await readTeam()).invitations[0]).toMatchObject({ email, isExpired: true })
+    await deleteOldLinks(db)
+    expect((await readTeam()).invitations).toHaveLength(1)
+    await db.update(accountLinks).set({ expiresAt: sql`now() - interval '31 days'` })
+    await deleteOldLinks(db)
+    expect((await readTeam()).invitations).toEqual([])
+  })
+
+  test('where no mail leaves, the admin gets the link to hand on; who has an account is not invited', async () => {
+    const invite = (email: string, on: 'site' | 'site without mail' = 'site') =>
+      ask('POST', apiPaths.invitations, { body: { email, role: 'editor' }, on })
+    const kept = (await invite('kept@team.example', 'site without mail')).json.data
+    expect(kept.outcome).toBe('kept')
+    expect(kept.link).toMatch(/\/admin\/invitation#[\w-]{43}$/)
+    setMood('refuse')
+    const failed = (await invite('failed@team.example')).json.data
+    setMood('accept')
+    expect(failed).toMatchObject({ outcome: 'failed', problem: expect.stringMatching(/\w/) })
+    expect(failed.link).not.toBe(kept.link)
+    const again = await invite(ownerEmail)
+    expect([again.status, again.json.fields.email]).toEqual([
+      409,
+      'This address has an account already.',
+    ])
+    await database.handle().db.delete(accountLinks)
+  })
+
+  test('an admin changes what a member may do, disables them at once, and removes them', async () => {
+    const { id, cookie } = await addMember('works@team.example')
+    const change = (body: object) => ask('PATCH', teamMemberPath(id), { body })
+    expect((await ask('GET', apiPaths.team, { as: cookie })).status).toBe(403)
+    expect((await change({ role: 'admin' })).status).toBe(204)
+    expect((await ask('GET', apiPaths.team, { as: cookie })).status).toBe(200)
+
+    expect((await change({ isDisabled: true })).status).toBe(204)
+    expect(await isSignedIn(cookie)).toBe(401)
+    expect(await signIn('works@team.example')).toBe(
+      '403 This account is disabled. Please ask an admin of this site.',
+    )
+    expect(await signIn('works@team.example', 'a wrong password')).toBe(
+      '401 The email address or the password is wrong.',
+    )
+    expect((await change({ isDisabled: false })).status).toBe(204)
+    const back = await signIn('works@team.example')
+    expect(await isSignedIn(back)).toBe(200)
+
+    expect((await ask('DELETE', teamMemberPath(id))).status).toBe(204)
+    expect(await isSignedIn(back)).toBe(401)
+    expect((await change({ role: 'editor' })).status).toBe(404)
+    expect((await ask('DELETE', teamMemberPath(id))).status).toBe(404)
+    expect((await change({})).status).toBe(400)
+  })
+
+  test('there is always an admin who can sign in, whoever changes whom at once', async () => {
+    const { db } = database.handle()
+    const ownerId = await memberId(ownerEmail)
+    const refused =
+      'This is the last admin. Make somebody else an admin first, or nobody could work the requests.'
+    for (const body of [{ role: 'editor' }, { isDisabled: true }]) {
+      const answer = await ask('PATCH', teamMemberPath(ownerId), { body })
+      expect([answer.status, answer.json.message]).toEqual([409, refused])
+    }
+    expect((await ask('DELETE', teamMemberPath(ownerId))).status).toBe(409)
+
+    const other = await addMember('second-admin@team.example', 'admin')
+    const [mine, theirs] = await Promise.all([
+      ask('PATCH', teamMemberPath(other.id), { body: { role: 'editor' } }),
+      ask('PATCH', teamMemberPath(ownerId), { body: { isDisabled: true }, as: other.cookie }),
+    ])
+    expect([mine.status, theirs.status].sort()).toEqual([204, 409])
+    const admins = sql`${users.role} = 'admin' and ${users.disabledAt} is null`
+    expect(await db.select().from(users).where(admins)).toHaveLength(1)
+
+    await db.update(users).set({ disabledAt: null, role: 'admin' }).where(eq(users.id, ownerId))
+    await db.delete(users).where(eq(users.id, other.id))
+    await signOwnerIn()
+  })
+})

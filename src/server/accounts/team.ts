@@ -1,0 +1,134 @@
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import type { Role } from '#/contracts/accounts.ts'
+import type { Invitation, TeamMember } from '#/contracts/team.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { accountLinks, passkeys, sessions, users } from '../db/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { issueLink } from './account-links.ts'
+import { endSessions } from './account-sessions.ts'
+
+/** Everybody with an account, by when they came. */
+export async function listMembers(db: Database): Promise<TeamMember[]> {
+  const hasPasskey = sql<boolean>`exists (
+    select from ${passkeys} where ${passkeys.userId} = ${users.id})`
+  const rows = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      role: users.role,
+      disabledAt: users.disabledAt,
+      hasSecondFactor: sql<boolean>`${users.twoFactorEnabled} or ${hasPasskey}`,
+      createdAt: users.createdAt,
+      lastUsedAt: max(sessions.lastUsedAt),
+    })
+    .from(users)
+    .leftJoin(sessions, eq(sessions.userId, users.id))
+    .groupBy(users.id)
+    .orderBy(asc(users.createdAt), asc(users.id))
+  return rows.map(({ disabledAt, createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    isDisabled: disabledAt !== null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Everybody who was invited and has not accepted, by when. */
+export async function listInvitations(db: Database): Promise<Invitation[]> {
+  const rows = await db
+    .select()
+    .from(accountLinks)
+    .where(eq(accountLinks.purpose, 'invitation'))
+    .orderBy(asc(accountLinks.createdAt))
+  return rows.map(({ tokenHash, email, role, createdBy, expiresAt }) => ({
+    id: tokenHash,
+    email,
+    role: role ?? 'editor',
+    invitedBy: createdBy ?? '',
+    expiresAt: expiresAt.toISOString(),
+    isExpired: expiresAt <= new Date(),
+  }))
+}
+
+/** Invites an address, and answers the token. Throws `conflict` if it has an account. */
+export function invite(
+  db: Database,
+  invited: { email: string; role: Role; invitedBy: string },
+): Promise<string> {
+  const { email, role, invitedBy } = invited
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+    if (user) {
+      const message = 'This address has an account already.'
+      throw new AppError('conflict', message, { fields: { email: message } })
+    }
+    return issueLink(tx, 'invitation', { email, role, createdBy: invitedBy })
+  })
+}
+
+/** Takes an invitation back. False if there is none. */
+export async function withdrawInvitation(db: Database, id: string): Promise<boolean> {
+  const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
+  const deleted = await db
+    .delete(accountLinks)
+    .where(isIt)
+    .returning({ id: accountLinks.tokenHash })
+  return deleted.length > 0
+}
+
+/**
+ * Throws `conflict` unless another admin is left who can sign in. Locks all of them, so that two
+ * admins cannot demote each other at once.
+ */
+async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+    .orderBy(users.id)
+    .for('update')
+  if (admins.every(({ id }) => id === userId)) {
+    throw new AppError(
+      'conflict',
+      'This is the last admin. Make somebody else an admin first, or nobody could work the requests.',
+    )
+  }
+}
+
+/** Changes what a member may do. A disabled one is signed out everywhere. False if there is none. */
+export function changeMember(
+  db: Database,
+  userId: string,
+  { role, isDisabled }: { role?: Role | undefined; isDisabled?: boolean | undefined },
+): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
+      const changed = await tx
+        .update(users)
+        .set({
+          ...(role && { role }),
+          ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
+          updatedAt: new Date(),
+        })
+        .where(eq(users.id, userId))
+        .returning({ id: users.id })
+      if (isDisabled) await endSessions(tx, userId)
+      return changed.length > 0
+    },
+    { isolationLevel: 'read committed' },
+  )
+}
+
+/** Deletes an account; what it did keeps its name. False if there is none. */
+export function removeMember(db: Database, userId: string): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      await keepAnAdmin(tx, userId)
+      const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
+      return removed.length > 0
+    },
+    { isolationLevel: 'read committed' },
+  )
+}

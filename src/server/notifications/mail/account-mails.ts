@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AccountMail, MailOutcome } from '#/contracts/mails.ts'
+import { type NoticeDeps, sendNotice } from './send-notice.ts'
+
+/** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */
+const usualWaitsMs = [30_000, 2 * 60_000, 6 * 60_000, 10 * 60_000]
+
+/** The most mails that are tried again at once; more are tried once. */
+const mostWaiting = 100
+
+/** A way to write to people about their accounts. */
+export type AccountMails = {
+  /** False where mails stay on the server as files. */
+  sendsMail: boolean
+  /** Tries once, and answers what became of it. */
+  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
+  /** Returns at once. Tries again for a while, as long as this process lives. */
+  sendInBackground: (to: string, mail: AccountMail) => void
+}
+
+/** Makes it over the transport of the notifications. */
+export function createAccountMails(
+  deps: NoticeDeps,
+  logger: FastifyBaseLogger,
+  waitsMs: readonly number[] = usualWaitsMs,
+): AccountMails {
+  let waiting = 0
+
+  async function sendAgainAndAgain(to: string, mail: AccountMail): Promise<void> {
+    for (const waitMs of [...waitsMs, undefined]) {
+      const { outcome, problem } = await sendNotice(deps, to, mail)
+      if (outcome !== 'failed') return
+      if (waitMs === undefined || waiting >= mostWaiting) {
+        logger.warn({ kind: mail.kind, problem }, 'a mail about an account was not sent')
+        return
+      }
+      waiting += 1
+      await sleep(waitMs, undefined, { ref: false })
+      waiting -= 1
+    }
+  }
+
+  return {
+    sendsMail: deps.transport.mode === 'smtp',
+    async send(to, mail) {
+      const { outcome, problem } = await sendNotice(deps, to, mail)
+      return { outcome, problem }
+    },
+    sendInBackground(to, mail) {
+      sendAgainAndAgain(to, mail).catch((err: unknown) =>
+        logger.warn({ err, kind: mail.kind }, 'a mail about an account was not sent'),
+      )
+    },
+  }
+}
