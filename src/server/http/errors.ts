@@ -4,7 +4,8 @@ import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { explainIssue } from './validation-words.ts'
 
-const statusOf: Record<ErrorCode, number> = {
+/** The status that goes with each code. */
+export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   not_signed_in: 401,
   not_allowed: 403,

@@ -1,10 +1,58 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { errorBodySchema } from '#/contracts/errors.ts'
+import { z } from 'zod'
+import { errorBodySchema, errorCodes } from '#/contracts/errors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { statusOf } from './errors.ts'
 
-const failure = errorBodySchema.describe('Any failure.')
+/** Only a request that brings or changes something is answered with these. */
+const neverToReads = new Set([
+  statusOf.conflict,
+  statusOf.too_large,
+  statusOf.unsupported_media_type,
+])
+
+const codesByStatus = Map.groupBy(errorCodes, (code) => statusOf[code])
+
+/** The error answers of the whole API: a status each, with the codes that go with it. */
+function describeErrors() {
+  const statuses = [...codesByStatus].map(([status, codes]) => {
+    const schema = z.toJSONSchema(errorBodySchema.extend({ code: z.enum(codes) }))
+    const description = `Refused: ${codes.join(', ')}.`
+    return [status, { description, content: { 'application/json': { schema } } }] as const
+  })
+  const schema = z.toJSONSchema(errorBodySchema)
+  const other = { description: 'Any failure.', content: { 'application/json': { schema } } }
+  return Object.fromEntries<object>([...statuses, ['other', other]])
+}
+
+/** The error answers of one operation, by reference: there are many operations. */
+function errorsOf(method: string): Record<string, { $ref: string }> {
+  const statuses = [...codesByStatus.keys()].filter(
+    (status) => method !== 'get' || !neverToReads.has(status),
+  )
+  const refer = (name: string | number) => ({ $ref: `#/components/responses/${name}` })
+  return Object.fromEntries([
+    ...statuses.map((status) => [status, refer(status)]),
+    ['default', refer('other')],
+  ])
+}
+
+type Described = {
+  paths?: Record<string, Record<string, { responses?: object }> | undefined>
+  components?: object
+}
+
+/** Adds the error answers to all operations. What a route says itself goes over it. */
+function addErrors<Api extends Described>(api: Api): Api {
+  for (const operations of Object.values(api.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations ?? {})) {
+      operation.responses = { ...errorsOf(method), ...operation.responses }
+    }
+  }
+  return { ...api, components: { ...api.components, responses: describeErrors() } }
+}
 
 /** Collects the schemas of routes registered after it; `/api/openapi.json` answers them. */
 export async function registerOpenApi(app: FastifyInstance, siteName: string): Promise<void> {
@@ -13,14 +61,13 @@ export async function registerOpenApi(app: FastifyInstance, siteName: string): P
     transform(route) {
       // Pages are not part of the API.
       if (!route.url.startsWith('/api/')) return { ...route, schema: { hide: true } }
-      const response = { ...(route.schema?.response as object), default: failure }
-      return jsonSchemaTransform({ ...route, schema: { ...route.schema, response } })
+      return jsonSchemaTransform(route)
     },
   })
   // The routes do not change, and there are many.
   let bytes: Buffer | undefined
   app.get(apiPaths.openapi, { schema: { hide: true } }, (_request, reply) => {
-    bytes ??= Buffer.from(JSON.stringify(app.swagger()))
+    bytes ??= Buffer.from(JSON.stringify(addErrors(app.swagger() as Described)))
     return reply.type('application/json; charset=utf-8').send(bytes)
   })
 }

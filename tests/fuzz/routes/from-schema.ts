@@ -1,26 +1,10 @@
 import fc from 'fast-check'
 import { publicPaths } from '#/contracts/routes.ts'
+import type { JsonSchema } from '../../api-operations.ts'
 import { nearly, oddJson, oddText } from '../odd-texts.ts'
 import { contactBodies, emails, mostly, phones } from '../parsers/contact.ts'
 import { cursors, searches } from '../parsers/inbox.ts'
 import { seoBodies } from '../parsers/page-metadata.ts'
-
-/** A JSON schema, as far as `openapi.json` uses it. */
-export type JsonSchema = {
-  type?: string
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-}
 
 const paths = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...publicPaths) }, oddText())
 

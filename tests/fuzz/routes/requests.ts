@@ -1,53 +1,18 @@
 import fc from 'fast-check'
 import { apiPaths } from '#/contracts/routes.ts'
+import { describedPath, type Operation, operationsIn } from '../../api-operations.ts'
 import { oddJson, oddText } from '../odd-texts.ts'
-import { type JsonSchema, valuesOf } from './from-schema.ts'
-
-type Content = { content?: { 'application/json'?: { schema: JsonSchema } } }
-
-/** One route as `openapi.json` describes it. */
-export type Operation = {
-  method: string
-  path: string
-  parameters: { name: string; in: string; schema: JsonSchema }[]
-  body: JsonSchema | undefined
-  /** What it answers, by status; undefined for an answer without a body. */
-  answers: Record<string, JsonSchema | undefined>
-}
-
-type Described = {
-  parameters?: Operation['parameters']
-  requestBody?: Content
-  responses: Record<string, Content>
-}
-
-const schemaOf = (content?: Content) => content?.content?.['application/json']?.schema
+import { valuesOf } from './from-schema.ts'
 
 /**
  * Not asked here: one never ends, and the other calls whatever address it was given.
  */
 const notAsked: readonly string[] = [apiPaths.leadEvents, apiPaths.webhookTest]
 
-const withBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
-
-/** The routes in `openapi.json`. */
-export function operationsOf(openapi: {
-  paths: Record<string, Record<string, Described>>
-}): Operation[] {
-  const skipped = notAsked.map(withBraces)
-  return Object.entries(openapi.paths)
-    .filter(([path]) => !skipped.includes(path))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
-        method: method.toUpperCase(),
-        path,
-        parameters,
-        body: schemaOf(requestBody),
-        answers: Object.fromEntries(
-          Object.entries(responses).map(([status, answer]) => [status, schemaOf(answer)]),
-        ),
-      })),
-    )
+/** The routes in `openapi.json` that are asked here. */
+export function askedOperations(openapi: Parameters<typeof operationsIn>[0]): Operation[] {
+  const skipped = notAsked.map(describedPath)
+  return operationsIn(openapi).filter(({ path }) => !skipped.includes(path))
 }
 
 /** Who asks. */

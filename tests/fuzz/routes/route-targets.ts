@@ -7,7 +7,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { signInAs } from '../../app-builder.ts'
 import { type Target, target } from '../target.ts'
-import { type Asker, type FuzzRequest, operationsOf, requestsTo } from './requests.ts'
+import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
 
 /** What nobody outside is to read: stacks, paths of files, statements and names of the database. */
 export const insides =
@@ -34,6 +34,9 @@ function checkAnswer(
 ) {
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body}`)
   const type = String(headers['content-type'] ?? '')
+  // Before the route, which never sees an address that is too long.
+  if (statusCode !== 414)
+    assert.ok(String(statusCode) in operation.answers, `answered ${statusCode}`)
   if (statusCode >= 400) {
     assert.doesNotMatch(body, insides)
     if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
@@ -41,7 +44,6 @@ function checkAnswer(
     return
   }
   if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
-  assert.ok(String(statusCode) in operation.answers, `answered ${statusCode}`)
   const schema = operation.answers[statusCode]
   if (schema === undefined) return assert.equal(body, '')
   schemas.set(schema, schemas.get(schema) ?? z.fromJSONSchema(schema as never))
@@ -50,7 +52,7 @@ function checkAnswer(
 
 /** Every route of `openapi.json`, asked by everybody. */
 export async function routeTarget(app: FastifyInstance, db: Database): Promise<Target> {
-  const operations = operationsOf((await app.inject(apiPaths.openapi)).json())
+  const operations = askedOperations((await app.inject(apiPaths.openapi)).json())
   const cookies: Record<Asker, string> = {
     nobody: '',
     editor: await signInAs(app, db, 'editor'),
