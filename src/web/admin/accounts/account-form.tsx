@@ -1,7 +1,8 @@
-import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { useHasStarted } from '../../use-has-started.ts'
+import type { User } from '#/contracts/accounts.ts'
+import { CardForm, EmailField } from './card-form.tsx'
+import { openAfterSignIn } from './open-after-sign-in.ts'
 import { NewPasswordField, PasswordField } from './password-fields.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { useCardForm } from './use-card-form.ts'
 
 type AccountFormProps = {
   /** The API's path. */
@@ -15,42 +16,26 @@ type AccountFormProps = {
   sending: string
 }
 
-/** An email, a password and a button. */
+/** An email, a password and a button, which signs the person in. */
 export function AccountForm({
   path,
-  more,
+  more = {},
   isNewPassword = false,
   button,
   sending,
 }: AccountFormProps) {
-  const { isSending, refusal, submit } = useAccountForm(path, more)
-  const hasStarted = useHasStarted()
-  const email: FieldFrame = { name: 'email', label: 'Email', problem: refusal.fields.email }
-  const password: FieldFrame = {
-    name: 'password',
-    label: 'Password',
-    problem: refusal.fields.password,
-  }
+  const form = useCardForm({
+    path,
+    fieldNames: ['email', 'password'],
+    more,
+    onAnswer: ({ data }: { data: User }) => openAfterSignIn(data.role),
+  })
+  const { fields } = form.refusal
+  const password = { name: 'password', label: 'Password', problem: fields.password }
   return (
-    // Only the script sends this form, so the button is off until React has started; and it is a
-    // post, so that a password can never get into an address. The server says what is wrong, so the
-    // browser's own messages are off.
-    <form className="account-form" method="post" noValidate onSubmit={submit}>
-      <Field frame={email}>
-        <input
-          {...controlProps(email)}
-          type="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
+    <CardForm form={form} button={button} sending={sending}>
+      <EmailField problem={fields.email} />
       {isNewPassword ? <NewPasswordField frame={password} /> : <PasswordField frame={password} />}
-      <div role="alert">{refusal.message && <p className="problem">{refusal.message}</p>}</div>
-      <button className="btn" type="submit" disabled={isSending || !hasStarted}>
-        {isSending ? sending : button}
-      </button>
-    </form>
+    </CardForm>
   )
 }

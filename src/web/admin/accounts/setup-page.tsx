@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { AccountForm } from './account-form.tsx'
+import { useLinkToken } from './use-link-token.ts'
 
 /** Makes the first admin, with the link that the server prints on its terminal. */
 export function SetupPage() {
-  const token = useSetupToken()
+  const token = useLinkToken()
   return (
     <Card heading="Create the first admin" title="Set up">
       {token === undefined && <p role="status">Loading...</p>}
@@ -24,29 +24,6 @@ export function SetupPage() {
       )}
     </Card>
   )
-}
-
-/**
- * The one-time token of a setup link, taken out of the address bar so that no browser history and no
- * shared screen shows it. Undefined before the first effect; empty where there is none.
- */
-function useSetupToken(): string | undefined {
-  const [token, setToken] = useState<string>()
-
-  useEffect(() => {
-    function takeToken() {
-      const found = location.hash.slice(1)
-      // The hash is empty once the token was taken: then the known one stays.
-      setToken((known) => found || known || '')
-      if (found) history.replaceState(history.state, '', location.pathname + location.search)
-    }
-    takeToken()
-    // A link that is pasted while this page is open does not reload it.
-    addEventListener('hashchange', takeToken)
-    return () => removeEventListener('hashchange', takeToken)
-  }, [])
-
-  return token
 }
 
 function MissingToken() {
