@@ -1,7 +1,8 @@
 /**
  * `npm run user -- create EMAIL admin|editor` and `npm run user -- reset-password EMAIL`.
  * Reads the password from the terminal without showing it, or from standard input. The server may be
- * running.
+ * running: both then share the PostgreSQL that it started, over a socket that only its account can
+ * open, or on Windows with the password in DATA_DIR.
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { SchemaTooNew } from '#/server/db/failures.ts'
@@ -50,4 +51,37 @@ test('the setup link is only on the terminal, works once, and is not printed whe
   expect(again.stdout()).not.toMatch(link)
   await again.end('SIGTERM')
   await remove()
+})
+
+test('a user is made, and gets a new password, while the product runs on the database that it started', async () => {
+  const own = temporaryFolder()
+  const server = await startServer({ DATA_DIR: own.path })
+  const runUser = (args: string[], password: string) =>
+    spawnSync(process.execPath, ['scripts/user.ts', ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: own.path },
+      input: `${password}\n`,
+      encoding: 'utf8',
+    })
+  const email = 'writer@example.com'
+  const signIn = async (password: string) => {
+    const answer = await fetch(`${server.url}/api/accounts/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    return answer.status
+  }
+  const refused = runUser(['create', email, 'editor'], 'Writer-2026!!')
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Please use more than your name, your email address/),
+  ])
+  const made = runUser(['create', email, 'editor'], 'correct horse battery')
+  expect([made.status, made.stdout]).toEqual([0, `Created the editor ${email}.\n`])
+  expect(await signIn('correct horse battery')).toBe(200)
+  expect(runUser(['reset-password', email], 'staple battery horse').status).toBe(0)
+  expect(await signIn('correct horse battery')).toBe(401)
+  expect(await signIn('staple battery horse')).toBe(200)
+  await server.end('SIGTERM')
+  own.remove()
 })
