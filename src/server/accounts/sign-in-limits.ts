@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { networksOf } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
-import { giveBackUse, type Refilling, takeUse } from '../http/refilling-limits.ts'
+import { forgetUses, giveBackUse, type Refilling, takeUse } from '../http/refilling-limits.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 
 const quarterHour = 15 * 60
@@ -15,8 +15,11 @@ const hour = 3600
  */
 const ofAccount: Refilling = { name: 'sign-in-account', size: 90, seconds: (24 * hour) / 90 }
 
-/** Wrong tries at one account from one network, the widest that its addresses may be of. */
-const ofNetwork: Refilling = { name: 'sign-in-network', size: 15, seconds: 8 * hour }
+/**
+ * Wrong tries at one account from one network, the widest that its addresses may be of. One is
+ * forgotten in a day, so that each network is a newcomer no more than once a day.
+ */
+const ofNetwork: Refilling = { name: 'sign-in-network', size: 15, seconds: 24 * hour }
 
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
 const ofBrowser: Refilling = { name: 'sign-in-browser', size: 10, seconds: 2.4 * hour }
@@ -100,7 +103,7 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
   )
   let atOnce = 0
 
-  /** Counts a try of an unknown browser; answers how it is taken back. */
+  /** Counts a try of an unknown browser; answers what forgets it, and the wrong ones before it. */
   async function countUnknown(request: FastifyRequest, account: string) {
     const networks = networksOf(request.ip)
     const person = `${networks[0]} ${account}`
@@ -110,7 +113,7 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
     await takeTry(db, account, network)
     return async () => {
       await perPerson.reset(person)
-      await giveBackUse(db, ofNetwork, network)
+      await forgetUses(db, ofNetwork, network)
       await giveBackUse(db, ofAccount, account)
     }
   }
@@ -129,9 +132,9 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
     }
     atOnce += 1
     try {
-      const takeBack = await countUnknown(request, account)
+      const forget = await countUnknown(request, account)
       const proven = await check()
-      if (proven !== undefined) await takeBack()
+      if (proven !== undefined) await forget()
       return proven
     } finally {
       atOnce -= 1

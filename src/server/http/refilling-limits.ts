@@ -55,6 +55,11 @@ export async function takeUse(
   return { isTaken: false, waitSeconds: Math.max(1, full?.waitSeconds ?? 1) }
 }
 
+/** Gives a key all of its uses back. */
+export async function forgetUses(db: Database, limit: Refilling, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, rowOf(limit, key)))
+}
+
 /** Gives back a use that was taken. */
 export async function giveBackUse(db: Database, limit: Refilling, key: string): Promise<void> {
   await db
