@@ -126,7 +126,6 @@ export const apiPaths = {
   currentUser: '/api/accounts/me',
   setup: '/api/accounts/setup',
   proof: '/api/accounts/proof',
-  setupCheck: '/api/accounts/setup/check',
   signInHelp: '/api/accounts/sign-in-help',
   forgotPassword: '/api/accounts/forgot-password',
   resetPassword: '/api/accounts/reset-password',

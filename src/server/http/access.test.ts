@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
 import {
+  describedPath,
   isChanging,
   type Operation,
   operationsIn,
@@ -10,6 +11,7 @@ import {
 } from '../../../tests/api-operations.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
+import { setRequiresSecondFactor } from '../accounts/account-settings.ts'
 import type { Database } from '../db/database.ts'
 
 /** Who an operation is for: anybody, whoever has an account, editors too, or only admins. */
@@ -24,7 +26,21 @@ const audiences: Record<string, Audience> = {
   [`POST ${apiPaths.signIn}`]: 'anybody',
   [`POST ${apiPaths.signOut}`]: 'anybody',
   [`POST ${apiPaths.setup}`]: 'anybody',
+  [`GET ${apiPaths.signInHelp}`]: 'anybody',
+  [`POST ${apiPaths.forgotPassword}`]: 'anybody',
+  [`POST ${apiPaths.resetPassword}`]: 'anybody',
+  [`POST ${apiPaths.confirmEmail}`]: 'anybody',
+  [`POST ${apiPaths.openInvitation}`]: 'anybody',
+  [`POST ${apiPaths.acceptInvitation}`]: 'anybody',
   [`GET ${apiPaths.currentUser}`]: 'account',
+  [`PATCH ${apiPaths.currentUser}`]: 'account',
+  [`GET ${apiPaths.proof}`]: 'account',
+  [`POST ${apiPaths.proof}`]: 'account',
+  [`POST ${apiPaths.myEmail}`]: 'account',
+  [`POST ${apiPaths.myPassword}`]: 'account',
+  [`GET ${apiPaths.mySessions}`]: 'account',
+  [`DELETE ${apiPaths.mySessions}`]: 'account',
+  [`DELETE ${describedPath(apiPaths.mySession)}`]: 'account',
   [`GET ${apiPaths.seoPages}`]: 'editors',
   [`GET ${apiPaths.seoRevisions}`]: 'editors',
   [`POST ${apiPaths.seo}`]: 'editors',
@@ -32,7 +48,7 @@ const audiences: Record<string, Audience> = {
 }
 
 type Principal = {
-  /** Its Cookie header. */
+  /** Its Cookie header. May change how the site is set up; the test puts that back. */
   signIn: (app: FastifyInstance, db: Database) => Promise<string>
   /** What it is answered that asks for what is not for it. */
   refusals: Partial<Record<Audience, 401 | 403>>
@@ -52,6 +68,29 @@ const principals: Record<string, Principal> = {
     signIn: (app, db) => signInAs(app, db, 'admin'),
     refusals: {},
   },
+  'a disabled admin': {
+    async signIn(app, db) {
+      const cookie = await signInAs(app, db, 'admin')
+      const other = await signInAs(app, db, 'admin')
+      const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+      const { statusCode } = await app.inject({
+        method: 'PATCH',
+        url: teamMemberPath(me.json().data.id),
+        headers: { cookie: other },
+        payload: { isDisabled: true },
+      })
+      expect(statusCode).toBe(204)
+      return cookie
+    },
+    refusals: { account: 401, editors: 401, admins: 401 },
+  },
+  'an admin without the second factor that is required': {
+    async signIn(app, db) {
+      await setRequiresSecondFactor(db, true)
+      return signInAs(app, db, 'admin')
+    },
+    refusals: { editors: 403, admins: 403 },
+  },
 }
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
@@ -63,6 +102,7 @@ describeOnDatabase('the API', (database) => {
     app = await buildTestApp(database.handle())
     operations = operationsIn((await app.inject(apiPaths.openapi)).json())
   })
+  afterEach(() => setRequiresSecondFactor(database.handle().db, false))
   afterAll(() => app.close())
 
   /** The status; answers that never end are not read. */
