@@ -35,6 +35,33 @@ test.each([
     'refused',
     'The mail server did not accept the mail (554).',
   ],
+  // 500 is the first that is meant for good.
+  [
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 500 },
+    'refused',
+    'The mail server did not accept the mail (500).',
+  ],
+  [
+    { code: 'EMESSAGE', command: 'DATA', responseCode: 452 },
+    'retry',
+    'The mail server cannot take the mail just now (452).',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 500 },
+    'refused',
+    'The mail server did not accept this address (500).',
+  ],
+  // What it says before it knows of the mail is not about the mail.
+  [
+    { code: 'EPROTOCOL', command: 'CONN', responseCode: 421, response: '421 too many connections' },
+    'retry',
+    'The mail server turned our connection away (421).',
+  ],
+  [
+    { code: 'EPROTOCOL', command: 'HELO', responseCode: 554, response: '554 you are blocked' },
+    'retry',
+    'The mail server turned our connection away (554).',
+  ],
   // A server that will not go on just now says nothing of the mail, at whatever command.
   [
     { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 503, response: '503 too many' },
@@ -72,11 +99,29 @@ test.each([
     'retry',
     'The mail server does not begin with TLS at this port. Write smtp:// instead of smtps:// in SMTP_URL.',
   ],
+  [
+    { code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID', command: 'CONN' },
+    'retry',
+    'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.',
+  ],
   [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
+  [{ code: 'EPROTO' }, 'retry', 'The connection to the mail server could not be secured.'],
+  [
+    { code: 'ESOCKET', originalCode: 'ERR_SSL_NO_PROTOCOLS_AVAILABLE' },
+    'retry',
+    'The connection to the mail server could not be secured.',
+  ],
   [{ code: 'EABORT' }, 'retry', 'The mail server did not answer in time.'],
+  [{ code: 'ETIMEDOUT' }, 'retry', 'The mail server did not answer in time.'],
+  [{ name: 'AbortError' }, 'retry', 'The mail server did not answer in time.'],
   [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
+  [{ code: 'ENOTFOUND' }, 'retry', 'The mail server’s name could not be found.'],
   [{ code: 'ECONNECTION' }, 'retry', 'The connection to the mail server broke off.'],
+  [{ code: 'ECONNRESET' }, 'retry', 'The connection to the mail server broke off.'],
+  [{ code: 'ESOCKET' }, 'retry', 'The connection to the mail server broke off.'],
   [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
+  [{ code: 'EACCES' }, 'retry', 'The server may not write to its mail folder.'],
+  [{ code: 'EROFS' }, 'retry', 'The disk of the server cannot be written to.'],
   [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No mail can be sent to this address.'],
   [{}, 'retry', 'The mail could not be sent.'],
 ])('%j: %s, %s', (facts, outcome, problem) => {
@@ -101,11 +146,22 @@ test.each([
   [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, false, false],
   [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, false, false],
   [{ code: 'ECONNECTION', command: 'CONN' }, false, false],
+  [{ code: 'ESOCKET', command: 'CONN' }, false, false],
+  [{ code: 'EENVELOPE', command: 'RCPT TO' }, false, false],
+  [{}, false, false],
   // No mail can leave.
   [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECTION_TIMEOUT' }, false, true],
+  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, false, true],
   [{ code: 'EDNS', command: 'CONN' }, false, true],
   [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false, true],
   [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, false, true],
+  [{ code: 'ESOCKET', originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, false, true],
+  [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false, true],
+  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED' }, false, true],
+  [{ code: 'ECONNREFUSED' }, false, true],
+  [{ code: 'ESOCKET', message: 'connect EHOSTUNREACH 192.0.2.1:25' }, false, true],
+  [{ code: 'ESOCKET', message: 'read ECONNRESET' }, false, false],
+  [{ message: 'somebody says ECONNREFUSED' }, false, false],
 ])('%j: answers %s, waits for the server %s', (facts, isAnswering, waitsForServer) => {
   expect(explainMailFailure(failure(facts))).toMatchObject({ isAnswering, waitsForServer })
 })

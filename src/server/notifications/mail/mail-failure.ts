@@ -16,7 +16,7 @@ type MailError = Error & {
 const certificateTrouble = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
 
 /** The same for all other trouble with TLS. */
-const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS|EPROTO)/
+const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS$|EPROTO$)/
 
 /** What files can run into. */
 const fileTrouble: Record<string, string> = {
@@ -41,8 +41,9 @@ function isRefusal(error: MailError): boolean {
   return isAboutThisMail(error)
 }
 
-/** Codes for a connection that was never made, or that the server did not let us sign in on. */
-const noConnection = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS|ENOTFOUND|EAI_AGAIN|EAUTH|ETLS)$/
+/** Codes for a connection that was never made, or that the server did not greet or let us sign in on. */
+const noConnection =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS|ENOTFOUND|EAI_AGAIN|EPROTOCOL|EAUTH|ETLS)$/
 
 /** True if no mail can leave by this server, whatever mail it is. */
 function hasNoConnection({ code = '', originalCode = code, timeoutType, message }: MailError) {
@@ -79,6 +80,8 @@ function describe(error: MailError): string {
   if (tlsTrouble.test(originalCode)) {
     return 'The connection to the mail server could not be secured.'
   }
+  // As busy servers greet, and those that have blocked us.
+  if (code === 'EPROTOCOL') return `The mail server turned our connection away${number}.`
   if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'
   if (isRelayRefusal(error)) {
     return `The mail server does not take mail from us for this address${number}. Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.`
