@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../../tests/certificate.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
@@ -42,6 +42,90 @@ test('asks ever more rarely while the server is away, and says once that it is b
   watch.report(null)
   expect(back).toHaveLength(1)
   watch.close()
+})
+
+describe('by the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  /** A watch that looks again after a second, over a server that is there or not. */
+  function start() {
+    const server = { isThere: false, asked: 0, released: 0 }
+    const logged: string[] = []
+    const state = unknownMailServer()
+    const watch = watchMailServer({
+      verify: async () => {
+        server.asked += 1
+        if (!server.isThere) throw Object.assign(new Error('no'), { code: 'EAUTH' })
+      },
+      logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
+      pace: { ...paceAt(1), fallbackMs: 1_000 },
+      state,
+      async onBack() {
+        server.released += 1
+      },
+    })
+    /** How often it asks within so many seconds. */
+    async function asksWithin(seconds: number) {
+      const before = server.asked
+      await vi.advanceTimersByTimeAsync(seconds * 1_000)
+      return server.asked - before
+    }
+    return { server, state, watch, logged, asksWithin }
+  }
+
+  test('it asks after one second, two, four and eight, and then every ten', async () => {
+    const { server, state, logged, asksWithin } = start()
+    expect(server.asked).toBe(1)
+    for (const pause of [1, 2, 4, 8, 10, 10]) {
+      expect(await asksWithin(pause - 0.001)).toBe(0)
+      expect(await asksWithin(0.001)).toBe(1)
+    }
+    expect(state).toEqual({
+      isAnswering: false,
+      problem: 'The mail server did not accept our user name or password.',
+      askedAt: new Date(),
+    })
+    expect(logged).toEqual(['the mail server is away'])
+  })
+
+  test('it asks no more once the server is back, and begins with short pauses when it is away again', async () => {
+    const { server, state, watch, logged, asksWithin } = start()
+    await asksWithin(7)
+    server.isThere = true
+    expect(await asksWithin(8)).toBe(1)
+    expect(state).toEqual({ isAnswering: true, problem: null, askedAt: new Date() })
+    expect(await asksWithin(3_600)).toBe(0)
+    expect(server.released).toBe(1)
+    server.isThere = false
+    // Several mails find out at once.
+    for (let mail = 0; mail < 3; mail += 1) watch.report('It is away.')
+    expect(state).toMatchObject({ isAnswering: false, problem: 'It is away.' })
+    expect(await asksWithin(1)).toBe(1)
+    // A mail that leaves shows that it is back before the next look.
+    watch.report(null)
+    expect(await asksWithin(3_600)).toBe(0)
+    expect(server.released).toBe(2)
+    expect(logged).toEqual([
+      'the mail server is away',
+      'the mail server answers',
+      'the mail server is away',
+      'the mail server answers',
+    ])
+  })
+
+  test('closed, it neither asks nor says anything', async () => {
+    const { server, state, watch, asksWithin } = start()
+    await asksWithin(1)
+    const before = { ...state }
+    watch.close()
+    watch.report(null)
+    watch.report('It is away.')
+    expect(await asksWithin(3_600)).toBe(0)
+    expect([state, server.released]).toEqual([before, 0])
+  })
 })
 
 test('releases what waits again if that failed', async () => {
