@@ -1,7 +1,9 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { callWebhook, readRetryAfter } from './call-webhook.ts'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callWebhook, explainCallFailure, readRetryAfter } from './call-webhook.ts'
 
 const now = Date.parse('2026-01-05T12:00:00Z')
 
@@ -9,31 +11,162 @@ test.each([
   ['120', 120_000],
   ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
   ['Mon, 05 Jan 2026 11:00:00 GMT', undefined],
+  ['Mon, 05 Jan 2026 12:00:00 GMT', undefined],
   ['0', undefined],
   ['soon', undefined],
+  ['1 or 2', undefined],
   [undefined, undefined],
 ])('Retry-After: %s', (header, ms) => {
   expect(readRetryAfter(header, now)).toBe(ms)
 })
 
-test('an address that is busy says when it can be called again; another answer does not', async () => {
-  let status = 429
-  const endpoint = createServer((_request, response) => {
-    response.writeHead(status, { 'retry-after': '60' }).end()
-  })
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`
-  const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
-  const call = async () => {
-    const data = { url: 'https://b.example' }
-    const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data } as const
-    const signal = AbortSignal.timeout(5_000)
-    return (await callWebhook({ url, secret }, { id: 'a', payload, signal }, true)).retryAfterMs
-  }
-  expect(await call()).toBe(60_000)
-  status = 503
-  expect(await call()).toBe(60_000)
-  status = 500
-  expect(await call()).toBeUndefined()
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const payload = {
+  type: 'webhook.test',
+  timestamp: '2026-01-05T12:00:00.000Z',
+  data: { url: 'https://b.example' },
+} as const
+
+/** What the address was sent last, and what it does. */
+let received: { method?: string | undefined; headers: IncomingHttpHeaders; body: string }
+let answer: RequestListener
+const endpoint = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  received = { method: request.method, headers: request.headers, body }
+  answer(request, response)
+})
+let url: string
+beforeAll(async () => {
+  await once(endpoint.listen(0, '127.0.0.1'), 'listening')
+  url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`
+})
+afterAll(() => {
+  endpoint.closeAllConnections()
   endpoint.close()
+})
+beforeEach(() => {
+  received = { headers: {}, body: '' }
+})
+
+const call = ({ signal = AbortSignal.timeout(5_000), allowsPrivate = true, to = url } = {}) =>
+  callWebhook({ url: to, secret }, { id: 'msg_1', payload, signal }, allowsPrivate)
+const answerWith = (status: number, text = '', headers = {}) => {
+  answer = (_request, response) => response.writeHead(status, headers).end(text)
+}
+
+test('a call is JSON that the libraries of Standard Webhooks verify', async () => {
+  answerWith(200)
+  await call()
+  expect(received.method).toBe('POST')
+  expect(received.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Breezeway',
+    'webhook-id': 'msg_1',
+  })
+  const headers = received.headers as Record<string, string>
+  expect(new Webhook(secret).verify(received.body, headers)).toEqual(payload)
+  expect(() => new Webhook(secret).verify(`${received.body} `, headers)).toThrow()
+})
+
+test('an address that is busy says when it can be called again; another answer does not', async () => {
+  for (const [status, ms] of [
+    [429, 60_000],
+    [503, 60_000],
+    [500, undefined],
+  ] as const) {
+    answerWith(status, '', { 'retry-after': '60' })
+    expect((await call()).retryAfterMs).toBe(ms)
+  }
+  answerWith(503)
+  expect((await call()).retryAfterMs).toBeUndefined()
+})
+
+const moved = (status: number) =>
+  `The webhook’s address points somewhere else (${status}). Enter the final address.`
+const failed = (status: number) => `The webhook’s address answered with an error (${status}).`
+
+test.each([
+  [200, 'sent', null],
+  [299, 'sent', null],
+  [300, 'retry', moved(300)],
+  [399, 'retry', moved(399)],
+  [400, 'retry', failed(400)],
+  [409, 'retry', failed(409)],
+  [500, 'retry', failed(500)],
+  [410, 'refused', 'The webhook’s address says that it is gone (410).'],
+])('%i: %s, %s', async (status, outcome, problem) => {
+  answerWith(status, 'Thank\n\n you. ', { location: 'https://b.example' })
+  expect(await call()).toMatchObject({ outcome, problem, answer: `${status} Thank you.` })
+})
+
+test('of a long answer only the beginning is read, and nobody waits for its end', async () => {
+  let isCutOff = false
+  answer = (_request, response) => {
+    response.on('close', () => (isCutOff = true))
+    // It never ends.
+    response.writeHead(200).write('x'.repeat(100_000))
+  }
+  const { outcome, answer: text } = await call()
+  expect([outcome, text]).toEqual(['sent', `200 ${'x'.repeat(2_048)}`])
+  await expect.poll(() => isCutOff).toBe(true)
+
+  answer = (_request, response) => {
+    response.writeHead(200).write('one ')
+    setImmediate(() => response.end('two'))
+  }
+  expect((await call()).answer).toBe('200 one two')
+})
+
+test('an address in a private network is not called, unless that is allowed', async () => {
+  answerWith(200)
+  expect(await call({ allowsPrivate: false })).toMatchObject({
+    outcome: 'refused',
+    problem: 'The webhook’s address leads into a private network.',
+  })
+  expect(received.method).toBeUndefined()
+  // Where clouds tell their machines secrets, nothing is allowed.
+  const { outcome } = await call({ to: 'http://0.0.0.0:9/' })
+  expect(outcome).toBe('refused')
+})
+
+test('an address that does not answer, breaks off or is not there is called again', async () => {
+  answer = () => {}
+  expect(await call({ signal: AbortSignal.timeout(20) })).toMatchObject({
+    outcome: 'retry',
+    problem: 'The webhook’s address did not answer in time.',
+  })
+  answer = (request) => request.socket.destroy()
+  expect(await call()).toMatchObject({
+    outcome: 'retry',
+    problem: 'The webhook’s address could not be reached.',
+  })
+  answer = (request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half')
+    setImmediate(() => request.socket.destroy())
+  }
+  expect((await call()).outcome).toBe('retry')
+  // TLS is spoken to a server that speaks none.
+  expect(await call({ to: url.replace('http:', 'https:') })).toMatchObject({
+    outcome: 'retry',
+    problem: 'The connection to the webhook’s address could not be secured.',
+  })
+})
+
+const unsafe = 'The connection to the webhook’s address could not be secured.'
+
+test.each([
+  [{ name: 'AbortError' }, 'The webhook’s address did not answer in time.'],
+  [{ name: 'TimeoutError' }, 'The webhook’s address did not answer in time.'],
+  [{ code: 'ETIMEDOUT' }, 'The webhook’s address did not answer in time.'],
+  [{ code: 'ENOTFOUND' }, 'The webhook’s address could not be found.'],
+  [{ code: 'EAI_AGAIN' }, 'The webhook’s address could not be found.'],
+  [{ code: 'CERT_HAS_EXPIRED' }, unsafe],
+  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, unsafe],
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, unsafe],
+  [{ code: 'ECONNREFUSED' }, 'The webhook’s address could not be reached.'],
+  [{}, 'The webhook’s address could not be reached.'],
+])('a call that ends with %j is tried again: %s', (facts, problem) => {
+  const error = Object.assign(new Error('so it said'), facts)
+  expect(explainCallFailure(error)).toEqual({ outcome: 'retry', problem, answer: 'so it said' })
 })
