@@ -47,8 +47,14 @@ const left = [
   'src/server/db/embedded/{unprivileged,binaries}.ts',
 ]
 
-const folders = new Set(paths.map(folderOf))
-const [folder] = folders.size === 1 ? folders : []
+/** The deepest folder that two folders are in. */
+function sharedFolder(one, other) {
+  const parts = one.split('/')
+  const differing = parts.findIndex((part, depth) => part !== other.split('/')[depth])
+  return parts.slice(0, differing < 0 ? undefined : differing).join('/')
+}
+
+const folder = paths.length > 0 ? paths.map(folderOf).reduce(sharedFolder) : 'src'
 
 const isContracts = paths.length > 0 && paths.every((path) => path.startsWith('src/contracts'))
 
@@ -63,9 +69,9 @@ export default {
   mutate: [...(sample || all), ...left.map((pattern) => `!${pattern}`)],
   vitest: {
     configFile: 'tests/mutants/vitest.config.ts',
-    // Code is judged by the tests beside it when all paths are in one folder, else by all tests.
-    dir: folder ?? 'src',
-    related: folder === undefined,
+    // Code is judged by the tests beside it when paths are given, and by all tests without one.
+    dir: folder,
+    related: paths.length === 0,
   },
   coverageAnalysis: 'perTest',
   // What runs when a file is loaded can only be judged by all tests that load it. The tests of the

@@ -23,6 +23,7 @@ export default defineConfig({
       faults: 'short',
     },
     isolate: false,
+    setupFiles: 'tests/mutants/credit-hooks.ts',
     sequence: { sequencer: QuickFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
