@@ -169,6 +169,10 @@ describeOnDatabase('removals', (database) => {
     expect([few.status, await db.$count(removedLeads)]).toEqual([409, 1])
     const erased = await ask('POST', apiPaths.erasures, { leadId: young, expectedLeads: 2 })
     expect(erased.data).toMatchObject({ leads: 2 })
+    // That it was done is on record, without whom it was about.
+    expect((await ask('GET', apiPaths.erasures)).data).toEqual([
+      { id: erased.data.id, at: erased.data.at, by: expect.stringMatching(/^admin-/), leads: 2 },
+    ])
     expect(await db.$count(removedLeads)).toBe(0)
     expect((await read()).removals).toEqual([])
   })

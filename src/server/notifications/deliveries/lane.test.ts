@@ -1,50 +1,232 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import pino from 'pino'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
+import type { Database } from '../../db/database.ts'
+import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, claimDue } from './claims.ts'
+import { type AttemptResult, type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { startLane } from './lane.ts'
+import { type Lane, type LaneDeps, startLane } from './lane.ts'
 import { paceAt } from './pace.ts'
 
-const pace = { ...paceAt(1), drainMs: 0 }
+/** No look comes by itself as long as the test runs. */
+const usualPace = { ...paceAt(1), fallbackMs: 3_600_000 }
 
-describeOnDatabase('a lane that is closed', (database) => {
-  test('gives back what it broke off as if it had never been tried', async () => {
+const sent = { outcome: 'sent', problem: null, answer: '250 taken' } as const
+const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 nobody' } as const
+const later = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } as const
+
+type LogLine = { level: number; msg: string; leadId?: number; ms?: number; outcome?: string }
+
+describeOnDatabase('a lane', (database) => {
+  let lane: Lane
+  /** Who was attempted, in order, and what becomes of it. */
+  let attempted: number[]
+  let attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
+  let logLines: LogLine[]
+  /** What fails as if the database were away. */
+  let isAwayFor: { reading: boolean; storing: boolean }
+  beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
+  beforeEach(async () => {
+    await database.handle().db.delete(deliveries)
+    attempted = []
+    logLines = []
+    attempt = async () => sent
+    isAwayFor = { reading: false, storing: false }
+  })
+  afterEach(() => lane.close())
+
+  function start(overrides: Partial<LaneDeps> = {}) {
     const { db } = database.handle()
-    await addRecipient(db, 'owner@example.com')
-    const request = submissionSchema.parse(contactBody())
-    const { id: leadId } = await createSubmitLead(database.handle())({ submission: request })
-    const tried: ClaimedDelivery[] = []
-    const lane = startLane({
-      db,
-      logger: silentLogger,
-      pace,
-      channels: ['mail'],
-      concurrency: 1,
-      async attempt(claim, signal) {
-        tried.push(claim)
-        await once(signal, 'abort')
-        return {
-          outcome: 'retry',
-          problem: 'The mail server did not answer in time.',
-          answer: null,
-        }
+    const failing = (kind: keyof typeof isAwayFor) => {
+      if (isAwayFor[kind]) throw new Error('it is gone')
+    }
+    const watched: Database = Object.assign(Object.create(db), {
+      $with: (...call: Parameters<Database['$with']>) => {
+        failing('reading')
+        return db.$with(...call)
+      },
+      transaction: async (...call: Parameters<Database['transaction']>) => {
+        failing('storing')
+        return db.transaction(...call)
       },
     })
-    await expect.poll(() => tried).toMatchObject([{ leadId, attempt: 1 }])
+    lane = startLane({
+      db: watched,
+      logger: pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
+      pace: usualPace,
+      channels: ['mail'],
+      concurrency: 1,
+      attempt: (claim, signal) => {
+        attempted.push(claim.leadId)
+        return attempt(claim, signal)
+      },
+      ...overrides,
+    })
+  }
+  const send = async (name: string) => {
+    const request = submissionSchema.parse(contactBody({ name }))
+    return (await createSubmitLead(database.handle())({ submission: request })).id
+  }
+  const shown = async (leadId: number) => {
+    const list = await listDeliveriesOf(database.handle().db, leadId, usualPace.overdueAfterMs)
+    return list[0]
+  }
+  const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
+
+  test('closed, it gives back what it broke off as if it had never been tried', async () => {
+    const leadId = await send('Broken off')
+    attempt = async (_claim, signal) => {
+      await once(signal, 'abort')
+      return later
+    }
+    start({ pace: { ...usualPace, drainMs: 0 } })
+    await expect.poll(() => attempted).toEqual([leadId])
     await lane.close()
 
-    expect(await listDeliveriesOf(db, leadId, pace.overdueAfterMs)).toMatchObject([
-      { state: 'pending', attempts: 0, problem: null, log: [] },
-    ])
+    expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 0, problem: null })
+    expect((await shown(leadId))?.log).toEqual([])
     // Another process need not wait for the end of the lease.
-    expect(await claimDue(db, ['mail'], { limit: 1, leaseMs: pace.leaseMs })).toMatchObject([
-      { leadId, attempt: 1 },
+    const claims = await claimDue(database.handle().db, ['mail'], {
+      limit: 1,
+      leaseMs: usualPace.leaseMs,
+    })
+    expect(claims).toMatchObject([{ leadId, attempt: 1 }])
+  })
+
+  test('closed, it lets what is under way come to its end, and begins nothing new', async () => {
+    const [first, second] = [await send('First'), await send('Second')]
+    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<AttemptResult>()
+    let wasAborted = false
+    attempt = async (_claim, signal) => {
+      const result = await answer
+      wasAborted = signal.aborted
+      return result
+    }
+    start()
+    await expect.poll(() => attempted).toEqual([first])
+    const closed = lane.close()
+    letAnswer(sent)
+    await closed
+    expect(wasAborted).toBe(false)
+    expect([(await shown(first))?.state, (await shown(second))?.state]).toEqual(['sent', 'pending'])
+    expect(attempted).toEqual([first])
+  })
+
+  test('attempts no more at once than it may, and the next as soon as one ends', async () => {
+    const leadIds = []
+    for (let lead = 0; lead < 5; lead += 1) leadIds.push(await send(`Lead ${lead}`))
+    const waiting: (() => void)[] = []
+    attempt = async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return sent
+    }
+    start({ concurrency: 2 })
+    for (let ended = 0; ended < 5; ended += 1) {
+      const underWay = Math.min(2, 5 - ended)
+      await expect.poll(() => waiting.length).toBe(underWay)
+      // Woken in vain, it begins none beyond.
+      lane.wake()
+      waiting.shift()?.()
+      await expect.poll(() => linesOf(/attempted/).length).toBe(ended + 1)
+    }
+    expect(attempted.toSorted((a, b) => a - b)).toEqual(leadIds)
+  })
+
+  test('stores and logs how each attempt ended', async () => {
+    const results = new Map<number, AttemptResult>()
+    const ends = [sent, refused, later]
+    for (const result of ends) results.set(await send(result.outcome), result)
+    const notified: [number, string][] = []
+    attempt = async ({ leadId }) => results.get(leadId) ?? sent
+    start({ recordNotified: async (_tx, leadId, to) => void notified.push([leadId, to]) })
+    await expect.poll(() => logLines.length).toBe(3)
+    const [ok = 0, no = 0, notNow = 0] = results.keys()
+    expect(await shown(ok)).toMatchObject({ state: 'sent', problem: null, dueAt: null })
+    expect(await shown(no)).toMatchObject({ state: 'failed', problem: 'Nobody is there.' })
+    expect(await shown(notNow)).toMatchObject({
+      state: 'pending',
+      problem: 'Not now.',
+      attempts: 1,
+    })
+    const logs = await Promise.all([ok, no, notNow].map(async (id) => (await shown(id))?.log ?? []))
+    expect(logs).toMatchObject([
+      [{ outcome: 'sent', answer: '250 taken' }],
+      [{ outcome: 'refused', answer: '550 nobody' }],
+      [{ outcome: 'retry', answer: '451 not now' }],
     ])
+    for (const { durationMs } of logs.flat()) {
+      expect(durationMs).toBeGreaterThanOrEqual(0)
+      expect(durationMs).toBeLessThan(10_000)
+    }
+    expect(notified).toEqual([[ok, 'owner@example.com']])
+    const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
+    expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
+      { level: 30, leadId: ok, outcome: 'sent', ...facts },
+      { level: 50, leadId: no, msg: 'a delivery was given up', ...facts },
+      { level: 30, leadId: notNow, outcome: 'retry', ...facts },
+    ])
+  })
+
+  test('a mail that left is not sent twice because the database was away for a moment', async () => {
+    const leadId = await send('Left')
+    attempt = async () => {
+      isAwayFor.storing = true
+      setTimeout(() => (isAwayFor.storing = false), 100).unref()
+      return sent
+    }
+    start()
+    await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
+    await expect.poll(() => logLines).toMatchObject([{ msg: 'delivery attempted' }])
+    expect(attempted).toEqual([leadId])
+  })
+
+  test('after its lease it does not store: another process may have taken it up', async () => {
+    const leadId = await send('Lost')
+    attempt = async () => {
+      isAwayFor.storing = true
+      return sent
+    }
+    start({ pace: { ...usualPace, leaseMs: usualPace.attemptMs } })
+    await expect
+      .poll(() => logLines)
+      .toMatchObject([{ level: 40, msg: 'a delivery could not be attempted', leadId }])
+    expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 1, log: [] })
+  })
+
+  test('an attempt that fails by itself keeps no other from being made', async () => {
+    const [first, second] = [await send('Fails'), await send('Fails not')]
+    attempt = async ({ leadId }) => {
+      if (leadId === first) throw new Error('it is gone')
+      return sent
+    }
+    start()
+    await expect.poll(async () => (await shown(second))?.state).toBe('sent')
+    expect(await shown(first)).toMatchObject({ state: 'pending', attempts: 1 })
+  })
+
+  test('it looks again by itself while the database is away, and says so once', async () => {
+    isAwayFor.reading = true
+    start()
+    await expect.poll(() => logLines.length).toBe(1)
+    lane.wake()
+    const leadId = await send('Came meanwhile')
+    isAwayFor.reading = false
+    await expect.poll(() => attempted).toEqual([leadId])
+    expect(linesOf(/could not be read/)).toMatchObject([{ level: 40 }])
+  })
+
+  test('it wakes by itself when the next one is due', async () => {
+    const leadId = await send('Due soon')
+    await database
+      .handle()
+      .db.update(deliveries)
+      .set({ dueAt: fromNow(200), attempts: 1 })
+    start()
+    await expect.poll(() => attempted).toEqual([leadId])
   })
 })

@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries, deliveryAttempts, notificationRecipients, webhooks } from '../../db/schema.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import {
+  countTargets,
+  hasLead,
+  listDeliveries,
+  listDeliveriesOf,
+  summarizeDeliveries,
+} from './delivery-list.ts'
+
+const minute = 60_000
+const overdueAfterMs = 5 * minute
+const start = Date.now()
+const ago = (minutes: number) => new Date(start - minutes * minute)
+
+describeOnDatabase('the list of deliveries', (database) => {
+  let leadId: number
+  beforeAll(async () => {
+    const { db } = database.handle()
+    const submission = submissionSchema.parse(contactBody({ name: 'Ann' }))
+    leadId = (await createSubmitLead(database.handle())({ submission })).id
+    const queued = (target: string, minutes: number) => ({
+      ...{ leadId, channel: 'mail' as const, target },
+      ...{ queuedAt: ago(minutes), createdAt: ago(minutes) },
+    })
+    await db.insert(deliveries).values([
+      { ...queued('failed', 30), state: 'failed', problem: 'Nobody is there.' },
+      { ...queued('late', 10), problem: 'Not now.', dueAt: ago(-1), attempts: 3 },
+      { ...queued('later', 6), channel: 'webhook' },
+      queued('fresh', 4),
+      { ...queued('sent', 60), state: 'sent', sentAt: ago(59) },
+      {
+        ...queued('visitor', 90),
+        channel: 'confirmation',
+        state: 'failed',
+        problem: 'No such box.',
+      },
+    ])
+  })
+  const targetsOf = async (state: Parameters<typeof listDeliveries>[1]) =>
+    (await listDeliveries(database.handle().db, state, overdueAfterMs)).map(({ target }) => target)
+
+  test('has those in a state, or those that need the owner, newest first', async () => {
+    expect(await targetsOf('pending')).toEqual(['fresh', 'later', 'late'])
+    expect(await targetsOf('failed')).toEqual(['failed', 'visitor'])
+    expect(await targetsOf('kept')).toEqual([])
+    // No confirmation: the visitor has no recipient that the owner could mend.
+    expect(await targetsOf('troubled')).toEqual(['later', 'late', 'failed'])
+  })
+
+  test('says of each where it stands, and of one lead in the order in which they were queued', async () => {
+    const list = await listDeliveriesOf(database.handle().db, leadId, overdueAfterMs)
+    expect(list.map(({ target, isOverdue }) => [target, isOverdue])).toEqual([
+      ['failed', false],
+      ['late', true],
+      ['later', true],
+      ['fresh', false],
+      ['sent', false],
+      ['visitor', false],
+    ])
+    const iso = (minutes: number) => ago(minutes).toISOString()
+    expect(list[1]).toEqual({
+      id: expect.any(Number),
+      leadId,
+      ...{ leadName: 'Ann', channel: 'mail', target: 'late', state: 'pending', isOverdue: true },
+      ...{ createdAt: iso(10), dueAt: iso(-1), sentAt: null, problem: 'Not now.', attempts: 3 },
+      log: [],
+    })
+    expect(list[4]).toMatchObject({ state: 'sent', dueAt: null, sentAt: iso(59) })
+    expect(await listDeliveriesOf(database.handle().db, leadId + 1, overdueAfterMs)).toEqual([])
+  })
+
+  test('shows the latest twenty attempts of each, newest first', async () => {
+    const { db } = database.handle()
+    const [first, second] = await listDeliveriesOf(db, leadId, overdueAfterMs)
+    const attemptsOf = (deliveryId = 0, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ deliveryId, at: ago(count - index), durationMs: index },
+        ...{ outcome: 'retry' as const, answer: `attempt ${index}` },
+      }))
+    await db
+      .insert(deliveryAttempts)
+      .values([...attemptsOf(first?.id, 22), ...attemptsOf(second?.id, 2)])
+    const [{ log = [] } = {}, { log: other } = {}] = await listDeliveriesOf(
+      db,
+      leadId,
+      overdueAfterMs,
+    )
+    expect(log.map(({ answer }) => answer)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `attempt ${21 - index}`),
+    )
+    expect(other).toEqual([
+      { at: ago(1).toISOString(), durationMs: 1, outcome: 'retry', answer: 'attempt 1' },
+      { at: ago(2).toISOString(), durationMs: 0, outcome: 'retry', answer: 'attempt 0' },
+    ])
+  })
+
+  test('is summed up for the banner, without confirmations', async () => {
+    const { db } = database.handle()
+    const nobody = { activeRecipients: 0, activeWebhooks: 0 }
+    expect(await summarizeDeliveries(db, overdueAfterMs)).toEqual({
+      ...nobody,
+      ...{ failed: 1, overdue: 2, oldestAt: ago(30).toISOString() },
+      // Of the latest that says why.
+      problem: 'Not now.',
+    })
+    // After an hour's patience only what has failed is left.
+    expect(await summarizeDeliveries(db, 60 * minute)).toMatchObject({ failed: 1, overdue: 0 })
+    await db.delete(deliveries)
+    expect(await summarizeDeliveries(db, overdueAfterMs)).toEqual({
+      ...nobody,
+      ...{ failed: 0, overdue: 0, oldestAt: null, problem: null },
+    })
+  })
+
+  test('goes with how many are told, and only of leads that are there', async () => {
+    const { db } = database.handle()
+    expect(await countTargets(db)).toBe(0)
+    await db
+      .insert(notificationRecipients)
+      .values([{ email: 'on@example.com' }, { email: 'off@example.com', isActive: false }])
+    await db.insert(webhooks).values([
+      { url: 'https://on.example', secret: 's' },
+      { url: 'https://two.example', secret: 's' },
+      { url: 'https://off.example', secret: 's', isActive: false },
+    ])
+    expect(await countTargets(db)).toBe(3)
+    expect(await summarizeDeliveries(db, overdueAfterMs)).toMatchObject({
+      activeRecipients: 1,
+      activeWebhooks: 2,
+    })
+    expect([await hasLead(db, leadId), await hasLead(db, leadId + 1)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
+
+describeOnDatabase('deliveries for the owner', (database) => {
+  // It does not listen, so its worker does not run.
+  let app: FastifyInstance
+  let cookie: string
+  let leadId: number
+  let sentSoFar = 0
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    await database.handle().db.delete(notificationRecipients)
+    sentSoFar += 1
+    const submission = submissionSchema.parse(contactBody({ name: `Visitor ${sentSoFar}` }))
+    leadId = (await createSubmitLead(database.handle())({ submission })).id
+  })
+
+  async function ask(method: 'GET' | 'POST', url: string) {
+    const response = await app.inject({ method, url, headers: { cookie } })
+    const { data, message } = response.json()
+    return [response.statusCode, data ?? message]
+  }
+  const tell = (id = leadId) => ask('POST', `/api/admin/leads/${id}/deliveries`)
+  const list = (id = leadId) => ask('GET', `/api/admin/leads/${id}/deliveries`)
+  const resend = (id: number) => ask('POST', `/api/admin/deliveries/${id}/resend`)
+
+  test('a lead that nobody was told of can be told of, once', async () => {
+    const { db } = database.handle()
+    expect(await list()).toEqual([200, []])
+    expect(await tell()).toEqual([
+      409,
+      'Nobody is on the list yet. Add a mail recipient or a webhook first.',
+    ])
+    await addRecipient(db, 'owner@example.com')
+    // Two people ask at once.
+    const both = await Promise.all([tell(), tell()])
+    const already = [409, 'Everybody on the list has a notification of this lead already.']
+    expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
+    expect(await tell()).toEqual(already)
+    expect(await list()).toMatchObject([200, [{ target: 'owner@example.com', state: 'pending' }]])
+    const [, { history }] = await ask('GET', `/api/admin/leads/${leadId}`)
+    expect(history).toMatchObject([
+      { kind: 'received' },
+      { kind: 'telling', by: expect.stringContaining('admin-') },
+    ])
+  })
+
+  test('of spam, and of what is not there, nobody is told', async () => {
+    const { db } = database.handle()
+    await addRecipient(db, 'owner@example.com')
+    await db.update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
+    expect(await tell()).toEqual([409, 'This request is in quarantine. Make it a lead first.'])
+    expect(await list()).toEqual([200, []])
+    for (const answer of [await tell(999_999), await list(999_999)]) {
+      expect(answer).toEqual([404, 'There is no lead number 999999.'])
+    }
+  })
+
+  test('what did not arrive can be sent again, and what did or is on its way not', async () => {
+    const { db } = database.handle()
+    const recipient = await addRecipient(db, 'owner@example.com')
+    await tell()
+    const [delivery] = await db.select().from(deliveries).where(eq(deliveries.leadId, leadId))
+    const id = delivery?.id ?? 0
+    const become = (changes: Partial<typeof deliveries.$inferInsert>) =>
+      db.update(deliveries).set(changes).where(eq(deliveries.id, id))
+    for (const state of ['pending', 'kept', 'failed', 'cancelled'] as const) {
+      await become({ state, attempts: 7 })
+      expect([state, ...(await resend(id))]).toEqual([state, 200, { resent: 1 }])
+      expect(await list()).toMatchObject([200, [{ state: 'pending', attempts: 0 }]])
+    }
+    await become({ claimToken: 'a process' })
+    expect(await resend(id)).toEqual([409, 'This notification is being sent at this moment.'])
+    await become({ claimToken: null, state: 'sent' })
+    expect(await resend(id)).toEqual([409, 'This notification has been sent already.'])
+    await become({ state: 'failed' })
+    await db.delete(notificationRecipients).where(eq(notificationRecipients.id, recipient?.id ?? 0))
+    expect(await resend(id)).toEqual([
+      409,
+      'Its recipient is disabled or removed. Enable or add the recipient first.',
+    ])
+    expect(await resend(999_999)).toEqual([404, 'There is no delivery number 999999.'])
+  })
+
+  test('the banner knows that mails are kept as files, and where', async () => {
+    expect(await ask('GET', '/api/admin/deliveries/summary')).toMatchObject([
+      200,
+      { mode: 'files', mailFolder: expect.stringMatching(/mail$/) },
+    ])
+  })
+})
