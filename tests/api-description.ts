@@ -1,23 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { apiPaths } from '#/contracts/routes.ts'
-
-type Schema = {
-  type?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-}
-
-type Content = { content?: Record<string, { schema: Schema }> }
-
-type Operation = {
-  parameters?: { name: string; in: string }[]
-  requestBody?: Content
-  responses: Record<string, Content>
-}
+import { type JsonSchema, operationsIn } from './api-operations.ts'
 
 /** The names of the fields that a value has, as deep as `data`. */
-function fieldsOf({ properties, items, anyOf, type }: Schema): string {
+function fieldsOf(schema: JsonSchema | undefined): string {
+  if (!schema) return 'nothing'
+  const { properties, items, anyOf, type } = schema
   if (items) return `${fieldsOf(items)}[]`
   if (anyOf) return anyOf.map(fieldsOf).join(' or ')
   if (!properties) return type ?? 'anything'
@@ -25,11 +13,6 @@ function fieldsOf({ properties, items, anyOf, type }: Schema): string {
     name === 'data' ? `data: ${fieldsOf(value)}` : name,
   )
   return `{ ${fields.join(', ')} }`
-}
-
-function schemaOf({ content = {} }: Content): string {
-  const [schema] = Object.values(content).map((each) => each.schema)
-  return schema ? fieldsOf(schema) : 'nothing'
 }
 
 /**
@@ -40,18 +23,16 @@ export async function describedRoutes(
   app: FastifyInstance,
   beginnings: readonly string[],
 ): Promise<string[]> {
-  const { paths } = (await app.inject(apiPaths.openapi)).json()
-  const routes = Object.entries<Record<string, Operation>>(paths).filter(([path]) =>
-    beginnings.some((beginning) => path.startsWith(beginning)),
-  )
-  const described = routes.flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody, responses }]) => {
+  const operations = operationsIn((await app.inject(apiPaths.openapi)).json())
+  return operations
+    .filter(({ path }) => beginnings.some((beginning) => path.startsWith(beginning)))
+    .map(({ path, method, parameters, body, answers }) => {
       const sent = parameters.map(({ name }) => name)
-      if (requestBody) sent.push(schemaOf(requestBody))
-      const answers = Object.entries(responses).filter(([status]) => status !== 'default')
-      const answered = answers.map(([status, answer]) => `${status} ${schemaOf(answer)}`)
-      return `${path} ${method.toUpperCase()} (${sent.join(', ')}): ${answered.join(', ')}`
-    }),
-  )
-  return described.sort()
+      if (body) sent.push(fieldsOf(body))
+      const answered = Object.entries(answers)
+        .filter(([status]) => status.startsWith('2'))
+        .map(([status, answer]) => `${status} ${fieldsOf(answer)}`)
+      return `${path} ${method} (${sent.join(', ')}): ${answered.join(', ')}`
+    })
+    .sort()
 }

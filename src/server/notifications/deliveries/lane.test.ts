@@ -8,9 +8,10 @@ import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type AttemptResult, type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
+import { type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type Lane, type LaneDeps, startLane } from './lane.ts'
+import type { AttemptResult } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 /** No look comes by itself as long as the test runs. */
@@ -141,9 +142,11 @@ describeOnDatabase('a lane', (database) => {
     const results = new Map<number, AttemptResult>()
     const ends = [sent, refused, later]
     for (const result of ends) results.set(await send(result.outcome), result)
-    const notified: [number, string][] = []
+    const notified: { leadId: number; to: string }[] = []
     attempt = async ({ leadId }) => results.get(leadId) ?? sent
-    start({ recordNotified: async (_tx, leadId, to) => void notified.push([leadId, to]) })
+    start({
+      recordNotified: async (_tx, all) => void notified.push(...all),
+    })
     await expect.poll(() => logLines.length).toBe(3)
     const [ok = 0, no = 0, notNow = 0] = results.keys()
     expect(await shown(ok)).toMatchObject({ state: 'sent', problem: null, dueAt: null })
@@ -163,7 +166,7 @@ describeOnDatabase('a lane', (database) => {
       expect(durationMs).toBeGreaterThanOrEqual(0)
       expect(durationMs).toBeLessThan(10_000)
     }
-    expect(notified).toEqual([[ok, 'owner@example.com']])
+    expect(notified).toEqual([{ leadId: ok, to: 'owner@example.com' }])
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
       { level: 30, leadId: ok, outcome: 'sent', ...facts },

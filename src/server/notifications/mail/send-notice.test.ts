@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { MailToRender } from '#/contracts/mails.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
-import { sendTestMail } from './send-test-mail.ts'
+import { sendNotice } from './send-notice.ts'
 
 /** Sends a test mail over a server that answers so. */
 async function sendOver(mode: MailTransport['mode'], send: MailTransport['send']) {
   const rendered: MailToRender[] = []
   const sent: OutgoingMail[] = []
   const signals: AbortSignal[] = []
-  const result = await sendTestMail(
+  const result = await sendNotice(
     {
       transport: {
         mode,
@@ -28,6 +28,7 @@ async function sendOver(mode: MailTransport['mode'], send: MailTransport['send']
       attemptMs: 20,
     },
     'owner@example.com',
+    { kind: 'test' },
   )
   return { result, rendered, sent, signals }
 }
