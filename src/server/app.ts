@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
+import { registerAudit } from './http/audit.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
 import { createReadAddress } from './http/client-address.ts'
 import { createDraining, type Draining } from './http/draining.ts'
@@ -107,6 +108,7 @@ export async function buildApp({
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)
   registerSessionCleanUp(app, db)
+  registerAudit(app, db)
   const { startRetention } = registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 

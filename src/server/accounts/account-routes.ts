@@ -12,6 +12,7 @@ import { type Auth, browserOf, setCookies } from './auth.ts'
 import { checkNewPassword } from './new-password.ts'
 import { redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { accountInWords } from './users.ts'
 
 const quarterHour = 15 * 60
 const tooManyTries = 'Too many tries. Please wait a few minutes and try again.'
@@ -24,6 +25,35 @@ export type AccountDeps = {
   guards: Guards
   signInLimits: SignInLimits
   site: Site
+}
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+/** Signing out, and who is signed in. */
+function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' | 'guards'>): void {
+  app.post(
+    apiPaths.signOut,
+    {
+      onRequest: guards.identify,
+      config: { audit: 'sign-out' },
+      schema: { response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      setCookies(reply, await auth.signOut(request.headers.cookie))
+      // Drafts of notes and replies. What the back office loads is not stored anyway.
+      reply.header('clear-site-data', '"storage"')
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    apiPaths.currentUser,
+    { onRequest: guards.requireAccount, schema: { response: userAnswer } },
+    async ({ user }) => {
+      if (!user) throw new AppError('not_signed_in', 'Please sign in.')
+      return { data: user }
+    },
+  )
 }
 
 /** Signing in and out, and the first admin. */
@@ -47,48 +77,37 @@ export function accountRoutes({
 
     app.post(
       apiPaths.signIn,
-      { schema: { body: signInSchema, response: userAnswer } },
+      {
+        config: { audit: 'sign-in' },
+        schema: { body: signInSchema, response: userAnswer },
+      },
       async (request, reply) => {
         const { email, password } = request.body
+        request.audit({ subject: () => accountInWords(db, email) })
         const signedIn = await signInLimits.tryOnce(request, email, () =>
           auth.signIn({ email, password, ...browserOf(request) }),
         )
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
+        request.audit({ user: signedIn.user, subject: undefined })
         setCookies(reply, signedIn.setCookie)
         await signInLimits.rememberBrowser(reply, email)
         return { data: signedIn.user }
       },
     )
 
-    app.post(
-      apiPaths.signOut,
-      { schema: { response: { 204: z.null() } } },
-      async (request, reply) => {
-        setCookies(reply, await auth.signOut(request.headers.cookie))
-        // Drafts of notes and replies. What the back office loads is not stored anyway.
-        reply.header('clear-site-data', '"storage"')
-        return reply.code(204).send(null)
-      },
-    )
-
-    app.get(
-      apiPaths.currentUser,
-      { onRequest: guards.requireAccount, schema: { response: userAnswer } },
-      async ({ user }) => {
-        if (!user) throw new AppError('not_signed_in', 'Please sign in.')
-        return { data: user }
-      },
-    )
+    addSessionRoutes(app, { auth, guards })
 
     app.post(
       apiPaths.setup,
-      { schema: { body: setupSchema, response: userAnswer } },
+      { config: { audit: 'setup' }, schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
+        request.audit({})
         await perSetup.consumeStrictly(clientKey(request.ip))
         const { email, password } = request.body
         checkNewPassword(password, { site, email })
         const user = await redeemSetupLink(db, request.body)
+        request.audit({ user })
         const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
         if (signedIn) setCookies(reply, signedIn.setCookie)
         await signInLimits.rememberBrowser(reply, email)

@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
 import { accounts, sessions, users, verifications } from '../db/schema.ts'
+import { sessionCookieName } from '../http/sessions.ts'
 import { passwordHashing } from './password-hashes.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { withHashedTokens } from './session-tokens.ts'
@@ -71,7 +72,7 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
       useSecureCookies: false,
       cookies: {
         session_token: {
-          name: isHttps ? '__Host-breezeway-session' : 'breezeway-session',
+          name: isHttps ? `__Host-${sessionCookieName}` : sessionCookieName,
           attributes: { secure: isHttps, sameSite: 'lax', path: '/', httpOnly: true },
         },
       },

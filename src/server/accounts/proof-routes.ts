@@ -24,7 +24,7 @@ export function proofRoutes({ auth, guards, signInLimits }: ProofDeps): FastifyP
 
     app.post(
       apiPaths.proof,
-      { schema: { body: proofSchema, response: { 204: z.null() } } },
+      { config: { audit: 'proof' }, schema: { body: proofSchema, response: { 204: z.null() } } },
       async (request, reply) => {
         const browser = browserOf(request)
         const proven = await signInLimits.tryOnce(request, signedInUser(request).email, () =>

@@ -86,6 +86,15 @@ export async function resetPassword(
   })
 }
 
+/**
+ * An address that somebody wrote to sign in, for the audit log: only where it is that of an account.
+ * People also type their password there.
+ */
+export async function accountInWords(db: Database, email: string): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.email, email))
+  return user?.email ?? 'an address without an account'
+}
+
 /** True once the installation has its first admin. */
 export async function hasAdmin(db: Database): Promise<boolean> {
   const [row] = await db.select({ admins: count() }).from(users).where(eq(users.role, 'admin'))

@@ -17,6 +17,7 @@ import { createdAt, identity, instant } from './columns.ts'
 import { leads } from './lead-tables.ts'
 
 export * from './account-tables.ts'
+export * from './audit-tables.ts'
 export * from './lead-tables.ts'
 
 /** Mail addresses that are notified of each lead. */

@@ -57,6 +57,12 @@ export function isLoopback(address: string | undefined): boolean {
   return ipaddr.process(address).range() === 'loopback'
 }
 
+/** The address of a client as people read it; undefined for what is none. */
+export function readableAddress(written: string | undefined): string | undefined {
+  const address = bareAddress(written ?? '')
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
+}
+
 /** Reads the address of a request's client, as Fastify does for its own requests. */
 export function createReadAddress(trustProxy: string[] | false) {
   const trusts = trustProxy && proxyAddr.compile(trustProxy)

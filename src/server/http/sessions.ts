@@ -11,6 +11,9 @@ declare module 'fastify' {
   }
 }
 
+/** The name of the cookie that holds a session; behind a prefix where the site is on https. */
+export const sessionCookieName = 'breezeway-session'
+
 /** A signed-in browser. */
 export type Session = {
   id: string

@@ -105,11 +105,13 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
     apiPaths.seo,
     {
       onRequest: onlyEditors,
+      config: { audit: 'metadata.save' },
       bodyLimit: saveBodyLimit,
       schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
     },
     async (request) => {
       const { pagePath, version, ...fields } = request.body
+      request.audit({ subject: pagePath })
       checkFields(fields)
       const change = { pagePath, version, changedBy: signedInAs(request) }
       const record = await saveRecord(db, change, fields)
@@ -122,6 +124,7 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
     apiPaths.seo,
     {
       onRequest: onlyEditors,
+      config: { audit: 'metadata.remove' },
       schema: {
         querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
         response: { 204: z.null() },
@@ -130,6 +133,7 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
     async (request, reply) => {
       const { version } = request.query
       const change = { pagePath: pathOf(request.query), version, changedBy: signedInAs(request) }
+      request.audit({ subject: change.pagePath })
       await deleteRecord(db, change)
       invalidatePage(change.pagePath)
       return reply.code(204).send(null)

@@ -72,6 +72,7 @@ export function inboxRoutes({
       },
       async (request, reply) => {
         if (isPaged(request)) return readPage(db, request.query)
+        request.audit({ action: 'lead.export', subject: 'the whole list' })
         reply.type('application/json; charset=utf-8')
         return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
       },
@@ -83,7 +84,15 @@ export function inboxRoutes({
         onRequest: guards.requireFresh,
         schema: { querystring: leadPageQuerySchema, response: { 200: leadPageSchema } },
       },
-      ({ query }) => readPage(db, query),
+      (request) => {
+        const { cursor, q, service, source, status, quarantined } = request.query
+        const isPart = q || service || source || quarantined || status !== 'all'
+        // Not what was searched for: it may be a name.
+        const subject = isPart ? 'what matches a filter' : 'the whole list'
+        // The pages after the first are of the same export.
+        if (cursor === undefined) request.audit({ action: 'lead.export', subject })
+        return readPage(db, request.query)
+      },
     )
 
     app.get(

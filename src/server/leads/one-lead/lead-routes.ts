@@ -39,10 +39,14 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
 
     app.patch(
       apiPaths.leadContactStatus,
-      { schema: { params, body: contactStatusSchema, response: entryAnswer } },
+      {
+        config: { audit: 'lead.status' },
+        schema: { params, body: contactStatusSchema, response: entryAnswer },
+      },
       async (request) => {
         const { leadId } = request.params
         const { isContacted } = request.body
+        request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
         const actor = signedInAs(request)
         return found(await setContactStatus(db, leadId, { isContacted, actor }), leadId)
       },
@@ -53,6 +57,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       {
         // As JSON a character of a note may take six bytes.
         bodyLimit: 64 * 1024,
+        config: { audit: 'lead.note' },
         schema: {
           params,
           body: newNoteSchema,
@@ -69,7 +74,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
 
     app.post(
       apiPaths.leadRelease,
-      { schema: { params, response: entryAnswer } },
+      { config: { audit: 'lead.release' }, schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
         const actor = signedInAs(request)
@@ -79,7 +84,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
 
     app.post(
       apiPaths.leadQuarantine,
-      { schema: { params, response: entryAnswer } },
+      { config: { audit: 'lead.quarantine' }, schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
         return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)

@@ -1,6 +1,6 @@
 import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { deliveries, erasures, leadNotes, leads, removedLeads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceLeads } from '../lead-changes.ts'
@@ -65,6 +65,13 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
   return { id: row.id, at: row.createdAt.toISOString(), by: row.actor, leads: row.leads }
 }
 
+/** How many leads are expected, who erases them, and what writes the audit entry of it. */
+export type ErasureOrder = {
+  expectedLeads: number
+  actor: string
+  audit: (tx: Transaction, leads: number) => Promise<void>
+}
+
 /**
  * Deletes one person's leads and all that hangs on them, also what could be brought back, and records that it was done without the
  * data. Refuses where there are not as many leads as were confirmed.
@@ -72,7 +79,7 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
 export async function erase(
   db: Database,
   target: ErasureTarget,
-  { expectedLeads, actor }: { expectedLeads: number; actor: string },
+  { expectedLeads, actor, audit }: ErasureOrder,
 ): Promise<Erasure> {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, target)
@@ -96,6 +103,7 @@ export async function erase(
     )
     const [erasure] = await tx.insert(erasures).values({ actor, leads: erased }).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
+    await audit(tx, erased)
     return toErasure(erasure)
   })
 }

@@ -11,12 +11,15 @@ import {
   retentionSchema,
 } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { auditWithin } from '../../http/audit.ts'
 import { type Guards, signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
+
+const countOfLeads = (leads: number) => (leads === 1 ? '1 request' : `${leads} requests`)
 
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
@@ -42,12 +45,15 @@ export function privacyRoutes({
       apiPaths.erasures,
       {
         onRequest: guards.requireFresh,
+        config: { audit: 'erasure.erase' },
         schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } },
       },
       async (request) => {
         const { expectedLeads, ...target } = request.body
         const actor = signedInAs(request)
-        const erasure = await erase(db, target, { expectedLeads, actor })
+        const audit = (tx: Transaction, leads: number) =>
+          auditWithin(tx, request, { subject: countOfLeads(leads) })
+        const erasure = await erase(db, target, { expectedLeads, actor, audit })
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
         return { data: erasure }
       },
@@ -67,15 +73,26 @@ export function privacyRoutes({
 
     app.post(
       apiPaths.retention,
-      { schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } } },
-      async ({ body }) => ({ data: await setRetention(db, body.days) }),
+      {
+        config: { audit: 'retention.set' },
+        schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } },
+      },
+      async (request) => {
+        const { days } = request.body
+        request.audit({ subject: days === null ? 'for ever' : `${days} days` })
+        return { data: await setRetention(db, days) }
+      },
     )
 
     app.post(
       apiPaths.retentionRuns,
-      { schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } } },
+      {
+        config: { audit: 'retention.agree' },
+        schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } },
+      },
       async (request) => {
         const { expectedLeads } = request.body
+        request.audit({ subject: countOfLeads(expectedLeads) })
         const retention = await agreeToRemoval(db, expectedLeads)
         request.log.info({ leads: expectedLeads }, 'an admin agreed to remove what was held back')
         startRetention()
@@ -85,7 +102,10 @@ export function privacyRoutes({
 
     app.post(
       apiPaths.removalUndo,
-      { schema: { params: removalParamsSchema, response: { 200: data(retentionSchema) } } },
+      {
+        config: { audit: 'retention.undo' },
+        schema: { params: removalParamsSchema, response: { 200: data(retentionSchema) } },
+      },
       async (request) => {
         const { removalId } = request.params
         const retention = await undoRemoval(db, removalId)

@@ -108,6 +108,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.leadDeliveries,
       {
+        config: { audit: 'lead.tell' },
         schema: {
           params: leadIdParamsSchema,
           response: { 201: z.object({ data: toldSchema }) },
@@ -123,15 +124,24 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.deliveryResend,
-      { schema: { params: deliveryParamsSchema, response: resentAnswer } },
+      {
+        config: { audit: 'delivery.resend' },
+        schema: { params: deliveryParamsSchema, response: resentAnswer },
+      },
       async ({ params: { deliveryId } }) => {
         if (!(await resendDelivery(db, deliveryId))) throw await refusal(db, deliveryId)
         return { data: { resent: 1 } }
       },
     )
 
-    app.post(apiPaths.deliveriesResendFailed, { schema: { response: resentAnswer } }, async () => ({
-      data: { resent: await resendTroubled(db, overdueAfterMs) },
-    }))
+    app.post(
+      apiPaths.deliveriesResendFailed,
+      { config: { audit: 'delivery.resend-failed' }, schema: { response: resentAnswer } },
+      async (request) => {
+        const resent = await resendTroubled(db, overdueAfterMs)
+        request.audit({ subject: String(resent) })
+        return { data: { resent } }
+      },
+    )
   }
 }

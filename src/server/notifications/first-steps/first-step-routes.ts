@@ -60,7 +60,10 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
 
     app.patch(
       apiPaths.firstSteps,
-      { schema: { body: changeFirstStepsSchema, response: answer } },
+      {
+        config: { audit: 'first-steps.change' },
+        schema: { body: changeFirstStepsSchema, response: answer },
+      },
       async ({ body }) => {
         const done = { backedUpAt: tick(body.isBackedUp), putAwayAt: tick(body.isPutAway) }
         await saveFirstSteps(db, done)
@@ -71,12 +74,14 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.testMail,
       {
+        config: { audit: 'mail.test' },
         schema: {
           body: testMailSchema,
           response: { 200: z.object({ data: testMailResultSchema }) },
         },
       },
       async (request) => {
+        request.audit({ subject: request.body.email })
         await limiter.consumeStrictly(signedInUser(request).id)
         const result = await sendNotice(notices, request.body.email, { kind: 'test' })
         if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })

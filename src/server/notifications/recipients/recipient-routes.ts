@@ -39,8 +39,13 @@ export function recipientRoutes({
 
     app.post(
       apiPaths.recipients,
-      { schema: { body: addRecipientSchema, response: { 201: recipientAnswer } } },
-      async ({ body: { email } }, reply) => {
+      {
+        config: { audit: 'recipient.add' },
+        schema: { body: addRecipientSchema, response: { 201: recipientAnswer } },
+      },
+      async (request, reply) => {
+        const { email } = request.body
+        request.audit({ subject: email })
         const recipient = await addRecipient(db, email)
         if (!recipient) throw new AppError('conflict', `${email} is in the list already.`)
         return reply.code(201).send({ data: recipient })
@@ -50,24 +55,34 @@ export function recipientRoutes({
     app.patch(
       apiPaths.recipient,
       {
+        config: { audit: 'recipient.change' },
         schema: {
           params: recipientParamsSchema,
           body: changeRecipientSchema,
           response: { 200: recipientAnswer },
         },
       },
-      async ({ params: { recipientId }, body }) => {
-        const recipient = await setRecipientActive(db, recipientId, body.isActive)
+      async (request) => {
+        const { recipientId } = request.params
+        const recipient = await setRecipientActive(db, recipientId, request.body.isActive)
         if (!recipient) throw noSuchRecipient(recipientId)
+        const state = recipient.isActive ? 'enabled' : 'disabled'
+        request.audit({ subject: `${recipient.email}, ${state}` })
         return { data: recipient }
       },
     )
 
     app.delete(
       apiPaths.recipient,
-      { schema: { params: recipientParamsSchema, response: { 204: z.null() } } },
-      async ({ params: { recipientId } }, reply) => {
-        if (!(await removeRecipient(db, recipientId))) throw noSuchRecipient(recipientId)
+      {
+        config: { audit: 'recipient.remove' },
+        schema: { params: recipientParamsSchema, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { recipientId } = request.params
+        const email = await removeRecipient(db, recipientId)
+        if (email === undefined) throw noSuchRecipient(recipientId)
+        request.audit({ subject: email })
         return reply.code(204).send(null)
       },
     )
@@ -81,6 +96,7 @@ export function recipientRoutes({
       // The longest message with each character escaped.
       {
         bodyLimit: 64 * 1024,
+        config: { audit: 'mail.lead-source' },
         schema: { body: leadSourceSettingsSchema, response: settingsAnswer },
       },
       async ({ body }) => {

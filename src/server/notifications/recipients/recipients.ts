@@ -38,14 +38,20 @@ export async function setRecipientActive(
   })
 }
 
-/** Removes a recipient. What was sent to them stays on record. False when there is none. */
-export async function removeRecipient(db: Database, recipientId: number): Promise<boolean> {
+/**
+ * Removes a recipient, and answers the address. What was sent there stays on record. Undefined when
+ * there is none.
+ */
+export async function removeRecipient(
+  db: Database,
+  recipientId: number,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await cancelWaiting(tx, { recipientId }, 'The recipient was removed.')
-    const removed = await tx
+    const [removed] = await tx
       .delete(recipients)
       .where(eq(recipients.id, recipientId))
-      .returning({ id: recipients.id })
-    return removed.length > 0
+      .returning({ email: recipients.email })
+    return removed?.email
   })
 }

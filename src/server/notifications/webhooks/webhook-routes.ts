@@ -33,6 +33,9 @@ const refuse = (message: string) =>
 const noSuchWebhook = (webhookId: number) =>
   new AppError('not_found', `There is no webhook number ${webhookId}.`)
 
+/** For the audit log: the rest of an address may be a secret. */
+const hostOf = (url: string) => new URL(url).host
+
 /** Refuses early what every call would refuse. Names are judged at each call, by their address. */
 function assertCallable(url: string): void {
   const { protocol, hostname } = new URL(url)
@@ -62,12 +65,15 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
       {
         // Its answer shows the secret.
         onRequest: guards.requireFresh,
+        config: { audit: 'webhook.add' },
         schema: {
           body: addWebhookSchema,
           response: { 201: z.object({ data: addedWebhookSchema }) },
         },
       },
-      async ({ body }, reply) => {
+      async (request, reply) => {
+        const { body } = request
+        request.audit({ subject: hostOf(body.url) })
         if (!allowsPrivate) assertCallable(body.url)
         const added = await addWebhook(db, body.url)
         if (!added) throw new AppError('conflict', 'This address is in the list already.')
@@ -78,20 +84,30 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     app.patch(
       apiPaths.webhook,
       {
+        config: { audit: 'webhook.change' },
         schema: { params: webhookParamsSchema, body: changeWebhookSchema, response: webhookAnswer },
       },
-      async ({ params: { webhookId }, body }) => {
-        const webhook = await setWebhookActive(db, webhookId, body.isActive)
+      async (request) => {
+        const { webhookId } = request.params
+        const webhook = await setWebhookActive(db, webhookId, request.body.isActive)
         if (!webhook) throw noSuchWebhook(webhookId)
+        const state = webhook.isActive ? 'enabled' : 'disabled'
+        request.audit({ subject: `${hostOf(webhook.url)}, ${state}` })
         return { data: webhook }
       },
     )
 
     app.delete(
       apiPaths.webhook,
-      { schema: { params: webhookParamsSchema, response: { 204: z.null() } } },
-      async ({ params: { webhookId } }, reply) => {
-        if (!(await removeWebhook(db, webhookId))) throw noSuchWebhook(webhookId)
+      {
+        config: { audit: 'webhook.remove' },
+        schema: { params: webhookParamsSchema, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { webhookId } = request.params
+        const url = await removeWebhook(db, webhookId)
+        if (url === undefined) throw noSuchWebhook(webhookId)
+        request.audit({ subject: hostOf(url) })
         return reply.code(204).send(null)
       },
     )
@@ -99,6 +115,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.webhookTest,
       {
+        config: { audit: 'webhook.test' },
         schema: {
           params: webhookParamsSchema,
           response: { 200: z.object({ data: webhookTestSchema }) },

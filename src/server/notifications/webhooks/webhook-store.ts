@@ -54,15 +54,15 @@ export async function setWebhookActive(
   })
 }
 
-/** Removes a webhook. False when there is none. */
-export async function removeWebhook(db: Database, webhookId: number): Promise<boolean> {
+/** Removes a webhook, and answers its address. Undefined when there is none. */
+export async function removeWebhook(db: Database, webhookId: number): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await cancelWaiting(tx, { webhookId }, 'The webhook was removed.')
-    const removed = await tx
+    const [removed] = await tx
       .delete(webhooks)
       .where(eq(webhooks.id, webhookId))
-      .returning({ id: webhooks.id })
-    return removed.length > 0
+      .returning({ url: webhooks.url })
+    return removed?.url
   })
 }
 

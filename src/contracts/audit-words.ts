@@ -1,0 +1,172 @@
+// Apart from the schemas that use them: the browser needs these words, and not zod.
+
+/** What the actions of the audit log are about: the choices of its filter. */
+export const auditGroups = {
+  access: 'Signing in',
+  accounts: 'Accounts',
+  leads: 'Requests',
+  notifications: 'Notifications',
+  privacy: 'Privacy and exports',
+  pages: 'Page metadata',
+} as const
+
+export type AuditGroup = keyof typeof auditGroups
+
+type Words = {
+  group: AuditGroup
+  /** What somebody did, after their name. */
+  did: string
+  /** What somebody tried, after "tried to". */
+  do: string
+}
+
+/**
+ * Everything that the audit log tells of. A route that changes or exports something, or lets people
+ * in, names its action in its `config`.
+ */
+export const auditActions = {
+  'sign-in': { group: 'access', did: 'signed in', do: 'sign in' },
+  'sign-out': { group: 'access', did: 'signed out', do: 'sign out' },
+  setup: { group: 'access', did: 'made the first admin', do: 'make the first admin' },
+  proof: {
+    group: 'access',
+    did: 'confirmed who they are',
+    do: 'confirm who they are',
+  },
+  /** A request that changes nothing, and was denied. */
+  read: { group: 'access', did: 'read', do: 'read' },
+  /** Tries of strangers, more than are told of each. */
+  'left-out': {
+    group: 'access',
+    did: 'left out more entries of the same kind',
+    do: 'leave out more entries of the same kind',
+  },
+  'lead.status': { group: 'leads', did: 'set a status', do: 'set a status' },
+  'lead.note': { group: 'leads', did: 'added a note', do: 'add a note' },
+  'lead.release': {
+    group: 'leads',
+    did: 'took a request out of quarantine',
+    do: 'take a request out of quarantine',
+  },
+  'lead.quarantine': {
+    group: 'leads',
+    did: 'put a request into quarantine',
+    do: 'put a request into quarantine',
+  },
+  'lead.tell': {
+    group: 'notifications',
+    did: 'had everybody told of a request',
+    do: 'have everybody told of a request',
+  },
+  'delivery.resend': {
+    group: 'notifications',
+    did: 'sent a notification again',
+    do: 'send a notification again',
+  },
+  'delivery.resend-failed': {
+    group: 'notifications',
+    did: 'sent what had failed again',
+    do: 'send what had failed again',
+  },
+  'recipient.add': { group: 'notifications', did: 'added a recipient', do: 'add a recipient' },
+  'recipient.change': {
+    group: 'notifications',
+    did: 'changed a recipient',
+    do: 'change a recipient',
+  },
+  'recipient.remove': {
+    group: 'notifications',
+    did: 'removed a recipient',
+    do: 'remove a recipient',
+  },
+  'webhook.add': { group: 'notifications', did: 'added a webhook', do: 'add a webhook' },
+  'webhook.change': { group: 'notifications', did: 'changed a webhook', do: 'change a webhook' },
+  'webhook.remove': { group: 'notifications', did: 'removed a webhook', do: 'remove a webhook' },
+  'webhook.test': { group: 'notifications', did: 'tested a webhook', do: 'test a webhook' },
+  'mail.test': { group: 'notifications', did: 'sent a test mail', do: 'send a test mail' },
+  'mail.lead-source': {
+    group: 'notifications',
+    did: 'changed the text of the mails on the lead source',
+    do: 'change the text of the mails on the lead source',
+  },
+  'first-steps.change': {
+    group: 'notifications',
+    did: 'ticked a first step',
+    do: 'tick a first step',
+  },
+  'lead.export': { group: 'privacy', did: 'exported requests', do: 'export requests' },
+  'retention.set': {
+    group: 'privacy',
+    did: 'set how long requests are stored',
+    do: 'set how long requests are stored',
+  },
+  'retention.agree': {
+    group: 'privacy',
+    did: 'agreed to remove old requests',
+    do: 'agree to remove old requests',
+  },
+  'retention.undo': {
+    group: 'privacy',
+    did: 'brought removed requests back',
+    do: 'bring removed requests back',
+  },
+  'retention.remove': {
+    group: 'privacy',
+    did: 'removed old requests',
+    do: 'remove old requests',
+  },
+  'retention.purge': {
+    group: 'privacy',
+    did: 'deleted removed requests for good',
+    do: 'delete removed requests for good',
+  },
+  'erasure.erase': {
+    group: 'privacy',
+    did: 'erased the data of a person',
+    do: 'erase the data of a person',
+  },
+  'metadata.save': { group: 'pages', did: 'saved page metadata', do: 'save page metadata' },
+  'metadata.remove': { group: 'pages', did: 'removed page metadata', do: 'remove page metadata' },
+} as const satisfies Record<string, Words>
+
+export type AuditAction = keyof typeof auditActions
+
+/**
+ * What became of it. Denied: to whoever may not do it, or did not prove who they are. Refused: for
+ * any other reason. Failed: by our fault.
+ */
+export const auditOutcomes = ['done', 'denied', 'refused', 'failed'] as const
+
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
+/** Who does what nobody asked for. */
+export const serverActor = 'The server'
+
+/** Who is not signed in. */
+export const strangerActor = 'Somebody'
+
+/** The actions of a group. */
+export function actionsOf(group: AuditGroup): AuditAction[] {
+  return (Object.keys(auditActions) as AuditAction[]).filter(
+    (action) => auditActions[action].group === group,
+  )
+}
+
+const wordsOf = (action: string): Pick<Words, 'did' | 'do'> =>
+  // A release after this one may have others.
+  auditActions[action as AuditAction] ?? { did: `did “${action}”`, do: `do “${action}”` }
+
+/** An audit entry in words, without its who: 'added a recipient: office@example.com'. */
+export function auditInWords({
+  action,
+  outcome,
+  subject,
+}: {
+  action: string
+  outcome: AuditOutcome
+  subject: string | null
+}): string {
+  const words = wordsOf(action)
+  const deed = outcome === 'done' ? words.did : `tried to ${words.do}`
+  return subject === null ? deed : `${deed}: ${subject}`
+}

@@ -1,0 +1,423 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditInWords } from '#/contracts/audit-words.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { createUser } from '../accounts/users.ts'
+import { deleteOldAuditEntries } from '../db/audit-entries.ts'
+import { auditEntries, sessions, users } from '../db/schema.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Operations that change something and are of no interest to the log, each with the reason. */
+const withoutAction: Record<string, string> = {
+  'POST /api/contact': 'is for visitors, and has a journal of its own',
+  'POST /api/admin/erasures/preview': 'only counts',
+}
+
+const seoBody = {
+  pagePath: '/about',
+  title: 'Who we are',
+  description: 'What we do',
+  keywords: '',
+  ogImage: '',
+  canonicalUrl: '',
+  structuredData: '',
+  h1Text: '',
+  imageAltTexts: '',
+}
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+describeOnDatabase('the audit log', (database) => {
+  let app: FastifyInstance
+  const logLines: string[] = []
+  let admin: string
+  let editor: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle(), { logLines })
+    admin = await signInAs(app, db, 'admin')
+    editor = await signInAs(app, db, 'editor')
+  })
+  afterAll(() => app.close())
+
+  const ask = (
+    method: Method,
+    url: string,
+    { cookie = admin, ...rest }: { cookie?: string } & InjectOptions = {},
+  ) => app.inject({ method, url, headers: { cookie, 'user-agent': firefox }, ...rest })
+
+  const all = async () => database.handle().db.select().from(auditEntries).orderBy(auditEntries.id)
+
+  /** The entries that something causes. */
+  async function entriesOf(work: () => Promise<unknown>) {
+    const { db } = database.handle()
+    const last = (await all()).at(-1)?.id ?? 0
+    await work()
+    return db
+      .select()
+      .from(auditEntries)
+      .where(gt(auditEntries.id, last))
+      .orderBy(asc(auditEntries.id))
+  }
+
+  /** Those in words, with what became of it. */
+  async function wordsOf(work: () => Promise<unknown>) {
+    return (await entriesOf(work)).map((entry) => `${auditInWords(entry)} (${entry.outcome})`)
+  }
+
+  /** The lines of the log on audit entries that something causes. */
+  async function linesOf(work: () => Promise<unknown>) {
+    const before = logLines.length
+    await work()
+    return logLines
+      .slice(before)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => /audit/.test(msg))
+  }
+
+  test('every operation that changes something tells of itself, whoever adds it', async () => {
+    const { paths } = (await ask('GET', apiPaths.openapi)).json()
+    const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .map((method) => method.toUpperCase() as Method)
+        .filter((method) => method !== 'GET')
+        .map((method) => ({ method, path })),
+    )
+    expect(operations.length).toBeGreaterThan(20)
+    // It ends the session that the others need.
+    operations.sort(
+      (a, b) => Number(a.path === apiPaths.signOut) - Number(b.path === apiPaths.signOut),
+    )
+    const silent: string[] = []
+    let cookie = ''
+    for (const [place, { method, path }] of operations.entries()) {
+      // What one user is refused is told of so many times.
+      if (place % 15 === 0) cookie = await signInAs(app, database.handle().db, 'admin')
+      // Refused, or at most something that does not exist is looked for.
+      const url = path.replaceAll(/\{\w+\}/g, '999999')
+      const email = `${crypto.randomUUID()}@example.com`
+      const payload = { email, password: 'a well kept secret 77', token: 'x' }
+      const told = await entriesOf(() => ask(method, url, { cookie, payload }))
+      if (told.length === 0) silent.push(`${method} ${path}`)
+    }
+    expect(silent.sort()).toEqual(Object.keys(withoutAction).sort())
+  })
+
+  test('an entry says who did what from where, and so does the log, with the id of the user', async () => {
+    const { db } = database.handle()
+    const email = 'maria@example.com'
+    await createUser(db, { email, role: 'admin', password: testPassword })
+    await db.update(users).set({ name: 'Maria Ortiz' }).where(sql`email = ${email}`)
+    const [maria] = await db.select().from(users).where(sql`email = ${email}`)
+    const signIn = await app.inject({
+      method: 'POST',
+      url: apiPaths.signIn,
+      payload: { email, password: testPassword },
+    })
+    const cookie = String([signIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+    const lines = await linesOf(async () => {
+      const entries = await entriesOf(() =>
+        ask('POST', apiPaths.recipients, {
+          cookie,
+          payload: { email: 'office@example.com' },
+          remoteAddress: '192.0.2.7',
+        }),
+      )
+      expect(entries).toEqual([
+        {
+          id: expect.any(Number),
+          at: expect.any(Date),
+          action: 'recipient.add',
+          outcome: 'done',
+          userId: maria?.id,
+          who: 'Maria Ortiz (maria@example.com)',
+          role: 'admin',
+          address: '192.0.2.7',
+          userAgent: firefox,
+          subject: 'office@example.com',
+        },
+      ])
+    })
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'audit',
+        level: 30,
+        userId: maria?.id,
+        action: 'recipient.add',
+        outcome: 'done',
+        address: '192.0.2.7',
+        subject: 'office@example.com',
+      }),
+    ])
+  })
+
+  test('what is done in each area is told in words', async () => {
+    const created = await ask('POST', apiPaths.contact, { payload: contactBody() })
+    expect(created.statusCode).toBe(201)
+    const [lead] = (await ask('GET', apiPaths.leads)).json().data
+    const of = (path: string, id: number) => path.replace(/:\w+/, String(id))
+    const words = await wordsOf(async () => {
+      await ask('PATCH', of(apiPaths.leadContactStatus, lead.id), {
+        payload: { isContacted: true },
+      })
+      await ask('POST', of(apiPaths.leadNotes, lead.id), { payload: { text: 'called' } })
+      await ask('POST', of(apiPaths.leadQuarantine, lead.id))
+      await ask('POST', of(apiPaths.leadRelease, lead.id))
+      const recipient = await ask('POST', apiPaths.recipients, {
+        payload: { email: 'a@b.example' },
+      })
+      const { id } = recipient.json().data
+      await ask('POST', apiPaths.recipients, { payload: { email: 'a@b.example' } })
+      await ask('POST', of(apiPaths.leadDeliveries, lead.id))
+      await ask('PATCH', of(apiPaths.recipient, id), { payload: { isActive: false } })
+      await ask('DELETE', of(apiPaths.recipient, id))
+      await ask('DELETE', of(apiPaths.recipient, id))
+      const added = await ask('POST', apiPaths.webhooks, {
+        payload: { url: 'https://hooks.example.com/a-secret' },
+      })
+      await ask('PATCH', of(apiPaths.webhook, added.json().data.id), {
+        payload: { isActive: false },
+      })
+      await ask('DELETE', of(apiPaths.webhook, added.json().data.id))
+      await ask('POST', apiPaths.deliveriesResendFailed)
+      await ask('POST', apiPaths.leadSourceSettings, { payload: { message: 'Hello' } })
+      await ask('POST', apiPaths.retention, { payload: { days: 90 } })
+      await ask('POST', apiPaths.retention, { payload: { days: null } })
+      await ask('POST', apiPaths.retentionRuns, { payload: { expectedLeads: 3 } })
+      await ask('POST', apiPaths.seo, { payload: seoBody })
+      await ask('DELETE', `${apiPaths.seo}?path=/about`)
+      await ask('POST', apiPaths.erasures, { payload: { leadId: lead.id, expectedLeads: 7 } })
+      await ask('POST', apiPaths.erasures, { payload: { leadId: lead.id, expectedLeads: 1 } })
+    })
+    expect(words).toEqual([
+      `set a status: lead ${lead.id}, contacted (done)`,
+      `added a note: lead ${lead.id} (done)`,
+      `put a request into quarantine: lead ${lead.id} (done)`,
+      `took a request out of quarantine: lead ${lead.id} (done)`,
+      'added a recipient: a@b.example (done)',
+      'tried to add a recipient: a@b.example (refused)',
+      expect.stringContaining(`told of a request: lead ${lead.id}`),
+      'changed a recipient: a@b.example, disabled (done)',
+      'removed a recipient: a@b.example (done)',
+      expect.stringMatching(/^tried to remove a recipient: recipient \d+ \(refused\)$/),
+      'added a webhook: hooks.example.com (done)',
+      'changed a webhook: hooks.example.com, disabled (done)',
+      'removed a webhook: hooks.example.com (done)',
+      expect.stringMatching(/^sent what had failed again: \d+ \(done\)$/),
+      'changed the text of the mails on the lead source (done)',
+      'set how long requests are stored: 90 days (done)',
+      'set how long requests are stored: for ever (done)',
+      'tried to agree to remove old requests: 3 requests (refused)',
+      'saved page metadata: /about (done)',
+      'removed page metadata: /about (done)',
+      'tried to erase the data of a person (refused)',
+      'erased the data of a person: 1 request (done)',
+    ])
+  })
+
+  test('signing in and out, and tries to, are told of; what was typed only if it is of an account', async () => {
+    const signIn = (email: string, password: string) =>
+      app.inject({
+        method: 'POST',
+        url: apiPaths.signIn,
+        payload: { email, password },
+        headers: { 'user-agent': firefox },
+        remoteAddress: '198.51.100.1',
+      })
+    const email = 'dana@example.com'
+    await createUser(database.handle().db, { email, role: 'editor', password: testPassword })
+    const entries = await entriesOf(async () => {
+      await signIn(email, 'a wrong password')
+      await signIn('correct@horse.battery', 'dana')
+      const signedIn = await signIn(email, testPassword)
+      const cookie = String([signedIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+      await ask('POST', apiPaths.signOut, { cookie })
+      // Nobody was signed in.
+      await ask('POST', apiPaths.signOut, { cookie: '' })
+    })
+    expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.outcome])).toEqual([
+      ['Somebody', 'tried to sign in: dana@example.com', 'denied'],
+      ['Somebody', 'tried to sign in: an address without an account', 'denied'],
+      [email, 'signed in', 'done'],
+      [email, 'signed out', 'done'],
+    ])
+    expect(entries[0]?.address).toBe('198.51.100.1')
+    expect(logLines.join('')).not.toContain('horse.battery')
+  })
+
+  test('what a signed-in person or a session that has ended is denied is told of; other strangers are no news', async () => {
+    const entries = await entriesOf(async () => {
+      await ask('GET', `${apiPaths.leads}?q=Maria`, { cookie: editor })
+      await ask('POST', apiPaths.retention, { cookie: editor, payload: { days: 30 } })
+      await ask('GET', apiPaths.leads, { cookie: 'breezeway-session=stolen' })
+      await ask('GET', apiPaths.leads, { cookie: '' })
+      await ask('POST', apiPaths.retention, { cookie: '', payload: { days: 30 } })
+      await ask('POST', apiPaths.signIn, { cookie: '', payload: { email: 'no email' } })
+    })
+    expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.outcome])).toEqual([
+      ['editor', 'tried to read: GET /api/admin/leads', 'denied'],
+      ['editor', 'tried to set how long requests are stored', 'denied'],
+      [null, 'tried to read: GET /api/admin/leads', 'denied'],
+    ])
+  })
+
+  test('an export is told of once, without what was searched for', async () => {
+    const words = await wordsOf(async () => {
+      await ask('GET', apiPaths.leads)
+      await ask('GET', `${apiPaths.leads}?limit=1`)
+      await ask('GET', apiPaths.leadExport)
+      await ask('GET', `${apiPaths.leadExport}?q=Maria&limit=1000`)
+      await ask('GET', `${apiPaths.leadExport}?q=Maria&cursor=1800000000000000.1`)
+    })
+    expect(words).toEqual([
+      'exported requests: the whole list (done)',
+      'exported requests: the whole list (done)',
+      'exported requests: what matches a filter (done)',
+    ])
+  })
+
+  test('who is asked for a fresh proof is denied nothing; a wrong one is told of', async () => {
+    const { db } = database.handle()
+    await db.update(sessions).set({ confirmedAt: new Date(0) })
+    const words = await wordsOf(async () => {
+      await ask('GET', apiPaths.leadExport)
+      await ask('POST', apiPaths.proof, { payload: { way: 'password', password: 'a wrong one' } })
+      const proven = await ask('POST', apiPaths.proof, {
+        payload: { way: 'password', password: testPassword },
+      })
+      // A proof begins a new session.
+      admin = String([proven.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+    })
+    await db.update(sessions).set({ confirmedAt: new Date() })
+    expect(words).toEqual([
+      'tried to confirm who they are (refused)',
+      'confirmed who they are (done)',
+    ])
+  })
+
+  test('nobody can fill the log: what was not done is counted beyond a bound', async () => {
+    const entries = await entriesOf(async () => {
+      for (let one = 0; one < 30; one += 1) {
+        await ask('GET', apiPaths.leads, {
+          cookie: 'breezeway-session=guessed',
+          remoteAddress: `2001:db8::${one}`,
+        })
+      }
+    })
+    expect(entries).toHaveLength(20)
+  })
+
+  test('no route changes an entry or deletes one of the last 400 days, and older ones go little by little', async () => {
+    const { db } = database.handle()
+    const refused = { cause: { message: 'audit entries are kept as they are for 400 days' } }
+    for (const statement of [
+      sql`update audit_entries set who = 'Nobody'`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+    ]) {
+      await expect(db.execute(statement)).rejects.toMatchObject(refused)
+    }
+    const count = (await all()).length
+    const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
+    const old = { action: 'sign-in', outcome: 'done', who: 'Old' } as const
+    await db.insert(auditEntries).values([
+      { ...old, at: daysAgo(399) },
+      { ...old, at: daysAgo(410) },
+      { ...old, at: daysAgo(410.05) },
+      { ...old, at: daysAgo(500) },
+    ])
+    const left: number[] = []
+    for (let run = 0; run < 4; run += 1) {
+      await deleteOldAuditEntries(db)
+      left.push((await all()).length - count)
+    }
+    expect(left).toEqual([3, 1, 1, 1])
+  })
+
+  test('an answer that is decided stands when its entry cannot be stored, which the log then has', async () => {
+    const { db } = database.handle()
+    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    const lines = await linesOf(async () => {
+      const answer = await ask('POST', apiPaths.retention, { payload: { days: 365 } })
+      expect([answer.statusCode, answer.json().data.days]).toEqual([200, 365])
+    })
+    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'an audit entry could not be stored',
+        action: 'retention.set',
+        outcome: 'done',
+        userId: expect.any(String),
+      }),
+    ])
+  })
+
+  test('an answer does not wait for a database that hangs', async () => {
+    const { db } = database.handle()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const locked = Promise.withResolvers<void>()
+    const holding = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table audit_entries in access exclusive mode`)
+      locked.resolve()
+      await isReleased
+    })
+    await locked.promise
+    const lines = await linesOf(async () => {
+      const answer = await ask('POST', apiPaths.retention, { payload: { days: null } })
+      expect(answer.statusCode).toBe(200)
+    })
+    expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])
+    release()
+    await holding
+  })
+
+  test('an erasure whose entry cannot be written does not happen', async () => {
+    const { db } = database.handle()
+    await ask('POST', apiPaths.contact, { payload: contactBody({ email: 'stays@example.com' }) })
+    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    const erase = () =>
+      ask('POST', apiPaths.erasures, { payload: { email: 'stays@example.com', expectedLeads: 1 } })
+    expect((await erase()).statusCode).toBe(500)
+    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
+    expect((await erase()).statusCode).toBe(200)
+  })
+
+  test('no entry and no line of the log has anything of a lead', async () => {
+    const marked = contactBody({
+      name: 'Marked Person',
+      email: 'marked@lead.example',
+      phone: '386 555 0166',
+      address: '77 Marked Street',
+      message: 'Marked words',
+    })
+    expect((await ask('POST', apiPaths.contact, { payload: marked })).statusCode).toBe(201)
+    const { data } = (await ask('GET', `${apiPaths.leads}?q=Marked`)).json()
+    const path = (name: 'leadNotes' | 'leadContactStatus' | 'leadQuarantine' | 'leadRelease') =>
+      apiPaths[name].replace(':leadId', data[0].id)
+    await ask('POST', path('leadNotes'), { payload: { text: 'Marked note' } })
+    await ask('PATCH', path('leadContactStatus'), { payload: { isContacted: true } })
+    await ask('POST', path('leadQuarantine'))
+    await ask('POST', path('leadRelease'))
+    await ask('POST', apiPaths.leadNotes.replace(':leadId', 'Marked'), { payload: { text: 'x' } })
+    await ask('POST', apiPaths.erasurePreview, { payload: { phone: '386 555 0166' } })
+    for (const target of [{ email: 'marked@lead.example' }, { phone: '3865550166' }]) {
+      await ask('POST', apiPaths.erasures, { payload: { ...target, expectedLeads: 5 } })
+    }
+    await ask('POST', apiPaths.erasures, {
+      payload: { email: 'marked@lead.example', expectedLeads: 1 },
+    })
+    await ask('GET', `${apiPaths.leads}?q=Marked`, { cookie: editor })
+    const kept = [JSON.stringify(await all()), ...logLines.filter((line) => /audit/.test(line))]
+    expect(kept.join('')).toContain('erasure.erase')
+    expect(kept.join('')).not.toMatch(/marked|5550166|555 0166/i)
+  })
+})

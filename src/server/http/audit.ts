@@ -1,0 +1,243 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type User, userInWords } from '#/contracts/accounts.ts'
+import { type AuditAction, type AuditOutcome, strangerActor } from '#/contracts/audit-words.ts'
+import type { ErrorCode } from '#/contracts/errors.ts'
+import {
+  auditLogLine,
+  deleteOldAuditEntries,
+  insertAuditEntry,
+  type NewAuditEntry,
+  serverEntry,
+} from '../db/audit-entries.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { repeat } from '../runtime/repeat.ts'
+import { clientKey, readableAddress } from './client-address.ts'
+import { AppError } from './errors.ts'
+import { createRateLimiter } from './rate-limits.ts'
+import { sessionCookieName } from './sessions.ts'
+
+/** What a handler adds to the audit entry of its request. */
+export type AuditNote = {
+  /** The action, where the route's `config` does not say it. */
+  action?: AuditAction
+  /** Who has just signed in. By default, who is signed in. */
+  user?: User
+  /**
+   * What it was done to, without personal data of leads; by default what the address names. A function
+   * is called only if an entry is written.
+   */
+  subject?: string | (() => Promise<string>) | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The action of the audit log that this route is. */
+    audit?: AuditAction
+  }
+  interface FastifyRequest {
+    /** Adds to the audit entry of this request. */
+    audit: (note: AuditNote) => void
+    /** What was added; null for nothing. */
+    auditNote: AuditNote | null
+    /** An entry that says it was done is written already. */
+    isAudited: boolean
+    /** One more step was asked for, and nothing denied. */
+    isAskedForMore: boolean
+  }
+}
+
+/** An answer does not wait any longer for its entry. */
+const longestWaitMs = 2_000
+
+/** Of what is not done, each client and each user may cause so many entries. */
+const perSource = { name: 'audit-source', points: 20, seconds: 15 * 60 }
+
+/** And all strangers together, so that 400 days of them are less than a hundred megabytes. */
+const perDay = { name: 'audit-strangers', points: 1_000, seconds: 24 * 3600 }
+
+const leftOutEveryMs = 15 * 60_000
+const cleanUpEveryMs = 60 * 60_000
+
+const userAgentLength = 200
+
+function outcomeOf(status: number): AuditOutcome {
+  if (status < 400) return 'done'
+  if (status === 401 || status === 403) return 'denied'
+  return status < 500 ? 'refused' : 'failed'
+}
+
+/** What the parameters of a route's address name, in words. */
+const subjectOf: Record<string, string> = {
+  leadId: 'lead',
+  recipientId: 'recipient',
+  webhookId: 'webhook',
+  deliveryId: 'notification',
+  removalId: 'removal',
+}
+
+/** `lead 12` of `/api/admin/leads/12/notes`. Anything may stand there when a request is refused. */
+function subjectOfAddress({ params }: FastifyRequest): string | undefined {
+  for (const [name, value] of Object.entries((params as Record<string, unknown>) ?? {})) {
+    const word = subjectOf[name]
+    if (word && /^\d{1,16}$/.test(String(value))) return `${word} ${value}`
+  }
+  return undefined
+}
+
+/** The person is led to that step, and then the request comes again. */
+const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
+
+const hasSessionCookie = ({ headers }: FastifyRequest) =>
+  headers.cookie?.includes(`${sessionCookieName}=`) === true
+
+/** The action of a request's entry; undefined for a request of which nothing is told. */
+function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction | undefined {
+  const { auditNote, routeOptions, user } = request
+  const action = auditNote?.action ?? routeOptions.config.audit
+  // What strangers are refused is no news, unless they come with a session that has ended or is false,
+  // or the handler knows better.
+  const isKnown = user !== null || auditNote !== null
+  if (!isKnown && !(outcome === 'denied' && hasSessionCookie(request))) return undefined
+  return action ?? (outcome === 'denied' ? 'read' : undefined)
+}
+
+async function entryOf(
+  request: FastifyRequest,
+  action: AuditAction,
+  outcome: AuditOutcome,
+): Promise<NewAuditEntry> {
+  const { auditNote, routeOptions, method, headers } = request
+  const user = auditNote?.user ?? request.user
+  const noted =
+    typeof auditNote?.subject === 'function' ? await auditNote.subject() : auditNote?.subject
+  const named = action === 'read' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
+  return {
+    action,
+    outcome,
+    userId: user?.id ?? null,
+    who: user ? userInWords(user) : strangerActor,
+    role: user?.role ?? null,
+    address: readableAddress(request.ip) ?? null,
+    userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null,
+    subject: noted ?? named ?? null,
+  }
+}
+
+/**
+ * Writes the entry of a request in the transaction that does what it tells of. If that fails after
+ * all, the entry that says so is written as for any request.
+ */
+export async function auditWithin(
+  tx: Transaction,
+  request: FastifyRequest,
+  note: AuditNote = {},
+): Promise<void> {
+  request.audit(note)
+  const action = actionOf(request, 'done')
+  if (!action) throw new Error('a route without an action asked for an audit entry')
+  await insertAuditEntry(tx, await entryOf(request, action, 'done'))
+  request.isAudited = true
+}
+
+/** Bounds the entries that tell of what was not done; answers whether there may be one more. */
+function createBounds(db: Database) {
+  const sources = createRateLimiter(db, [perSource], '')
+  const strangers = createRateLimiter(db, [perDay], '')
+  let leftOut = 0
+  return {
+    mayWrite(request: FastifyRequest): boolean {
+      try {
+        sources.consume(request.user?.id ?? clientKey(request.ip))
+        if (!request.user) strangers.consume('all')
+        return true
+      } catch {
+        leftOut += 1
+        return false
+      }
+    },
+    /** How many there might not be since this was last asked. */
+    takeLeftOut() {
+      const count = leftOut
+      leftOut = 0
+      return count
+    },
+  }
+}
+
+/** Rejects if the database takes longer than an answer may wait. What comes later is not heard. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const { promise: isLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the database takes too long')), longestWaitMs)
+  try {
+    return await Promise.race([work, isLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Keeps the audit log: who did what from where. A route of the API names its action in its `config`,
+ * and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
+ * every route.
+ *
+ * An entry is written before the answer is sent. Where that fails, the answer is sent all the same,
+ * because what it tells has happened, and the entry is only in the log.
+ */
+export function registerAudit(app: FastifyInstance, db: Database): void {
+  app.decorateRequest('auditNote', null)
+  app.decorateRequest('isAudited', false)
+  app.decorateRequest('isAskedForMore', false)
+  app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
+    this.auditNote = { ...this.auditNote, ...note }
+  })
+  const bounds = createBounds(db)
+
+  async function store(request: FastifyRequest, action: AuditAction, outcome: AuditOutcome) {
+    const entry = await entryOf(request, action, outcome)
+    const isStored = request.isAudited && outcome === 'done'
+    if (!isStored) await insertAuditEntry(db, entry)
+    return entry
+  }
+
+  async function onSend(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+    const outcome = outcomeOf(statusCode)
+    const action = actionOf(request, outcome)
+    if (!action || request.isAskedForMore) return
+    const user = request.auditNote?.user ?? request.user
+    const isAlwaysTold = user !== null && outcome === 'done'
+    if (!isAlwaysTold && !bounds.mayWrite(request)) return
+    try {
+      request.log.info(auditLogLine(await inTime(store(request, action, outcome))), 'audit')
+    } catch (err) {
+      const { routeOptions, ip } = request
+      const line = { err, action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
+      request.log.warn(line, 'an audit entry could not be stored')
+    }
+  }
+
+  async function onError(request: FastifyRequest, _reply: FastifyReply, error: Error) {
+    request.isAskedForMore = error instanceof AppError && nextSteps.includes(error.code)
+  }
+
+  // On the routes of the API only: pages are sent without it.
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const hooks = [route.onSend ?? []].flat()
+    if (!route.url.startsWith('/api/') || hooks.includes(onSend)) return
+    route.onSend = [...hooks, onSend]
+    route.onError = [...[route.onError ?? []].flat(), onError]
+  })
+
+  repeat(app, {
+    what: 'tell of audit entries that were left out',
+    everyMs: leftOutEveryMs,
+    run: async () => {
+      const count = bounds.takeLeftOut()
+      if (count > 0) await insertAuditEntry(db, serverEntry('left-out', String(count)))
+    },
+  })
+  repeat(app, {
+    what: 'delete old audit entries',
+    everyMs: cleanUpEveryMs,
+    run: () => deleteOldAuditEntries(db),
+  })
+}
