@@ -33,13 +33,58 @@ export const auditActions = {
     did: 'confirmed who they are',
     do: 'confirm who they are',
   },
-  /** A request that changes nothing, and was denied. */
-  read: { group: 'access', did: 'read', do: 'read' },
+  /** A request without an action of its own, which was denied. */
+  request: { group: 'access', did: 'sent a request', do: 'send a request' },
   /** Tries of strangers, more than are told of each. */
   'left-out': {
     group: 'access',
     did: 'left out more entries of the same kind',
     do: 'leave out more entries of the same kind',
+  },
+  'invitation.send': { group: 'accounts', did: 'invited somebody', do: 'invite somebody' },
+  'invitation.withdraw': {
+    group: 'accounts',
+    did: 'took an invitation back',
+    do: 'take an invitation back',
+  },
+  'invitation.accept': {
+    group: 'accounts',
+    did: 'accepted an invitation',
+    do: 'accept an invitation',
+  },
+  'team.change': { group: 'accounts', did: 'changed an account', do: 'change an account' },
+  'team.remove': { group: 'accounts', did: 'removed an account', do: 'remove an account' },
+  'account.name': { group: 'accounts', did: 'changed their name', do: 'change their name' },
+  'account.email': {
+    group: 'accounts',
+    did: 'asked for another email address',
+    do: 'ask for another email address',
+  },
+  'account.email-confirm': {
+    group: 'accounts',
+    did: 'confirmed a new email address',
+    do: 'confirm a new email address',
+  },
+  'password.change': {
+    group: 'accounts',
+    did: 'changed their password',
+    do: 'change their password',
+  },
+  'password.forget': {
+    group: 'accounts',
+    did: 'asked for a link to set a new password',
+    do: 'ask for a link to set a new password',
+  },
+  'password.reset': {
+    group: 'accounts',
+    did: 'set a new password by a link',
+    do: 'set a new password by a link',
+  },
+  'session.end': { group: 'accounts', did: 'ended a session', do: 'end a session' },
+  'session.end-others': {
+    group: 'accounts',
+    did: 'ended all other sessions',
+    do: 'end all other sessions',
   },
   'lead.status': { group: 'leads', did: 'set a status', do: 'set a status' },
   'lead.note': { group: 'leads', did: 'added a note', do: 'add a note' },

@@ -56,6 +56,7 @@ export function invitationRoutes({
     app.post(
       apiPaths.acceptInvitation,
       {
+        config: { audit: 'invitation.accept' },
         schema: {
           body: acceptInvitationSchema,
           response: { 200: z.object({ data: userSchema }) },
@@ -64,7 +65,9 @@ export function invitationRoutes({
       async (request, reply) => {
         await perAddress.consumeStrictly(clientKey(request.ip))
         const { password } = request.body
+        request.audit({})
         const user = await acceptInvitation(db, request.body, site)
+        request.audit({ user })
         const signedIn = await auth.signIn({ email: user.email, password, ...browserOf(request) })
         if (signedIn) setCookies(reply, signedIn.setCookie)
         await signInLimits.rememberBrowser(reply, user.email)

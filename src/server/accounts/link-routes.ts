@@ -12,7 +12,7 @@ import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { askForPassword, confirmEmail, setPasswordByLink } from './my-account.ts'
 import type { TeamDeps } from './team-routes.ts'
-import { hasAdmin } from './users.ts'
+import { accountInWords, hasAdmin } from './users.ts'
 
 /** What the routes of links from mails need. */
 export type LinkDeps = Omit<TeamDeps, 'guards'>
@@ -67,8 +67,12 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.forgotPassword,
-      { schema: { body: forgotPasswordSchema, response: done } },
+      {
+        config: { audit: 'password.forget' },
+        schema: { body: forgotPasswordSchema, response: done },
+      },
       async (request, reply) => {
+        request.audit({ subject: () => accountInWords(db, request.body.email) })
         await mailsPerAddress.consumeStrictly(clientKey(request.ip))
         // Not waited for: how long an answer takes must not say who has an account.
         sendResetLink(request.body.email).catch((err: unknown) => {
@@ -80,10 +84,15 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.resetPassword,
-      { schema: { body: resetPasswordSchema, response: done } },
+      {
+        config: { audit: 'password.reset' },
+        schema: { body: resetPasswordSchema, response: done },
+      },
       async (request, reply) => {
+        request.audit({})
         await perAddress.consumeStrictly(clientKey(request.ip))
         const { email } = await setPasswordByLink(db, request.body, site)
+        request.audit({ subject: email })
         mails.sendInBackground(email, { kind: 'account-changed', change: 'password' })
         return reply.code(204).send(null)
       },
@@ -91,10 +100,15 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.confirmEmail,
-      { schema: { body: linkSchema, response: { 200: z.object({ data: forgotPasswordSchema }) } } },
+      {
+        config: { audit: 'account.email-confirm' },
+        schema: { body: linkSchema, response: { 200: z.object({ data: forgotPasswordSchema }) } },
+      },
       async (request) => {
+        request.audit({})
         await perAddress.consumeStrictly(clientKey(request.ip))
         const { before, now } = await confirmEmail(db, request.body.token)
+        request.audit({ subject: `${now} instead of ${before}` })
         mails.sendInBackground(before, { kind: 'account-changed', change: 'email' })
         return { data: { email: now } }
       },

@@ -9,6 +9,7 @@ import {
   emailChangeSchema,
 } from '#/contracts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
@@ -24,6 +25,41 @@ import { isPasswordOf, setPassword } from './users.ts'
 export type MyAccountDeps = TeamDeps & { signInLimits: SignInLimits }
 
 const done = { 204: z.null() }
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+/** Where somebody is signed in. */
+function addSessionRoutes(app: App, db: Database): void {
+  app.get(
+    apiPaths.mySessions,
+    { schema: { response: { 200: z.object({ data: z.array(accountSessionSchema) }) } } },
+    async (request) => ({
+      data: await listSessions(db, signedInUser(request).id, signedInSession(request).id),
+    }),
+  )
+
+  app.delete(
+    apiPaths.mySessions,
+    { config: { audit: 'session.end-others' }, schema: { response: done } },
+    async (request, reply) => {
+      await endSessions(db, signedInUser(request).id, signedInSession(request).id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    apiPaths.mySession,
+    {
+      config: { audit: 'session.end' },
+      schema: { params: z.object({ sessionId: z.string().max(100) }), response: done },
+    },
+    async (request, reply) => {
+      // That it has ended already is what was wanted.
+      await endSession(db, signedInUser(request).id, request.params.sessionId)
+      return reply.code(204).send(null)
+    },
+  )
+}
 
 /** What everybody may do with their own account. */
 export function myAccountRoutes({
@@ -45,10 +81,12 @@ export function myAccountRoutes({
     app.patch(
       apiPaths.currentUser,
       {
+        config: { audit: 'account.name' },
         schema: { body: changeNameSchema, response: { 200: z.object({ data: userSchema }) } },
       },
       async (request) => {
         const user = signedInUser(request)
+        request.audit({ subject: request.body.name })
         await changeName(db, user.id, request.body.name)
         return { data: { ...user, name: request.body.name } }
       },
@@ -58,6 +96,7 @@ export function myAccountRoutes({
       apiPaths.myEmail,
       {
         onRequest: guards.requireFresh,
+        config: { audit: 'account.email' },
         schema: {
           body: changeEmailSchema,
           response: { 200: z.object({ data: emailChangeSchema }) },
@@ -66,6 +105,7 @@ export function myAccountRoutes({
       async (request) => {
         const user = signedInUser(request)
         const { email } = request.body
+        request.audit({ subject: email })
         await perUser.consumeStrictly(user.id)
         const token = await askForEmail(db, user.id, email)
         const link = `${site.url}${adminPaths.confirmEmail}#${token}`
@@ -77,7 +117,10 @@ export function myAccountRoutes({
 
     app.post(
       apiPaths.myPassword,
-      { schema: { body: changePasswordSchema, response: done } },
+      {
+        config: { audit: 'password.change' },
+        schema: { body: changePasswordSchema, response: done },
+      },
       async (request, reply) => {
         const user = signedInUser(request)
         const { currentPassword, password } = request.body
@@ -97,27 +140,6 @@ export function myAccountRoutes({
       },
     )
 
-    app.get(
-      apiPaths.mySessions,
-      { schema: { response: { 200: z.object({ data: z.array(accountSessionSchema) }) } } },
-      async (request) => ({
-        data: await listSessions(db, signedInUser(request).id, signedInSession(request).id),
-      }),
-    )
-
-    app.delete(apiPaths.mySessions, { schema: { response: done } }, async (request, reply) => {
-      await endSessions(db, signedInUser(request).id, signedInSession(request).id)
-      return reply.code(204).send(null)
-    })
-
-    app.delete(
-      apiPaths.mySession,
-      { schema: { params: z.object({ sessionId: z.string().max(100) }), response: done } },
-      async (request, reply) => {
-        // That it has ended already is what was wanted.
-        await endSession(db, signedInUser(request).id, request.params.sessionId)
-        return reply.code(204).send(null)
-      },
-    )
+    addSessionRoutes(app, db)
   }
 }

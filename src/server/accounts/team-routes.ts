@@ -15,6 +15,7 @@ import {
   removeMember,
   withdrawInvitation,
 } from './team.ts'
+import { memberInWords } from './users.ts'
 
 /** Writes to people about their accounts. */
 export type SendAccountMail = {
@@ -31,6 +32,12 @@ const done = { 204: z.null() }
 function foundOr404(isFound: boolean): null {
   if (!isFound) throw new AppError('not_found', 'There is nobody like that any more.')
   return null
+}
+
+/** For the audit log. */
+function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>): string {
+  const state = isDisabled === undefined ? [] : [isDisabled ? 'disabled' : 'enabled']
+  return [...(role ? [`now an ${role}`] : []), ...state].join(', ')
 }
 
 /** The people of the back office. Admins only. */
@@ -50,10 +57,12 @@ export function teamRoutes({ db, guards, site, mails }: TeamDeps): FastifyPlugin
       apiPaths.invitations,
       {
         onRequest: guards.requireFresh,
+        config: { audit: 'invitation.send' },
         schema: { body: inviteSchema, response: { 200: z.object({ data: invitedSchema }) } },
       },
       async (request) => {
         const { email, role } = request.body
+        request.audit({ subject: `${email}, as an ${role}` })
         const invitedBy = signedInAs(request)
         const token = await invite(db, { email, role, invitedBy })
         const link = `${site.url}${adminPaths.invitation}#${token}`
@@ -68,9 +77,15 @@ export function teamRoutes({ db, guards, site, mails }: TeamDeps): FastifyPlugin
 
     app.delete(
       apiPaths.invitation,
-      { schema: { params: z.object({ invitationId: z.string().max(100) }), response: done } },
-      async ({ params }, reply) =>
-        reply.code(204).send(foundOr404(await withdrawInvitation(db, params.invitationId))),
+      {
+        config: { audit: 'invitation.withdraw' },
+        schema: { params: z.object({ invitationId: z.string().max(100) }), response: done },
+      },
+      async (request, reply) => {
+        const email = await withdrawInvitation(db, request.params.invitationId)
+        request.audit({ subject: email })
+        return reply.code(204).send(foundOr404(email !== undefined))
+      },
     )
 
     const params = z.object({ userId: z.string().max(100) })
@@ -79,19 +94,29 @@ export function teamRoutes({ db, guards, site, mails }: TeamDeps): FastifyPlugin
       apiPaths.teamMember,
       {
         onRequest: guards.requireFresh,
+        config: { audit: 'team.change' },
         schema: { params, body: changeMemberSchema, response: done },
       },
-      async (request, reply) =>
-        reply
-          .code(204)
-          .send(foundOr404(await changeMember(db, request.params.userId, request.body))),
+      async (request, reply) => {
+        const { userId } = request.params
+        const who = await memberInWords(db, userId)
+        request.audit({ subject: who && `${who}, ${changeInWords(request.body)}` })
+        return reply.code(204).send(foundOr404(await changeMember(db, userId, request.body)))
+      },
     )
 
     app.delete(
       apiPaths.teamMember,
-      { onRequest: guards.requireFresh, schema: { params, response: done } },
-      async (request, reply) =>
-        reply.code(204).send(foundOr404(await removeMember(db, request.params.userId))),
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'team.remove' },
+        schema: { params, response: done },
+      },
+      async (request, reply) => {
+        const { userId } = request.params
+        request.audit({ subject: await memberInWords(db, userId) })
+        return reply.code(204).send(foundOr404(await removeMember(db, userId)))
+      },
     )
   }
 }

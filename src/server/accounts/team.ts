@@ -67,14 +67,14 @@ export function invite(
   })
 }
 
-/** Takes an invitation back. False if there is none. */
-export async function withdrawInvitation(db: Database, id: string): Promise<boolean> {
+/** Takes an invitation back, and answers whose it was. Undefined if there is none. */
+export async function withdrawInvitation(db: Database, id: string): Promise<string | undefined> {
   const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
-  const deleted = await db
+  const [deleted] = await db
     .delete(accountLinks)
     .where(isIt)
-    .returning({ id: accountLinks.tokenHash })
-  return deleted.length > 0
+    .returning({ email: accountLinks.email })
+  return deleted?.email
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
-import type { Role, User } from '#/contracts/accounts.ts'
+import { type Role, type User, userInWords } from '#/contracts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accounts, users } from '../db/schema.ts'
 import { endLinks } from './account-links.ts'
@@ -93,6 +93,15 @@ export async function resetPassword(
 export async function accountInWords(db: Database, email: string): Promise<string> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.email, email))
   return user?.email ?? 'an address without an account'
+}
+
+/** A user by name and address, for the audit log; undefined for an id of nobody. */
+export async function memberInWords(db: Database, userId: string): Promise<string | undefined> {
+  const [user] = await db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user && userInWords(user)
 }
 
 /** True once the installation has its first admin. */

@@ -98,7 +98,7 @@ function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction |
   // or the handler knows better.
   const isKnown = user !== null || auditNote !== null
   if (!isKnown && !(outcome === 'denied' && hasSessionCookie(request))) return undefined
-  return action ?? (outcome === 'denied' ? 'read' : undefined)
+  return action ?? (outcome === 'denied' ? 'request' : undefined)
 }
 
 async function entryOf(
@@ -110,7 +110,7 @@ async function entryOf(
   const user = auditNote?.user ?? request.user
   const noted =
     typeof auditNote?.subject === 'function' ? await auditNote.subject() : auditNote?.subject
-  const named = action === 'read' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
+  const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
   return {
     action,
     outcome,

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { auditReader } from '../../../tests/audit-entries.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { deleteOldAuditEntries } from '../db/audit-entries.ts'
+import { auditEntries } from '../db/schema.ts'
+
+describeOnDatabase('the storage of the audit log', (database) => {
+  let app: FastifyInstance
+  const logLines: string[] = []
+  let admin: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle(), { logLines })
+    admin = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  const ask = (
+    method: 'GET' | 'POST',
+    url: string,
+    { cookie = admin, ...rest }: { cookie?: string } & InjectOptions = {},
+  ) => app.inject({ method, url, headers: { cookie }, ...rest })
+
+  const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
+
+  test('nobody can fill the log: what was not done is counted beyond a bound', async () => {
+    const entries = await entriesOf(async () => {
+      for (let one = 0; one < 30; one += 1) {
+        await ask('GET', apiPaths.leads, {
+          cookie: 'breezeway-session=guessed',
+          remoteAddress: `2001:db8::${one}`,
+        })
+      }
+    })
+    expect(entries).toHaveLength(20)
+  })
+
+  test('no route changes an entry or deletes one of the last 400 days, and older ones go little by little', async () => {
+    const { db } = database.handle()
+    const refused = { cause: { message: 'audit entries are kept as they are for 400 days' } }
+    for (const statement of [
+      sql`update audit_entries set who = 'Nobody'`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+    ]) {
+      await expect(db.execute(statement)).rejects.toMatchObject(refused)
+    }
+    const count = (await all()).length
+    const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
+    const old = { action: 'sign-in', outcome: 'done', who: 'Old' } as const
+    await db.insert(auditEntries).values([
+      { ...old, at: daysAgo(399) },
+      { ...old, at: daysAgo(410) },
+      { ...old, at: daysAgo(410.05) },
+      { ...old, at: daysAgo(500) },
+    ])
+    const left: number[] = []
+    for (let run = 0; run < 4; run += 1) {
+      await deleteOldAuditEntries(db)
+      left.push((await all()).length - count)
+    }
+    expect(left).toEqual([3, 1, 1, 1])
+  })
+
+  test('an answer that is decided stands when its entry cannot be stored, which the log then has', async () => {
+    const { db } = database.handle()
+    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    const lines = await linesOf(async () => {
+      const answer = await ask('POST', apiPaths.retention, { payload: { days: 365 } })
+      expect([answer.statusCode, answer.json().data.days]).toEqual([200, 365])
+    })
+    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'an audit entry could not be stored',
+        action: 'retention.set',
+        outcome: 'done',
+        userId: expect.any(String),
+      }),
+    ])
+  })
+
+  test('an answer does not wait for a database that hangs', async () => {
+    const { db } = database.handle()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const locked = Promise.withResolvers<void>()
+    const holding = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table audit_entries in access exclusive mode`)
+      locked.resolve()
+      await isReleased
+    })
+    await locked.promise
+    const lines = await linesOf(async () => {
+      const answer = await ask('POST', apiPaths.retention, { payload: { days: null } })
+      expect(answer.statusCode).toBe(200)
+    })
+    expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])
+    release()
+    await holding
+  })
+
+  test('an erasure whose entry cannot be written does not happen', async () => {
+    const { db } = database.handle()
+    await ask('POST', apiPaths.contact, { payload: contactBody({ email: 'stays@example.com' }) })
+    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    const erase = () =>
+      ask('POST', apiPaths.erasures, { payload: { email: 'stays@example.com', expectedLeads: 1 } })
+    expect((await erase()).statusCode).toBe(500)
+    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
+    expect((await erase()).statusCode).toBe(200)
+  })
+})
