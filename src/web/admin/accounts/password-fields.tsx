@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { PasswordContext } from '#/contracts/passwords.ts'
-import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { controlId, controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
 import { type PasswordStrength, strengthOf } from './password-strength.ts'
 
@@ -26,7 +26,6 @@ export function NewPasswordField({ frame, email, name }: NewPasswordFieldProps) 
   const { name: siteName, domain } = useSite()
   const [strength, setStrength] = useState<PasswordStrength>()
   const hint = `At least ${passwordLimits.min} characters. A few words will do.`
-  const full = { ...frame, hint }
 
   function judge({ currentTarget: { value, form } }: FormEvent<HTMLInputElement>) {
     const typedEmail = form?.elements.namedItem('email')
@@ -39,8 +38,12 @@ export function NewPasswordField({ frame, email, name }: NewPasswordFieldProps) 
   }
 
   return (
-    <Field frame={full}>
-      <PasswordInput frame={full} autoComplete="new-password" onInput={judge} />
+    <Field frame={frame}>
+      <PasswordInput frame={{ ...frame, hint }} autoComplete="new-password" onInput={judge} />
+      {/* In the place of the strength until something is typed. */}
+      <p className="hint" id={`${controlId(frame.name)}-hint`} hidden={strength !== undefined}>
+        {hint}
+      </p>
       {/* Said when the words change, which is seldom while one types. */}
       <p className="password-strength" role="status" data-step={strength?.step}>
         {strength?.words !== frame.problem && strength?.words}
