@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import type { MailToRender } from '#/contracts/mails.ts'
+import { testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { leads } from '../../db/schema.ts'
+import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import type { ClaimedDelivery } from '../deliveries/claims.ts'
+import type { Attempt } from '../deliveries/lane.ts'
+import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { mailAttempt } from './attempt-mail.ts'
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+
+const signal = new AbortController().signal
+
+describeOnDatabase('attempting a mail', (database) => {
+  let recipientId: number
+  let rendered: MailToRender[]
+  let sent: OutgoingMail[]
+  let serverStates: (string | null)[]
+  let transport: Pick<MailTransport, 'mode' | 'send'>
+  let render: () => Promise<void>
+  let attempt: Attempt
+  beforeAll(async () => {
+    recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
+  })
+  beforeEach(() => {
+    rendered = []
+    sent = []
+    serverStates = []
+    transport = { mode: 'smtp', send: async () => '250 taken' }
+    render = async () => {}
+    attempt = mailAttempt({
+      db: database.handle().db,
+      site: testConfig().site,
+      transport: {
+        get mode() {
+          return transport.mode
+        },
+        send: (mail, stop) => {
+          sent.push(mail)
+          return transport.send(mail, stop)
+        },
+        verify: async () => {},
+        close: () => {},
+      },
+      renderMail: async (wanted) => {
+        rendered.push(wanted)
+        await render()
+        return { subject: `About ${wanted.kind}`, html: '', text: '' }
+      },
+      attemptMs: 5_000,
+      onServerState: (problem) => void serverStates.push(problem),
+    })
+  })
+
+  async function claimNew(name: string): Promise<ClaimedDelivery> {
+    const submission = submissionSchema.parse(contactBody({ name }))
+    const { id: leadId } = await createSubmitLead(database.handle())({ submission })
+    const target = { recipientId, webhookId: null, target: 'owner@example.com' }
+    return { ...target, id: 1, leadId, channel: 'mail', claimToken: 'a', attempt: 1 }
+  }
+  const fails = (facts: object) => async () => {
+    throw Object.assign(new Error('it said no'), facts)
+  }
+
+  test('a mail about a lead can be answered to the visitor; a confirmation to us', async () => {
+    const claim = await claimNew('Ann')
+    expect(await attempt(claim, signal)).toEqual({
+      ...{ outcome: 'sent', problem: null, answer: '250 taken' },
+    })
+    const visitor = { ...claim, channel: 'confirmation', target: 'maria@example.com' } as const
+    await attempt({ ...visitor, recipientId: null }, signal)
+    expect(rendered).toMatchObject([
+      { kind: 'lead', lead: { name: 'Ann' }, leadSourceMessage: null },
+      { kind: 'confirmation' },
+    ])
+    const messageId = expect.stringMatching(/^<lead-[0-9a-f]{32}@breezeway\.example>$/)
+    expect(sent).toEqual([
+      {
+        ...{ subject: 'About lead', html: '', text: '', to: 'owner@example.com', messageId },
+        replyTo: { name: 'Ann', address: 'maria@example.com' },
+      },
+      { subject: 'About confirmation', html: '', text: '', to: 'maria@example.com', messageId },
+    ])
+    expect(new Set(sent.map((mail) => mail.messageId)).size).toBe(2)
+  })
+
+  test('the latest twenty mails are written once for all who get them', async () => {
+    const first = await claimNew('First')
+    for (const target of ['one@example.com', 'two@example.com']) {
+      await attempt({ ...first, target }, signal)
+    }
+    expect(rendered).toHaveLength(1)
+    for (let lead = 1; lead < 20; lead += 1) await attempt(await claimNew(`Lead ${lead}`), signal)
+    await attempt(first, signal)
+    expect(rendered).toHaveLength(20)
+    await attempt(await claimNew('Lead 20'), signal)
+    await attempt(first, signal)
+    expect(rendered).toHaveLength(22)
+  })
+
+  test('a mail that could not be written is written anew at the next attempt', async () => {
+    const claim = await claimNew('Not yet')
+    render = fails({})
+    await expect(attempt(claim, signal)).rejects.toThrow('it said no')
+    render = async () => {}
+    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent' })
+    expect([rendered.length, sent.length]).toEqual([2, 1])
+  })
+
+  test('nothing leaves for who was disabled meanwhile, or of a lead that was deleted', async () => {
+    const { db } = database.handle()
+    const claim = await claimNew('Gone')
+    await setRecipientActive(db, recipientId, false)
+    expect(await attempt(claim, signal)).toEqual({
+      outcome: 'cancelled',
+      problem: 'The recipient was disabled or removed before the mail left.',
+      answer: null,
+    })
+    await setRecipientActive(db, recipientId, true)
+    await db.delete(leads).where(eq(leads.id, claim.leadId))
+    expect(await attempt(claim, signal)).toEqual({
+      outcome: 'cancelled',
+      problem: 'The request was deleted before the mail left.',
+      answer: null,
+    })
+    expect([sent, serverStates]).toEqual([[], []])
+  })
+
+  test('without a mail server it is kept, as a file', async () => {
+    transport = { mode: 'files', send: async () => 'kept as a.eml' }
+    expect(await attempt(await claimNew('Kept'), signal)).toEqual({
+      ...{ outcome: 'kept', problem: null, answer: 'kept as a.eml' },
+    })
+  })
+
+  test('each attempt shows whether the mail server is there; one that we break off shows nothing', async () => {
+    const claim = await claimNew('Watched')
+    await attempt(claim, signal)
+    transport.send = fails({ code: 'ECONNREFUSED' })
+    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'retry', waitsForServer: true })
+    transport.send = fails({ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+    expect(await attempt(claim, signal)).toEqual({
+      outcome: 'refused',
+      problem: 'The mail server did not accept this address (550).',
+      answer: 'it said no',
+      waitsForServer: false,
+    })
+    const stopping = new AbortController()
+    transport.send = async (_mail, stop) => {
+      await once(stop, 'abort')
+      throw stop.reason
+    }
+    const brokenOff = attempt(claim, stopping.signal)
+    await expect.poll(() => sent.length).toBe(4)
+    stopping.abort()
+    expect(await brokenOff).toMatchObject({ outcome: 'retry' })
+    expect(serverStates).toEqual([null, 'The connection to the mail server broke off.', null])
+  })
+})
