@@ -35,7 +35,7 @@ export const cures: Record<string, readonly Change[]> = {
   ],
   /** A claim of a delivery ends as soon as it is made, and does not keep others out. */
   lease: [
-    { file: claims, text: ".for('update', { skipLocked: true })", instead: '' },
+    { file: claims, text: ' for update skip locked', instead: '' },
     { file: claims, text: 'dueAt: fromNow(leaseMs)', instead: 'dueAt: fromNow(0 * leaseMs)' },
   ],
   /** What the database does not store is refused. */
