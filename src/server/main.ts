@@ -30,7 +30,7 @@ async function main(config: Config) {
     import('./accounts/first-admin.ts'),
     import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
   ])
-  const { db, firstTry, ready, close } = database
+  const { db, firstTry, isMigrating, ready, close } = database
   const draining = createDraining()
   const app = await buildApp({ config, database, logger, renderer, draining })
   if (maxConnections !== undefined) app.server.maxConnections = maxConnections
@@ -67,11 +67,14 @@ async function main(config: Config) {
   }
   // Visitors are served without the database, and their requests wait in the journal.
   const url = await listen()
-  printLines(addressLine(url), 'The database cannot be reached. Requests wait until it is back.')
+  const [problem, end] = isMigrating()
+    ? ['The database is still being migrated. Requests wait until that is done.', 'migrated']
+    : ['The database cannot be reached. Requests wait until it is back.', 'back']
+  printLines(addressLine(url), problem)
   try {
     await ready
     await createFirstAdmin(db, config.firstAdmin)
-    printLines('The database is back.', ...(await firstSteps(db, config, url)))
+    printLines(`The database is ${end}.`, ...(await firstSteps(db, config, url)))
   } catch (err) {
     // A database that goes away again in between does not end a process that serves visitors.
     logger.error({ err }, 'the first admin could not be made; restart to try again')

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { locks } from '#/server/db/locks.ts'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
@@ -105,3 +107,22 @@ test('no restart of the database under load ends the process or loses a lead', a
     .toEqual(acknowledged.sort())
   expect(await server.end('SIGTERM')).toBe(0)
 })
+
+// It takes more than half a minute.
+test.runIf(inject('faults') === 'full')(
+  'a server that starts while another process migrates says so, and serves visitors',
+  async () => {
+    const holder = new Client({ connectionString: postgres.urlOf('postgres') })
+    await holder.connect()
+    await holder.query('select pg_advisory_lock($1)', [locks.migration])
+    const server = await start()
+    await expect.poll(() => server.stdout()).toContain('The database is still being migrated.')
+    expect((await fetch(server.url)).status).toBe(200)
+    expect((await send(server, 'Meanwhile')).status).toBe(201)
+    await holder.end()
+    await expect.poll(() => server.stdout()).toContain('The database is migrated.')
+    await expect.poll(() => storedNames(server)).toContain('Meanwhile')
+    expect(server.stdout() + server.stderr()).not.toContain('cannot be reached')
+    expect(await server.end('SIGTERM')).toBe(0)
+  },
+)

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, symlinkSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import timersPromises from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { holdTimers, shortenPauses } from '../../../tests/timers.ts'
 import { createLogger } from '../runtime/logging.ts'
 import { connectDatabase, openDatabase } from './client.ts'
 import type { Database } from './database.ts'
@@ -88,37 +87,6 @@ async function holdMigrations(): Promise<() => Promise<void>> {
   return release
 }
 
-/** Makes pauses a hundred times shorter, and notes how long they were to be, in milliseconds. */
-function shortenPauses(): number[] {
-  const pauses: number[] = []
-  const original = timersPromises.setTimeout
-  const spy = vi.spyOn(timersPromises, 'setTimeout')
-  spy.mockImplementation((ms = 0, value, options) => {
-    pauses.push(ms)
-    return original(ms / 100, value, options)
-  })
-  syncBuiltinESMExports()
-  undo.push(() => {
-    spy.mockRestore()
-    syncBuiltinESMExports()
-  })
-  return pauses
-}
-
-/** Holds timers of that length, until `pass` is called. */
-function holdTimers(heldMs: number) {
-  const held: (() => void)[] = []
-  const original = globalThis.setTimeout
-  const hold = (run: () => void, ms?: number, ...rest: []) => {
-    if (ms !== heldMs) return original(run, ms, ...rest)
-    held.push(run)
-    return original(() => {}, 0)
-  }
-  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout)
-  undo.push(() => spy.mockRestore())
-  return { pass: () => held.forEach((run) => void run()) }
-}
-
 /** Gives the server another address, where it is away until `attach` is called. */
 function useDetachedAddress() {
   const folder = temporaryFolder()
@@ -142,8 +110,9 @@ test('a database with nothing in it is made by two processes at once', async () 
   expect(logged).toEqual([])
 })
 
-test('opening waits as long as another process migrates', async () => {
+test('opening waits as long as another process migrates, and says so once', async () => {
   await makeMigrated()
+  const { pass } = holdTimers(3_000)
   // Neither the limit of queries nor that of a database that is away is one for this.
   await admin.query(`alter database ${name} set statement_timeout = '50ms'`)
   shortenPauses()
@@ -151,9 +120,12 @@ test('opening waits as long as another process migrates', async () => {
   const opening = open()
   const waiting = `wait_event = 'advisory' and now() - query_start > '150ms'`
   await expect.poll(() => connections(waiting)).toEqual(['breezeway'])
+  expect(logged).toEqual([])
+  pass()
+  expect(messages()).toEqual(['waiting until another process has migrated the database'])
   await release()
   expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
-  expect(logged).toEqual([])
+  expect(logged).toHaveLength(1)
 })
 
 test('a database that a later version has changed is refused', async () => {
@@ -235,7 +207,7 @@ test('the product starts after half a minute although another process still migr
   await makeMigrated()
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)
-  const { firstTry, ready, db } = await begin()
+  const { firstTry, isMigrating, ready, db } = await begin()
   let isReady: boolean | undefined
   void firstTry.then((value) => (isReady = value))
   await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
@@ -245,9 +217,29 @@ test('the product starts after half a minute although another process still migr
   expect(isReady).toBe(undefined)
   pass()
   expect(await firstTry).toBe(false)
+  expect(isMigrating()).toBe(true)
   await release()
   await ready
+  expect(isMigrating()).toBe(false)
   expect(await countLeads(db)).toEqual([{ count: 0 }])
+  expect(messages()).not.toContain('the database cannot be reached')
+})
+
+test('a program that needs the database waits for another process that migrates for minutes', async () => {
+  await makeMigrated()
+  const release = await holdMigrations()
+  const { pass } = holdTimers(30_000)
+  const pauses = shortenPauses()
+  let isOpen: boolean | undefined
+  const opening = open().finally(() => (isOpen = true))
+  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
+  pass()
+  await expect.poll(() => pauses).toContain(5_000)
+  // Longer than the shortened pause after which a database that is away is given up.
+  await inDatabase('select pg_sleep(0.2)')
+  expect(isOpen).toBe(undefined)
+  await release()
+  expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
 })
 
 test('closing ends every connection', async () => {

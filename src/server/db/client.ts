@@ -52,7 +52,9 @@ export async function connectDatabase(
 /** How long to wait for a database that is away: another process may be stopping the embedded server. */
 const openMs = 5_000
 
-function refuse(): never {
+/** A migration takes as long as it takes. */
+function refuseAway({ isMigrating, ready }: ConnectingDatabase): Promise<void> {
+  if (isMigrating()) return ready
   throw new Error('The database cannot be reached.')
 }
 
@@ -65,7 +67,10 @@ export async function openDatabase(
   try {
     // The first try takes as long as it takes to make the database.
     if (await handle.firstTry) await handle.ready
-    else await Promise.race([handle.ready, sleep(openMs, undefined, { ref: false }).then(refuse)])
+    else {
+      const late = sleep(openMs, undefined, { ref: false }).then(() => refuseAway(handle))
+      await Promise.race([handle.ready, late])
+    }
     return handle
   } catch (error) {
     await handle.close().catch(() => {})

@@ -43,8 +43,13 @@ export type DatabaseHandle = {
 
 /** A database that is being opened. Until `ready` resolves every query fails as if it were away. */
 export type ConnectingDatabase = DatabaseHandle & {
-  /** Resolves after the first try: true if the database is ready, false if it is away. */
+  /**
+   * Resolves after the first try: true if the database is ready, false if it is away, or is still
+   * being migrated after half a minute.
+   */
   firstTry: Promise<boolean>
+  /** The server is there, and this process or another one migrates the database. */
+  isMigrating: () => boolean
   /** Rejects if the database can never be used, and not while it is away. */
   ready: Promise<void>
 }

@@ -44,15 +44,28 @@ async function refuseNewer(client: Client, migrationsFolder: string): Promise<vo
 
 const firstAnswerMs = 5_000
 
+/** Another process that migrates for longer is worth a line in the log. */
+const sayAfterMs = 3_000
+
+/** Waits for as long as another process migrates. Closing the connection releases the lock. */
+async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promise<void> {
+  const say = () => logger.info('waiting until another process has migrated the database')
+  const timer = setTimeout(say, sayAfterMs)
+  try {
+    await client.query('select pg_advisory_lock($1)', [locks.migration])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * Uses a separate connection, because a migration, or waiting until another process has finished
- * it, may take longer than the time limit of queries. Closing the connection releases the lock.
- * `lost` says when the server has fallen silent.
+ * it, may take longer than the time limit of queries. `lost` says when the server has fallen silent.
  */
 async function runMigrations(
   connection: ClientConfig,
   migrationsFolder: string,
-  lost: AbortSignal,
+  { lost, logger }: { lost: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
   client.on('error', () => {})
@@ -61,7 +74,7 @@ async function runMigrations(
   try {
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)
-    await client.query('select pg_advisory_lock($1)', [locks.migration])
+    await lockMigrations(client, logger)
     await refuseOlder(client)
     await refuseNewer(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
@@ -100,6 +113,7 @@ export function connectPostgres(
   logger: FastifyBaseLogger,
 ): ConnectingDatabase {
   let isMigrated = false
+  let isMigrating = false
   let isInUse = false
   let lost = new AbortController()
   const closing = new AbortController()
@@ -134,7 +148,8 @@ export function connectPostgres(
         lost = new AbortController()
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
-        await runMigrations(access.connection(), migrationsFolder, lost.signal)
+        isMigrating = true
+        await runMigrations(access.connection(), migrationsFolder, { lost: lost.signal, logger })
         clearTimeout(timer)
         isMigrated = true
         return
@@ -142,6 +157,8 @@ export function connectPostgres(
         // A product in use goes on without the database whatever is wrong with it.
         if (closing.signal.aborted || (!isInUse && !isDatabaseAway(err))) throw err
         logger.warn({ err }, 'the database cannot be reached')
+      } finally {
+        isMigrating = false
       }
       startWithout()
       await sleep(Math.min(tries * firstPauseMs, longestPauseMs), undefined, {
@@ -156,6 +173,7 @@ export function connectPostgres(
 
   return {
     firstTry,
+    isMigrating: () => isMigrating,
     ready,
     db,
     listen: standing.listen,
