@@ -11,8 +11,17 @@ export type FromProxy = (socket: Socket) => boolean
 export function createFromProxy(trustProxy: string[] | false): FromProxy {
   if (!trustProxy) return () => false
   const trusts = proxyAddr.compile(trustProxy)
-  // Whoever has hung up has no address any more.
-  return ({ remoteAddress }) => remoteAddress !== undefined && trusts(remoteAddress, 0)
+  // Proxies keep their connections, and to compare addresses costs more than all else that is asked.
+  const known = new WeakMap<Socket, boolean>()
+  return (socket) => {
+    const before = known.get(socket)
+    if (before !== undefined) return before
+    // Whoever has hung up has no address any more.
+    const { remoteAddress } = socket
+    const isTrusted = remoteAddress !== undefined && trusts(remoteAddress, 0)
+    known.set(socket, isTrusted)
+    return isTrusted
+  }
 }
 
 /** An address inside a network; one of the Internet may be a visitor's, which is not for the log. */
