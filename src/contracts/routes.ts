@@ -80,6 +80,19 @@ export const adminPaths = {
   confirmEmail: '/admin/confirm-email',
 } as const
 
+/** The pages of the back office for those who are not signed in. */
+export const openAdminPaths: readonly string[] = [
+  adminPaths.signIn,
+  adminPaths.setup,
+  adminPaths.invitation,
+  adminPaths.forgotPassword,
+  adminPaths.newPassword,
+  adminPaths.confirmEmail,
+]
+
+/** The pages of the back office that are not for editors. */
+export const adminOnlyPaths: readonly string[] = [adminPaths.leads, adminPaths.team]
+
 /** The sign-in page, which leads to an address of this site. */
 export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
@@ -125,6 +138,7 @@ export const apiPaths = {
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
   setup: '/api/accounts/setup',
+  setupCheck: '/api/accounts/setup/check',
   proof: '/api/accounts/proof',
   signInHelp: '/api/accounts/sign-in-help',
   forgotPassword: '/api/accounts/forgot-password',

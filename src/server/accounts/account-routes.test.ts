@@ -32,6 +32,9 @@ describeOnDatabase('accounts', (database) => {
       post('/api/accounts/setup', { token, email, password })
 
     expect((await setup('wrong')).statusCode).toBe(403)
+    const check = (token: string) => post('/api/accounts/setup/check', { token })
+    expect((await check('wrong')).json().message).toMatch(/^This setup link does not work/)
+    expect((await check(first)).statusCode).toBe(204)
     const weak = await setup(first, 'owner@example.com', 'short')
     expect(weak.statusCode).toBe(400)
     expect(weak.json().fields.password).toMatch(/at least 12/)
@@ -41,6 +44,7 @@ describeOnDatabase('accounts', (database) => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403])
     expect(await db.select().from(users)).toHaveLength(1)
     expect((await setup(first)).statusCode).toBe(403)
+    expect((await check(first)).statusCode).toBe(403)
 
     const winner = answers.find((answer) => answer.statusCode === 200)
     const [cookie] = [winner?.headers['set-cookie'] ?? []].flat()

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
 import type { Site } from '#/contracts/documents.ts'
+import { linkSchema } from '#/contracts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
@@ -10,7 +11,7 @@ import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
 import { type Auth, browserOf, setCookies } from './auth.ts'
 import { checkNewPassword } from './new-password.ts'
-import { redeemSetupLink } from './setup-link.ts'
+import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { accountInWords } from './users.ts'
 
@@ -97,6 +98,16 @@ export function accountRoutes({
     )
 
     addSessionRoutes(app, { auth, guards })
+
+    app.post(
+      apiPaths.setupCheck,
+      { schema: { body: linkSchema, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await perSetup.consumeStrictly(clientKey(request.ip))
+        await checkSetupLink(db, request.body.token)
+        return reply.code(204).send(null)
+      },
+    )
 
     app.post(
       apiPaths.setup,

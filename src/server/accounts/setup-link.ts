@@ -24,26 +24,39 @@ export async function issueSetupLink(db: Database, siteUrl: string): Promise<str
   return `${siteUrl}${adminPaths.setup}#${token}`
 }
 
+const isLink = (tokenHash: string) =>
+  and(eq(setupLinks.tokenHash, tokenHash), gt(setupLinks.expiresAt, new Date()))
+
+const linkIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+  )
+
+/** Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. */
+export async function checkSetupLink(db: Database, token: string): Promise<void> {
+  const [link] = await db
+    .select()
+    .from(setupLinks)
+    .where(isLink(hashToken(token)))
+  if (!link) throw linkIsOver()
+}
+
 /** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
 export async function redeemSetupLink(
   db: Database,
   { token, email, password }: { token: string; email: string; password: string },
 ): Promise<User> {
   const tokenHash = hashToken(token)
-  const isThisLink = and(eq(setupLinks.tokenHash, tokenHash), gt(setupLinks.expiresAt, new Date()))
-  const refusal = new AppError(
-    'not_allowed',
-    'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
-  )
-  const [link] = await db.select().from(setupLinks).where(isThisLink)
-  if (!link) throw refusal
+  const isThisLink = isLink(tokenHash)
+  await checkSetupLink(db, token)
 
   const passwordHash = await hashPassword(password)
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
       const [current] = await tx.select().from(setupLinks).where(isThisLink)
-      if (!current || (await hasAdmin(tx))) throw refusal
+      if (!current || (await hasAdmin(tx))) throw linkIsOver()
       const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
       if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
       // Once there is an admin, no setup link may work.

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
+  adminOnlyPaths,
   adminPaths,
   apiPaths,
   isUnknownServicePath,
+  openAdminPaths,
   publicPaths,
   servicePath,
   signInPath,
@@ -54,21 +56,20 @@ export function pageRoutes(
   )
 
   app.get(adminPaths.root, (_request, reply) => reply.redirect(adminPaths.leads))
-  app.get(adminPaths.signIn, (_request, reply) => sendAdmin(reply, adminPaths.signIn))
-  app.get(adminPaths.setup, (_request, reply) => sendAdmin(reply, adminPaths.setup))
+  for (const path of openAdminPaths) app.get(path, (_request, reply) => sendAdmin(reply, path))
   const leave = (reply: FastifyReply, to: string) =>
     reply.header('cache-control', 'no-store').redirect(to)
-  app.get(adminPaths.leads, { onRequest: guards.identify }, ({ user, url }, reply) => {
-    // Signing in leads here anyway; the link of a mail leads to one lead.
-    if (!user) return leave(reply, url === adminPaths.leads ? adminPaths.signIn : signInPath(url))
-    // The leads are for admins, so an editor is shown what editors work on.
-    return user.role === 'admin'
-      ? sendAdmin(reply, adminPaths.leads)
-      : leave(reply, adminPaths.pages)
-  })
-  app.get(adminPaths.pages, { onRequest: guards.identify }, ({ user }, reply) =>
-    user ? sendAdmin(reply, adminPaths.pages) : leave(reply, signInPath(adminPaths.pages)),
-  )
+  for (const path of Object.values(adminPaths)) {
+    if (path === adminPaths.root || openAdminPaths.includes(path)) continue
+    app.get(path, { onRequest: guards.identify }, ({ user, url }, reply) => {
+      // Signing in leads to the leads anyway; the link of a mail leads to one lead.
+      if (!user) return leave(reply, url === adminPaths.leads ? adminPaths.signIn : signInPath(url))
+      // An editor is shown what editors work on.
+      return adminOnlyPaths.includes(path) && user.role !== 'admin'
+        ? leave(reply, adminPaths.pages)
+        : sendAdmin(reply, path)
+    })
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const query = request.url.indexOf('?')

@@ -1,23 +1,35 @@
 import type { ComponentType } from 'react'
 import { useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
+import { ConfirmEmailPage } from './accounts/confirm-email-page.tsx'
+import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
+import { InvitationPage } from './accounts/invitation-page.tsx'
+import { NewPasswordPage } from './accounts/new-password-page.tsx'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { InboxPage, inboxTitle } from './leads/inbox-page.tsx'
+import { MyAccountPage, myAccountTitle } from './my-account/my-account-page.tsx'
 import { PagesPage, pagesTitle } from './pages/pages-page.tsx'
 import { BackOffice } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
+import { TeamPage, teamTitle } from './team/team-page.tsx'
 
 /** For those who are not signed in. */
 const cards: Record<string, ComponentType> = {
   [adminPaths.signIn]: SignInPage,
   [adminPaths.setup]: SetupPage,
+  [adminPaths.invitation]: InvitationPage,
+  [adminPaths.forgotPassword]: ForgotPasswordPage,
+  [adminPaths.newPassword]: NewPasswordPage,
+  [adminPaths.confirmEmail]: ConfirmEmailPage,
 }
 
 /** For those who are, in one frame that stays from page to page. */
 const offices: Record<string, { title: string; Page: ComponentType }> = {
   [adminPaths.leads]: { title: inboxTitle, Page: InboxPage },
   [adminPaths.pages]: { title: pagesTitle, Page: PagesPage },
+  [adminPaths.team]: { title: teamTitle, Page: TeamPage },
+  [adminPaths.account]: { title: myAccountTitle, Page: MyAccountPage },
 }
 
 /** The back office: the page of its path. */

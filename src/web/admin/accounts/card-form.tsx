@@ -51,10 +51,15 @@ export function EmailField({ problem, label = 'Email', initial }: EmailFieldProp
   )
 }
 
-type NameFieldProps = { problem: string | undefined; initial?: string; hint?: string }
+type NameFieldProps = {
+  problem: string | undefined
+  initial?: string
+  hint?: string
+  onType?: (name: string) => void
+}
 
 /** The field for how a person wants to be called. */
-export function NameField({ problem, initial, hint }: NameFieldProps) {
+export function NameField({ problem, initial, hint, onType }: NameFieldProps) {
   const frame: FieldFrame = { name: 'name', label: 'Name', problem, hint }
   return (
     <Field frame={frame}>
@@ -65,6 +70,7 @@ export function NameField({ problem, initial, hint }: NameFieldProps) {
         defaultValue={initial}
         autoComplete="name"
         spellCheck={false}
+        onInput={(event) => onType?.(event.currentTarget.value)}
       />
     </Field>
   )

@@ -1,5 +1,5 @@
 import type { Role } from '#/contracts/accounts.ts'
-import { adminPaths } from '#/contracts/routes.ts'
+import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
 
 /** Only a base to resolve against. */
 const anySite = 'http://site.example'
@@ -21,7 +21,7 @@ function readNext(search: string): string | undefined {
 export function pathAfterSignIn(role: Role, search: string): string {
   const next = readNext(search)
   // The session of an admin may have ended, and an editor signed in.
-  const isRefused = role === 'editor' && next?.startsWith(adminPaths.leads)
+  const isRefused = role === 'editor' && adminOnlyPaths.some((path) => next?.startsWith(path))
   if (next && !isRefused) return next
   return role === 'editor' ? adminPaths.pages : adminPaths.leads
 }

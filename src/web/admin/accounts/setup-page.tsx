@@ -1,16 +1,30 @@
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { AccountForm } from './account-form.tsx'
+import { useAnswer } from './use-answer.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Makes the first admin, with the link that the server prints on its terminal. */
 export function SetupPage() {
   const token = useLinkToken()
+  const { data, problem } = useAnswer<object>(
+    token ? { path: apiPaths.setupCheck, token } : undefined,
+  )
   return (
     <Card heading="Create the first admin" title="Set up">
-      {token === undefined && <p role="status">Loading...</p>}
+      {token !== '' && !data && !problem && <p role="status">Loading...</p>}
       {token === '' && <MissingToken />}
-      {token && (
+      {problem && (
+        <>
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+          <p>
+            <a href={adminPaths.signIn}>Sign in</a>
+          </p>
+        </>
+      )}
+      {token && data && (
         <>
           <p>This account reads and works the requests that visitors send.</p>
           <AccountForm

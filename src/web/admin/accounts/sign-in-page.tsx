@@ -1,13 +1,16 @@
 import { useHistoryState } from 'wouter/use-browser-location'
-import { apiPaths } from '#/contracts/routes.ts'
+import type { SignInHelp } from '#/contracts/my-account.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { hasSessionEnded } from '../shell/session-ended.ts'
 import { AccountForm } from './account-form.tsx'
+import { useAnswer } from './use-answer.ts'
 
 /** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
+  const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
   const lacksCookies = useHasStarted() && !navigator.cookieEnabled
   return (
     <Card heading="Sign in">
@@ -20,7 +23,29 @@ export function SignInPage() {
       {hasEnded && !lacksCookies && (
         <p role="status">Your session has ended. Please sign in again.</p>
       )}
-      <AccountForm path={apiPaths.signIn} button="Sign in" sending="Signing in…" />
+      {help?.hasAdmin === false ? (
+        <NoAdminYet />
+      ) : (
+        <>
+          <AccountForm path={apiPaths.signIn} button="Sign in" sending="Signing in…" />
+          <p>
+            <a href={adminPaths.forgotPassword}>Forgot your password?</a>
+          </p>
+        </>
+      )}
     </Card>
+  )
+}
+
+function NoAdminYet() {
+  return (
+    <>
+      <p role="status">Nobody can sign in yet: this site has no admin.</p>
+      <ol className="steps">
+        <li>Look at the terminal where the server was started: it prints a setup link.</li>
+        <li>Open that link, and choose your email address and a password.</li>
+        <li>No link there, or an old one? Restart the server and it prints a new one.</li>
+      </ol>
+    </>
   )
 }

@@ -50,7 +50,7 @@ function Header() {
           {user.data && (
             <>
               <span className="signed-in-label">Signed in as </span>
-              <bdi>{user.data.email}</bdi>
+              <bdi>{user.data.name}</bdi>
             </>
           )}
         </p>
@@ -74,6 +74,8 @@ function Header() {
 const places: { path: string; label: string; roles: readonly Role[] }[] = [
   { path: adminPaths.leads, label: 'Form Fills', roles: ['admin'] },
   { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
+  { path: adminPaths.team, label: 'Team', roles: ['admin'] },
+  { path: adminPaths.account, label: 'My account', roles: ['admin', 'editor'] },
 ]
 
 /** The pages of the back office that a role may use. Its room is there before the role is known. */

@@ -67,7 +67,7 @@ function MessageForm({ stored }: { stored: string }) {
     problem: store.isError ? refusalOf(store.error, 'message') : undefined,
   }
   return (
-    <form className="notify-part message-form" method="post" noValidate onSubmit={submit}>
+    <form className="office-part message-form" method="post" noValidate onSubmit={submit}>
       <Field frame={frame}>
         <textarea
           {...controlProps(frame)}

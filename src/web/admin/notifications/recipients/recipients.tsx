@@ -29,11 +29,11 @@ export function Recipients() {
   }
 
   return (
-    <section className="notify-part" aria-labelledby={headingId}>
+    <section className="office-part" aria-labelledby={headingId}>
       <h2 id={headingId} ref={heading} tabIndex={-1}>
         Mail recipients
       </h2>
-      <p className="notify-about">
+      <p className="office-about">
         Each active recipient gets a mail for every new lead
         {list && list.length > 0 && `: ${active} of ${list.length} active`}.
       </p>
@@ -47,9 +47,9 @@ export function Recipients() {
         onAdd={add}
       />
       <QueryFailure query={recipients} text="Failed to fetch email notifications" />
-      {recipients.isPending && <Loading className="target-none" />}
+      {recipients.isPending && <Loading className="office-about target-none" />}
       {list?.length === 0 && (
-        <p className="target-none">
+        <p className="office-about target-none">
           Nobody is told of new leads by mail yet. Add the address that should be.
         </p>
       )}
@@ -79,10 +79,10 @@ function MailMode() {
   const { data } = useDeliverySummary()
   if (!data) return null
   if (data.mode === 'smtp') {
-    return <p className="notify-about">Mails leave through the mail server that SMTP_URL names.</p>
+    return <p className="office-about">Mails leave through the mail server that SMTP_URL names.</p>
   }
   return (
-    <p className="mail-mode-files">
+    <p className="office-about mail-mode-files">
       <strong>No mail leaves this server.</strong> Mails are kept as files in{' '}
       <code>{data.mailFolder}</code> because SMTP_URL is not set.
     </p>

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { CopyField } from '../../shell/copy-field.tsx'
 import type { AddedWebhook } from './use-webhooks.ts'
 
 type WebhookSecretProps = { webhook: AddedWebhook; onDone: () => void }
@@ -6,25 +7,9 @@ type WebhookSecretProps = { webhook: AddedWebhook; onDone: () => void }
 /** Shows a new webhook's secret, which is shown only once: so only the button closes the dialog. */
 export function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [outcome, setOutcome] = useState('')
   const headingId = useId()
-  const fieldId = useId()
 
   useEffect(() => dialog.current?.showModal(), [])
-
-  async function copy() {
-    field.current?.select()
-    try {
-      await navigator.clipboard.writeText(secret)
-      setOutcome('Copied.')
-    } catch {
-      // Without HTTPS, or without permission: the text is selected all the same.
-      setOutcome(
-        'The browser does not let this page copy. The secret is selected: copy it yourself.',
-      )
-    }
-  }
 
   return (
     <dialog
@@ -42,20 +27,11 @@ export function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecre
         With it your system checks that a call comes from here. It is not shown again: if it is
         lost, remove the webhook and add it anew.
       </p>
-      <div className="field">
-        <label className="label" htmlFor={fieldId}>
-          Signing secret
-        </label>
-        <div className="add-row">
-          <input ref={field} id={fieldId} className="input secret" readOnly value={secret} />
-          <button className="btn btn-small" type="button" onClick={copy}>
-            Copy
-          </button>
-        </div>
-        <p className="hint" role="status">
-          {outcome}
-        </p>
-      </div>
+      <CopyField
+        label="Signing secret"
+        value={secret}
+        selected="The secret is selected: copy it yourself."
+      />
       <div className="ask-actions">
         <button
           className="btn btn-line btn-small"

@@ -30,11 +30,11 @@ export function Webhooks() {
   }
 
   return (
-    <section className="notify-part" aria-labelledby={headingId}>
+    <section className="office-part" aria-labelledby={headingId}>
       <h2 id={headingId} ref={heading} tabIndex={-1}>
         Webhooks
       </h2>
-      <p className="notify-about">
+      <p className="office-about">
         Each active webhook is called with every new lead as JSON, signed after the{' '}
         <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
           Standard Webhooks
@@ -51,7 +51,7 @@ export function Webhooks() {
       />
       {added && <WebhookSecret webhook={added} onDone={() => setAdded(undefined)} />}
       <QueryFailure query={webhooks} text="Failed to fetch webhooks" />
-      {list?.length === 0 && <p className="target-none">No webhooks.</p>}
+      {list?.length === 0 && <p className="office-about target-none">No webhooks.</p>}
       {list && list.length > 0 && (
         <ul className="targets" aria-labelledby={headingId}>
           {list.map((webhook) => (

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { SignInHelp } from '#/contracts/my-account.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { Card } from '../shell/page-parts.tsx'
+import { CardForm, EmailField } from './card-form.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useCardForm } from './use-card-form.ts'
+
+/** Asks for a link by which a forgotten password is set anew. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
+  return (
+    <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Look at your mail'}>
+      {help && !help.sendsMail ? (
+        <WithoutMail />
+      ) : sentTo === undefined ? (
+        <AskForLink onSent={setSentTo} />
+      ) : (
+        <p role="status">
+          If <bdi>{sentTo}</bdi> has an account, a link is on its way to it. It works once, for 30
+          minutes. Look among the spam too, and ask an admin if nothing comes.
+        </p>
+      )}
+      <p>
+        <a href={adminPaths.signIn}>Back to signing in</a>
+      </p>
+    </Card>
+  )
+}
+
+function AskForLink({ onSent }: { onSent: (email: string) => void }) {
+  const form = useCardForm({
+    path: apiPaths.forgotPassword,
+    fieldNames: ['email'],
+    onAnswer: (_answer, { elements }) => {
+      const email = elements.namedItem('email')
+      onSent(email instanceof HTMLInputElement ? email.value.trim() : '')
+    },
+  })
+  return (
+    <>
+      <p>We send a link to your address, by which you set a new one.</p>
+      <CardForm form={form} button="Send the link" sending="Sending…">
+        <EmailField problem={form.refusal.fields.email} />
+      </CardForm>
+    </>
+  )
+}
+
+function WithoutMail() {
+  return (
+    <>
+      <p>This site has no mail server, so it cannot send you a link.</p>
+      <ol className="steps">
+        <li>
+          Ask an admin to remove your account and to invite you again: they get a link for you.
+        </li>
+        <li>
+          You are the only admin? On the server run{' '}
+          <code>npm run user -- reset-password you@example.com</code>, with your own address.
+        </li>
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { Role, User } from '#/contracts/accounts.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import type { OpenInvitation } from '#/contracts/team.ts'
+import { Card } from '../shell/page-parts.tsx'
+import { CardForm, NameField } from './card-form.tsx'
+import { openAfterSignIn } from './open-after-sign-in.ts'
+import { NewPasswordField } from './password-fields.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useCardForm } from './use-card-form.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+const mayDo: Record<Role, string> = {
+  admin: 'work the requests of visitors, and everything else',
+  editor: 'write what search engines are told about the pages',
+}
+
+/** Makes the account of somebody who was invited. */
+export function InvitationPage() {
+  const token = useLinkToken()
+  const { data, problem } = useAnswer<OpenInvitation>(
+    token ? { path: apiPaths.openInvitation, token } : undefined,
+  )
+  return (
+    <Card heading="You are invited">
+      {token === '' && <p>This page works only through its link. Open the whole link.</p>}
+      {token !== '' && !data && !problem && <p role="status">Loading...</p>}
+      {problem && (
+        <p className="problem" role="alert">
+          {problem} If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
+        </p>
+      )}
+      {token && data && <Accept token={token} {...data} />}
+    </Card>
+  )
+}
+
+function Accept({ token, email, role, invitedBy }: OpenInvitation & { token: string }) {
+  const [name, setName] = useState('')
+  const form = useCardForm({
+    path: apiPaths.acceptInvitation,
+    fieldNames: ['name', 'password'],
+    more: { token },
+    onAnswer: ({ data }: { data: User }) => openAfterSignIn(data.role),
+  })
+  const { fields } = form.refusal
+  return (
+    <>
+      <p>
+        <bdi>{invitedBy}</bdi> invites <bdi>{email}</bdi> to {mayDo[role]}.
+      </p>
+      <CardForm form={form} button="Create account" sending="Creating account…">
+        {/* So that a password manager knows whose password it is. */}
+        <input
+          className="hidden-text"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <NameField
+          problem={fields.name}
+          hint="So that notes and histories say who."
+          onType={setName}
+        />
+        <NewPasswordField
+          frame={{ name: 'password', label: 'Password', problem: fields.password }}
+          email={email}
+          name={name}
+        />
+      </CardForm>
+    </>
+  )
+}

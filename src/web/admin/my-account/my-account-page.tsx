@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import type { User } from '#/contracts/accounts.ts'
+import type { EmailChange } from '#/contracts/my-account.ts'
+import { EmailField, NameField } from '../accounts/card-form.tsx'
+import { NewPasswordField, PasswordField } from '../accounts/password-fields.tsx'
+import { useCurrentUser } from '../shell/back-office.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { AccountPart, PartForm } from './account-part.tsx'
+import { Sessions } from './sessions.tsx'
+import { useChangeEmail, useChangeName, useChangePassword } from './use-my-account.ts'
+
+/** The heading of the page, and its name in the header. */
+export const myAccountTitle = 'My account'
+
+/** What everybody may change of their own account. */
+export function MyAccountPage() {
+  const user = useCurrentUser()
+  return (
+    <div className="my-account">
+      <QueryFailure query={user} text="Failed to fetch your account" />
+      {user.isPending && <Loading />}
+      {user.data && (
+        <>
+          <Name {...user.data} />
+          <Email {...user.data} />
+          <Password {...user.data} />
+          <Sessions />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Name({ name, email }: User) {
+  const { mutateAsync: change } = useChangeName()
+  return (
+    <AccountPart heading="Name">
+      <PartForm
+        fieldNames={['name']}
+        button="Save name"
+        busy="Saving…"
+        onSend={({ name = '' }) => change(name)}
+      >
+        {(problems) => (
+          <NameField
+            problem={problems.name}
+            initial={name === email ? '' : name}
+            hint="So that notes and histories say who. What was written before keeps the old one."
+          />
+        )}
+      </PartForm>
+    </AccountPart>
+  )
+}
+
+function Email({ email }: User) {
+  const { mutateAsync: change } = useChangeEmail()
+  const [asked, setAsked] = useState<EmailChange & { email: string }>()
+  return (
+    <AccountPart heading="Email address">
+      <p className="office-about">
+        You sign in as <bdi>{email}</bdi>. Another address counts once you have opened the link that
+        is sent to it.
+      </p>
+      <PartForm
+        fieldNames={['email']}
+        button="Send the link"
+        busy="Sending…"
+        clears
+        onSend={async ({ email = '' }) => {
+          setAsked(undefined)
+          const { data } = await change(email)
+          setAsked({ ...data, email })
+        }}
+      >
+        {(problems) => <EmailField label="New address" problem={problems.email} />}
+      </PartForm>
+      <div role="status">{asked && <Asked {...asked} />}</div>
+    </AccountPart>
+  )
+}
+
+function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="office-about">
+          A link is on its way to <bdi>{email}</bdi>. It works once, for 24 hours.
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          No mail leaves this server, because no mail server is set. The mail with the link lies on
+          it as a file.
+        </p>
+      )
+    case 'failed':
+      return <p className="problem">The mail was not sent. {problem}</p>
+  }
+}
+
+function Password({ email, name }: User) {
+  const { mutateAsync: change } = useChangePassword()
+  return (
+    <AccountPart heading="Password">
+      <p className="office-about">A new one signs out every other browser.</p>
+      <PartForm
+        fieldNames={['currentPassword', 'password']}
+        button="Change password"
+        busy="Changing…"
+        clears
+        onSend={({ currentPassword = '', password = '' }) => change({ currentPassword, password })}
+      >
+        {(problems) => (
+          <>
+            <PasswordField
+              frame={{
+                name: 'currentPassword',
+                label: 'Present password',
+                problem: problems.currentPassword,
+              }}
+            />
+            <NewPasswordField
+              frame={{ name: 'password', label: 'New password', problem: problems.password }}
+              email={email}
+              name={name}
+            />
+          </>
+        )}
+      </PartForm>
+    </AccountPart>
+  )
+}

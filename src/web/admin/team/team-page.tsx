@@ -1,0 +1,200 @@
+import { useRef } from 'react'
+import type { Invitation, TeamMember } from '#/contracts/team.ts'
+import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { useCurrentUser } from '../shell/back-office.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { RemoveButton } from '../shell/remove-button.tsx'
+import { InvitationOutcome, InviteForm } from './invite-form.tsx'
+import { roleLabels } from './role-labels.ts'
+import {
+  useChangeMember,
+  useInvite,
+  useRemoveMember,
+  useTeam,
+  useWithdrawInvitation,
+} from './use-team.ts'
+
+/** The heading of the page, and its name in the header. */
+export const teamTitle = 'Team'
+
+const membersId = 'members-heading'
+
+/** The people of the back office: who they are, what they may do, and who is invited. */
+export function TeamPage() {
+  const team = useTeam()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { mutate: remove } = useRemoveMember()
+  const members = team.data?.members
+
+  function removeAndFocusHeading(id: string) {
+    // The button that was pressed disappears with its row.
+    heading.current?.focus()
+    remove(id)
+  }
+
+  return (
+    <div className="team">
+      <section className="office-part" aria-labelledby={membersId}>
+        <h2 id={membersId} ref={heading} tabIndex={-1}>
+          Accounts
+        </h2>
+        <p className="office-about">
+          An admin works the requests and everything else. An editor only writes what search engines
+          are told about the pages.
+        </p>
+        <QueryFailure query={team} text="Failed to fetch the team" />
+        {team.isPending && <Loading />}
+        {members && (
+          <ul className="people" aria-labelledby={membersId}>
+            {members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onRemove={() => removeAndFocusHeading(member.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Invitations invitations={team.data?.invitations ?? []} />
+    </div>
+  )
+}
+
+function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
+  const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
+  const isMe = useCurrentUser().data?.id === id
+  const { mutate: change } = useChangeMember()
+  const otherRole = role === 'admin' ? 'editor' : 'admin'
+  return (
+    <li className={isDisabled ? 'person person-off' : 'person'}>
+      <div className="person-who">
+        <p className="person-name">
+          <bdi>{name}</bdi>
+          {isMe && <span className="person-me"> (you)</span>}
+        </p>
+        {name !== email && (
+          <p className="person-fine">
+            <bdi>{email}</bdi>
+          </p>
+        )}
+        <p className="person-fine">
+          {lastUsedAt ? (
+            <>
+              Last active: <ExactTime at={lastUsedAt} />
+            </>
+          ) : (
+            'Signed in nowhere'
+          )}
+          {' · '}
+          {hasSecondFactor ? 'Second factor on' : 'Password only'}
+        </p>
+      </div>
+      <p className="person-marks">
+        <span className="state-mark" data-tone={role === 'admin' ? 'good' : undefined}>
+          {roleLabels[role]}
+        </span>{' '}
+        {isDisabled && (
+          <span className="state-mark" data-tone="bad">
+            Disabled
+          </span>
+        )}
+      </p>
+      <div className="row-actions">
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => change({ id, role: otherRole })}
+        >
+          {otherRole === 'admin' ? 'Make admin' : 'Make editor'}
+          <span className="hidden-text">: {name}</span>
+        </button>
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => change({ id, isDisabled: !isDisabled })}
+        >
+          {isDisabled ? 'Enable' : 'Disable'}
+          <span className="hidden-text"> {name}</span>
+        </button>
+        <RemoveButton
+          subject={name}
+          question={isMe ? 'Remove your own account?' : 'Remove this account?'}
+          consequence="They are signed out everywhere at once and cannot sign in any more. What they wrote stays, with their name."
+          onRemove={onRemove}
+        />
+      </div>
+    </li>
+  )
+}
+
+const invitationsId = 'invitations-heading'
+
+function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const invite = useInvite()
+  const { data: invited, isPending } = invite
+  return (
+    <section className="office-part" aria-labelledby={invitationsId}>
+      <h2 id={invitationsId}>Invitations</h2>
+      <p className="office-about">
+        They get a link by which they choose a name and a password. It works once, for seven days.
+      </p>
+      <InviteForm invite={invite} />
+      {invited && !isPending && <InvitationOutcome {...invited.data} />}
+      {invitations.length > 0 && (
+        <ul className="people" aria-labelledby={invitationsId}>
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invite={invite} {...invitation} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type InvitationRowProps = Invitation & { invite: ReturnType<typeof useInvite> }
+
+function InvitationRow(props: InvitationRowProps) {
+  const { id, email, role, invitedBy, expiresAt, isExpired, invite } = props
+  const { mutate: withdraw } = useWithdrawInvitation()
+  return (
+    <li className={isExpired ? 'person person-off' : 'person'}>
+      <div className="person-who">
+        <p className="person-name">
+          <bdi>{email}</bdi>
+        </p>
+        <p className="person-fine">
+          Invited by <bdi>{invitedBy}</bdi>.{' '}
+          {isExpired ? (
+            'The link has expired.'
+          ) : (
+            <>
+              The link ends <TimeUntil at={expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <p className="person-marks">
+        <span className="state-mark">{roleLabels[role]}</span>
+      </p>
+      <div className="row-actions">
+        <button
+          className="row-button"
+          type="button"
+          disabled={invite.isPending}
+          onClick={() => invite.mutate({ email, role })}
+        >
+          Send again
+          <span className="hidden-text"> to {email}</span>
+        </button>
+        <RemoveButton
+          verb="Withdraw"
+          subject={email}
+          question="Withdraw this invitation?"
+          consequence="The link that they were sent does not work any more."
+          onRemove={() => withdraw(id)}
+        />
+      </div>
+    </li>
+  )
+}
