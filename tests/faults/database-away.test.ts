@@ -33,6 +33,13 @@ async function post(server: ServerProcess, path: string, body: object) {
   return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
+const signIn = (server: ServerProcess, cookie = '') =>
+  fetch(`${server.url}/api/accounts/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ email, password: testPassword }),
+  })
+
 async function send(server: ServerProcess, name: string) {
   const began = performance.now()
   const response = await post(server, '/api/contact', contactBody({ name }))
@@ -43,7 +50,7 @@ const stateOf = async (server: ServerProcess) => (await fetch(`${server.url}/rea
 
 /** The names of all leads, oldest first; none while nobody can sign in. */
 async function storedNames(server: ServerProcess): Promise<string[]> {
-  const signedIn = await post(server, '/api/accounts/sign-in', { email, password: testPassword })
+  const signedIn = await signIn(server)
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const response = await fetch(`${server.url}/api/admin/leads`, { headers: { cookie } })
   if (!response.ok) return []
@@ -60,6 +67,7 @@ test('a server that starts and is killed while its database is away loses nothin
   }
   const headers = { cookie: 'breezeway-session=of-somebody' }
   expect((await fetch(`${first.url}/api/accounts/me`, { headers })).status).toBe(503)
+  expect((await signIn(first)).status).toBe(503)
   expect(await stateOf(first)).toMatchObject({ status: 'degraded', database: 'away' })
   for (const name of ['One', 'Two']) {
     const { status, ms } = await send(first, name)
@@ -80,6 +88,23 @@ test('a server that starts and is killed while its database is away loses nothin
   expect((await send(second, 'Four')).status).toBe(201)
   expect(await storedNames(second)).toEqual(['One', 'Two', 'Three', 'Four'])
   expect(await second.end('SIGTERM')).toBe(0)
+})
+
+test('nobody is refused for good, and nothing breaks, while the database is away from sign-ins', async () => {
+  const server = await start()
+  const known = (await signIn(server)).headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+  await postgres.stopImmediately()
+  for (const cookie of ['', known, known.replace(/^.*?; /, '')]) {
+    const answer = await signIn(server, cookie)
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5])
+  }
+  await postgres.start()
+  await expect.poll(async () => (await signIn(server, known)).status).toBe(200)
+  await expect.poll(async () => (await signIn(server)).status).toBe(200)
+  expect(await server.end('SIGTERM')).toBe(0)
 })
 
 test('no restart of the database under load ends the process or loses a lead', async () => {
