@@ -12,11 +12,10 @@ import type { Guards } from '../http/sessions.ts'
 import { type Auth, browserOf, setCookies } from './auth.ts'
 import { checkNewPassword } from './new-password.ts'
 import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import { type SignInLimits, tooManyTries } from './sign-in-limits.ts'
 import { accountInWords } from './users.ts'
 
 const quarterHour = 15 * 60
-const tooManyTries = 'Too many tries. Please wait a few minutes and try again.'
 const userAnswer = { 200: z.object({ data: userSchema }) }
 
 /** What the account routes need. */

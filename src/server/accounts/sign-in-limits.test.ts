@@ -126,7 +126,11 @@ describeOnDatabase('guessing', (database) => {
       403,
       expect.stringMatching(/^This setup link does not work.*sign in if you have an account\.$/),
     ])
-    expect((await guess('wrong', '192.0.2.20')).statusCode).toBe(429)
+    const refused = await guess('wrong', '192.0.2.20')
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      429,
+      'Too many tries. Please wait 15 minutes and try again.',
+    ])
     expect((await guess('wrong', '192.0.2.21')).statusCode).toBe(403)
   })
 })

@@ -62,8 +62,10 @@ function inWords(seconds: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }
 
-const tooManyFromHere = (seconds: number) =>
-  `Too many tries. Please wait ${inWords(seconds)} and try again.`
+/** What whoever has had too many tries is told. */
+export function tooManyTries(seconds: number): string {
+  return `Too many tries. Please wait ${inWords(seconds)} and try again.`
+}
 
 const tooManyAtAccount = (seconds: number) =>
   `Too many wrong tries for this account. Please wait ${inWords(seconds)}, or use a browser in which you have signed in before.`
@@ -92,14 +94,14 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
     createRateLimiter(
       db,
       [{ name: `sign-in-width-${width}`, points, seconds: quarterHour }],
-      tooManyFromHere,
+      tooManyTries,
     ),
   )
   // Slows one address down at one account; the limits of days are counted by wider networks.
   const perPerson = createRateLimiter(
     db,
     [{ name: 'sign-in', points: 5, seconds: quarterHour }],
-    tooManyFromHere,
+    tooManyTries,
   )
   let atOnce = 0
 
