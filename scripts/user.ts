@@ -1,5 +1,6 @@
 /**
- * `npm run user -- create EMAIL admin|editor` and `npm run user -- reset-password EMAIL`.
+ * `npm run user -- create EMAIL admin|editor`, `npm run user -- reset-password EMAIL` and
+ * `npm run user -- remove-second-factors EMAIL`.
  * Reads the password from the terminal without showing it, or from standard input. The server may be
  * running: both then share the PostgreSQL that it started, over a socket that only its account can
  * open, or on Windows with the password in DATA_DIR.
@@ -8,14 +9,16 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { emailSchema, type Role, roles } from '#/contracts/accounts.ts'
 import { findPasswordProblem } from '#/server/accounts/new-password.ts'
-import { createUser, resetPassword } from '#/server/accounts/users.ts'
+import { removeAllFactors } from '#/server/accounts/second-factors/factor-store.ts'
+import { createUser, findUserId, resetPassword } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
 const usage = `Usage:
   npm run user -- create EMAIL ${roles.join('|')}
-  npm run user -- reset-password EMAIL`
+  npm run user -- reset-password EMAIL
+  npm run user -- remove-second-factors EMAIL`
 
 class Refused extends Error {}
 
@@ -46,11 +49,18 @@ function parse<T>(
 
 async function run([action, typedEmail, role]: string[]): Promise<string> {
   const isCreate = action === 'create' && roles.includes(role as Role)
-  if (!isCreate && action !== 'reset-password') throw new Refused(usage)
+  const isKnown = action === 'reset-password' || action === 'remove-second-factors'
+  if (!isCreate && !isKnown) throw new Refused(usage)
   const email = parse(emailSchema.safeParse(typedEmail))
   const config = readConfig()
   const { db, close } = await openDatabase(config, createLogger('error'))
   try {
+    if (action === 'remove-second-factors') {
+      const userId = await findUserId(db, email)
+      if (!userId) throw new Refused(`There is no user ${email}.`)
+      await removeAllFactors(db, userId)
+      return `Removed the second factors of ${email} and signed them out everywhere.`
+    }
     const password = await readPassword()
     const problem = findPasswordProblem(password, { site: config.site, email })
     if (problem) throw new Refused(problem)

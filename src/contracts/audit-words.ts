@@ -26,12 +26,23 @@ type Words = {
  */
 export const auditActions = {
   'sign-in': { group: 'access', did: 'signed in', do: 'sign in' },
+  /** What is left is a second factor. */
+  'sign-in.first-step': {
+    group: 'access',
+    did: 'entered the right password',
+    do: 'enter the password',
+  },
   'sign-out': { group: 'access', did: 'signed out', do: 'sign out' },
   setup: { group: 'access', did: 'made the first admin', do: 'make the first admin' },
   proof: {
     group: 'access',
     did: 'confirmed who they are',
     do: 'confirm who they are',
+  },
+  'proof.ask': {
+    group: 'access',
+    did: 'was asked for a passkey to confirm who they are',
+    do: 'confirm who they are by a passkey',
   },
   /** A request without an action of its own, which was denied. */
   request: { group: 'access', did: 'sent a request', do: 'send a request' },
@@ -54,6 +65,41 @@ export const auditActions = {
   },
   'team.change': { group: 'accounts', did: 'changed an account', do: 'change an account' },
   'team.remove': { group: 'accounts', did: 'removed an account', do: 'remove an account' },
+  'team.remove-second-factors': {
+    group: 'accounts',
+    did: 'removed the second factors of an account',
+    do: 'remove the second factors of an account',
+  },
+  'team.require-second-factor': {
+    group: 'accounts',
+    did: 'changed whether everyone needs a second factor',
+    do: 'change whether everyone needs a second factor',
+  },
+  'second-factor.begin': {
+    group: 'accounts',
+    did: 'began to set up a second factor',
+    do: 'set up a second factor',
+  },
+  'second-factor.add': {
+    group: 'accounts',
+    did: 'set up a second factor',
+    do: 'set up a second factor',
+  },
+  'second-factor.remove': {
+    group: 'accounts',
+    did: 'removed a second factor',
+    do: 'remove a second factor',
+  },
+  'second-factor.name': {
+    group: 'accounts',
+    did: 'renamed a passkey',
+    do: 'rename a passkey',
+  },
+  'second-factor.recovery-codes': {
+    group: 'accounts',
+    did: 'made new recovery codes',
+    do: 'make new recovery codes',
+  },
   'account.name': { group: 'accounts', did: 'changed their name', do: 'change their name' },
   'account.email': {
     group: 'accounts',

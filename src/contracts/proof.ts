@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { codeSchema, passkeyJsonSchema } from './second-factors.ts'
 
 /** How somebody who is signed in can prove again who they are. */
-export const proofWays = ['password'] as const
+export const proofWays = ['password', 'code', 'passkey'] as const
 
 export type ProofWay = (typeof proofWays)[number]
 
-/** What a person can prove it with. */
+/** What a person can prove it with: with the password only without a second factor. */
 export const proofWaysSchema = z.object({ ways: z.array(z.enum(proofWays)) })
 
 /** The body that proves again who somebody is. */
@@ -17,6 +18,8 @@ export const proofSchema = z.discriminatedUnion('way', [
       .min(1, 'Please enter your password.')
       .max(1024),
   }),
+  z.object({ way: z.literal('code'), code: codeSchema }),
+  z.object({ way: z.literal('passkey'), response: passkeyJsonSchema }),
 ])
 
 export type Proof = z.infer<typeof proofSchema>

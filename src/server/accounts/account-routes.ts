@@ -4,12 +4,14 @@ import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { linkSchema } from '#/contracts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { secondStepSchema } from '#/contracts/second-factors.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import type { Guards } from '../http/sessions.ts'
-import { type Auth, browserOf, setCookies } from './auth.ts'
+import type { Auth } from './auth.ts'
+import { browserOf, setCookies } from './browser.ts'
 import { checkNewPassword } from './new-password.ts'
 import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
 import { type SignInLimits, tooManyTries } from './sign-in-limits.ts'
@@ -17,6 +19,7 @@ import { accountInWords } from './users.ts'
 
 const quarterHour = 15 * 60
 const userAnswer = { 200: z.object({ data: userSchema }) }
+const signInAnswer = { ...userAnswer, 202: z.object({ secondStep: secondStepSchema }) }
 
 /** What the account routes need. */
 export type AccountDeps = {
@@ -79,7 +82,7 @@ export function accountRoutes({
       apiPaths.signIn,
       {
         config: { audit: 'sign-in' },
-        schema: { body: signInSchema, response: userAnswer },
+        schema: { body: signInSchema, response: signInAnswer },
       },
       async (request, reply) => {
         const { email, password } = request.body
@@ -89,8 +92,12 @@ export function accountRoutes({
         )
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-        request.audit({ user: signedIn.user, subject: undefined })
         setCookies(reply, signedIn.setCookie)
+        if ('ways' in signedIn) {
+          request.audit({ action: 'sign-in.first-step' })
+          return reply.code(202).send({ secondStep: { ways: signedIn.ways } })
+        }
+        request.audit({ user: signedIn.user, subject: undefined })
         await signInLimits.rememberBrowser(reply, email)
         return { data: signedIn.user }
       },

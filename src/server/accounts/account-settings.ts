@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { accountSettings } from '../db/schema.ts'
 
 /** True where the owner requires a second factor of everyone. */
-export async function requiresSecondFactor(db: Database): Promise<boolean> {
+export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
   const [row] = await db.select().from(accountSettings).where(eq(accountSettings.isOnly, true))
   return row?.requiresSecondFactor ?? false
 }

@@ -4,9 +4,10 @@ import { betterAuth } from 'better-auth/minimal'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
-import { accounts, sessions, users, verifications } from '../db/schema.ts'
+import { accounts, passkeys, sessions, twoFactors, users, verifications } from '../db/schema.ts'
 import { sessionCookieName } from '../http/sessions.ts'
 import { passwordHashing } from './password-hashes.ts'
+import { factorPaths, factorPlugins } from './second-factors/factor-plugins.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { withHashedTokens } from './session-tokens.ts'
 
@@ -28,16 +29,46 @@ async function refuseDisabled(db: Database, userId: string): Promise<void> {
   if (disabled) throw new APIError('FORBIDDEN', { code: disabledCode, message: 'disabled' })
 }
 
+/** The names of our cookies. Over https their prefix ties them to this host. */
+export function cookieNames(siteUrl: string) {
+  const prefix = siteUrl.startsWith('https://') ? '__Host-' : ''
+  return {
+    session: `${prefix}${sessionCookieName}`,
+    /** That the first step of a sign-in is taken. */
+    firstStep: `${prefix}breezeway-first-step`,
+    /** What a passkey has been asked for. */
+    passkey: `${prefix}breezeway-passkey`,
+  }
+}
+
+/** What the library calls its cookies, with our names and attributes. */
+function ownCookies(siteUrl: string) {
+  const names = cookieNames(siteUrl)
+  const secure = siteUrl.startsWith('https://')
+  const attributes = { secure, sameSite: 'lax', path: '/', httpOnly: true } as const
+  return {
+    session_token: { name: names.session, attributes },
+    two_factor: { name: names.firstStep, attributes },
+    'better-auth-passkey': { name: names.passkey, attributes },
+  }
+}
+
 /** The library for sessions and passwords with all of our options, also where they are its defaults. */
 export function configureAuth(db: Database, siteUrl: string, secret: string) {
-  const isHttps = siteUrl.startsWith('https://')
   return betterAuth({
     baseURL: siteUrl,
     secret,
     database: withHashedTokens(
       drizzleAdapter(db, {
         provider: 'pg',
-        schema: { user: users, session: sessions, account: accounts, verification: verifications },
+        schema: {
+          user: users,
+          session: sessions,
+          account: accounts,
+          verification: verifications,
+          twoFactor: twoFactors,
+          passkey: passkeys,
+        },
       }),
     ),
     emailAndPassword: {
@@ -51,15 +82,24 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
     session: {
       expiresIn: sessionDays * day,
       updateAge: day,
+      // Our guards ask for a fresh proof; the library would ask for a new session.
+      freshAge: 0,
       additionalFields: {
         confirmedAt: { type: 'date', input: false, defaultValue: () => new Date() },
         hasSecondFactor: { type: 'boolean', input: false, defaultValue: false },
         lastUsedAt: { type: 'date', input: false, defaultValue: () => new Date() },
       },
     },
-    plugins: [sessionRenewal],
+    plugins: [sessionRenewal, ...factorPlugins(siteUrl)],
     databaseHooks: {
-      session: { create: { before: ({ userId }) => refuseDisabled(db, userId) } },
+      session: {
+        create: {
+          async before({ userId }, context) {
+            await refuseDisabled(db, userId)
+            if (factorPaths.includes(context?.path)) return { data: { hasSecondFactor: true } }
+          },
+        },
+      },
     },
     // The product's routes call better-auth and limit the tries. better-auth's routes are not
     // exposed.
@@ -70,12 +110,7 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
       ipAddress: { ipAddressHeaders: [addressHeader] },
       // The library's prefix is __Secure-; ours is the stricter __Host-, set by name.
       useSecureCookies: false,
-      cookies: {
-        session_token: {
-          name: isHttps ? `__Host-${sessionCookieName}` : sessionCookieName,
-          attributes: { secure: isHttps, sameSite: 'lax', path: '/', httpOnly: true },
-        },
-      },
+      cookies: ownCookies(siteUrl),
     },
   })
 }

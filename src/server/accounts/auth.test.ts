@@ -25,7 +25,7 @@ describeOnDatabase('sessions', (database) => {
       userAgent: 'A browser',
       cookie,
     })
-    if (!signedIn) throw new Error('the password was not accepted')
+    if (!signedIn || !('user' in signedIn)) throw new Error('the password was not accepted')
     return { ...signedIn, cookie: asBrowserSends(signedIn.setCookie) }
   }
 

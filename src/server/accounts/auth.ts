@@ -1,13 +1,17 @@
 import { APIError } from 'better-auth/api'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role, User } from '#/contracts/accounts.ts'
+import type { SecondStepWay } from '#/contracts/second-factors.ts'
 import type { Database } from '../db/database.ts'
-import { sessions } from '../db/schema.ts'
-import { AppError, unavailable } from '../http/errors.ts'
+import { sessions, users } from '../db/schema.ts'
+import { unavailable } from '../http/errors.ts'
 import type { Session } from '../http/sessions.ts'
 import { requiresSecondFactor } from './account-settings.ts'
-import { addressHeader, configureAuth, disabledCode } from './auth-options.ts'
+import { configureAuth } from './auth-options.ts'
+import { type Browser, headersOf } from './browser.ts'
+import { signInEnded, unlessWrong } from './library-errors.ts'
+import { readFactors, waysOf } from './second-factors/factor-store.ts'
 import { readSecret } from './secrets.ts'
 import { hashToken } from './session-tokens.ts'
 
@@ -20,12 +24,8 @@ const useStoredEveryMs = 5 * 60_000
 /** A user who has signed in, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
 
-/** Where a request comes from. `cookie` is its Cookie header. */
-export type Browser = {
-  userAgent?: string | undefined
-  cookie?: string | undefined
-  address?: string | undefined
-}
+/** Somebody whose password was right, and who is asked for a second factor in one of these ways. */
+export type AwaitsSecondStep = { ways: SecondStepWay[]; setCookie: string[] }
 
 /** Who signs in, and with what browser. */
 export type Credentials = Browser & { email: string; password: string }
@@ -36,7 +36,12 @@ export type Auth = {
    * Undefined for a wrong email or password. Ends the session that the browser had before. Throws
    * `not_allowed` for an account that is disabled.
    */
-  signIn: (credentials: Credentials) => Promise<SignedIn | undefined>
+  signIn: (credentials: Credentials) => Promise<SignedIn | AwaitsSecondStep | undefined>
+  /**
+   * For whoever has proved a second factor: ends the session that the browser had before. `headers`
+   * are those by which the library begins the new one.
+   */
+  endSignIn: (browser: Browser, userId: string, headers: Headers) => Promise<SignedIn>
   /** Ends the session of these cookies; answers the cookies that clear them. */
   signOut: (cookie: string | undefined) => Promise<string[]>
   /**
@@ -57,41 +62,30 @@ export type Auth = {
   ) => Promise<string[]>
   /** The calls of the library, for the parts of this folder that have more to ask of it. */
   getApi: () => Promise<AuthApi>
+  /** Encrypts what only this installation may read, by the key that signs cookies. */
+  encrypt: (text: string) => Promise<string>
 }
+
+type Library = ReturnType<typeof configureAuth>
 
 /** The calls of the library. */
-export type AuthApi = ReturnType<typeof configureAuth>['api']
+export type AuthApi = Library['api']
 
-/** Where a request comes from. */
-export const browserOf = ({ headers, ip }: FastifyRequest): Browser => ({
-  userAgent: headers['user-agent'],
-  cookie: headers.cookie,
-  address: ip,
-})
-
-/** Sends cookies with an answer. */
-export function setCookies(reply: FastifyReply, cookies: string[]): void {
-  for (const cookie of cookies) reply.header('set-cookie', cookie)
+/** How the person with this email can take the second step of a sign-in. */
+async function waysOfEmail(db: Database, email: string): Promise<SecondStepWay[]> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user ? waysOf(await readFactors(db, user.id)) : []
 }
-
-/** What the library is to know of a request. */
-export function headersOf({ cookie, userAgent, address }: Browser): Headers {
-  const headers = { cookie, 'user-agent': userAgent, [addressHeader]: address }
-  return new Headers(Object.entries(headers).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])))
-}
-
-const disabledAccount = () =>
-  new AppError('not_allowed', 'This account is disabled. Please ask an admin of this site.')
 
 /**
  * The library, set up at the first use: the signing key is read then, and stored in the database if
  * that has none.
  */
-function createGetApi(db: Database, siteUrl: string): () => Promise<AuthApi> {
-  let configured: Promise<AuthApi> | undefined
+function createGetLibrary(db: Database, siteUrl: string): () => Promise<Library> {
+  let configured: Promise<Library> | undefined
   return () => {
     configured ??= readSecret(db, 'session-signing').then(
-      (secret) => configureAuth(db, siteUrl, secret).api,
+      (secret) => configureAuth(db, siteUrl, secret),
       (error: unknown) => {
         // The database is away. The next caller tries again.
         configured = undefined
@@ -102,20 +96,21 @@ function createGetApi(db: Database, siteUrl: string): () => Promise<AuthApi> {
   }
 }
 
-/** Sets up sessions and password checks. */
-export function createAuth(db: Database, siteUrl: string): Auth {
-  const getApi = createGetApi(db, siteUrl)
-  const toUser = ({ id, email, name, role }: Record<keyof User, string>): User => ({
-    id,
-    email,
-    name,
-    role: role as Role,
-  })
+const toUser = ({ id, email, name, role }: Record<keyof User, string>): User => ({
+  id,
+  email,
+  name,
+  role: role as Role,
+})
 
-  const endSession = (token: string) =>
-    db.delete(sessions).where(eq(sessions.token, hashToken(token)))
+/** Ends a session by its token. */
+const createEndSession = (db: Database) => (token: string) =>
+  db.delete(sessions).where(eq(sessions.token, hashToken(token)))
 
-  async function readSession(cookie: string | undefined, isByPerson: boolean) {
+/** Reads the session of a Cookie header, as the library knows it, with its token. */
+function createReadSession(db: Database, getApi: () => Promise<AuthApi>) {
+  const endSession = createEndSession(db)
+  return async (cookie: string | undefined, isByPerson: boolean) => {
     if (cookie === undefined) return undefined
     const api = await getApi()
     try {
@@ -150,26 +145,39 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       throw error
     }
   }
+}
+
+/** Sets up sessions and password checks. */
+export function createAuth(db: Database, siteUrl: string): Auth {
+  const getLibrary = createGetLibrary(db, siteUrl)
+  const getApi = async () => (await getLibrary()).api
+  const endSession = createEndSession(db)
+  const readSession = createReadSession(db, getApi)
 
   return {
     async signIn({ email, password, ...browser }) {
       const api = await getApi()
       const before = await readSession(browser.cookie, false)
-      try {
-        const { headers, response } = await api.signInEmail({
+      const proven = await unlessWrong(
+        api.signInEmail({
           body: { email, password },
           headers: headersOf({ ...browser, cookie: undefined }),
           returnHeaders: true,
-        })
-        const user = toUser(response.user as User)
-        if (before) await endSession(before.token)
-        return { user, setCookie: headers.getSetCookie() }
-      } catch (error) {
-        if (!(error instanceof APIError)) throw error
-        if (Number(error.statusCode) >= 500) throw unavailable()
-        if (error.body?.code === disabledCode) throw disabledAccount()
-        return undefined
-      }
+        }),
+      )
+      if (!proven) return undefined
+      const { headers, response } = proven
+      const setCookie = headers.getSetCookie()
+      if (!('user' in response)) return { ways: await waysOfEmail(db, email), setCookie }
+      if (before) await endSession(before.token)
+      return { user: toUser(response.user as User), setCookie }
+    },
+    async endSignIn(browser, userId, headers) {
+      const before = await readSession(browser.cookie, false)
+      const [user] = await db.select().from(users).where(eq(users.id, userId))
+      if (!user) throw signInEnded()
+      if (before) await endSession(before.token)
+      return { user: toUser(user), setCookie: headers.getSetCookie() }
     },
     async signOut(cookie) {
       const session = await readSession(cookie, false)
@@ -196,5 +204,9 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       return headers.getSetCookie()
     },
     getApi,
+    async encrypt(text) {
+      const { secretConfig } = await (await getLibrary()).$context
+      return symmetricEncrypt({ key: secretConfig, data: text })
+    },
   }
 }

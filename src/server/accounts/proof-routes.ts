@@ -1,41 +1,70 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { proofSchema, proofWaysSchema } from '#/contracts/proof.ts'
+import { type ProofWay, proofSchema, proofWaysSchema } from '#/contracts/proof.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { passkeyOptionsSchema } from '#/contracts/second-factors.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { type Guards, signedInSession, signedInUser } from '../http/sessions.ts'
-import { type Auth, browserOf, setCookies } from './auth.ts'
-import { checkProof } from './check-proof.ts'
+import type { Auth } from './auth.ts'
+import { browserOf, setCookies } from './browser.ts'
+import { proofWaysOf, prove } from './prove.ts'
+import { readFactors } from './second-factors/factor-store.ts'
+import { askPasskey } from './second-factors/second-step.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** What the routes of proofs need. */
-export type ProofDeps = { auth: Auth; guards: Guards; signInLimits: SignInLimits }
+export type ProofDeps = { db: Database; auth: Auth; guards: Guards; signInLimits: SignInLimits }
+
+/** What is wrong, on the field that was filled in. */
+function wrongProof(way: ProofWay): AppError {
+  const message = {
+    password: 'The password is wrong.',
+    code: 'The code is wrong, or was used before.',
+    passkey: 'That was not one of your passkeys. Please try again.',
+  }[way]
+  return new AppError('invalid_request', message, { fields: { [way]: message } })
+}
 
 /** How whoever is signed in proves again who they are, before what needs a fresh proof. */
-export function proofRoutes({ auth, guards, signInLimits }: ProofDeps): FastifyPluginAsyncZod {
+export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
+  const { db, guards, signInLimits } = deps
   return async (app) => {
     app.addHook('onRequest', guards.requireAccount)
 
     app.get(
       apiPaths.proof,
       { schema: { response: { 200: z.object({ data: proofWaysSchema }) } } },
-      async () => ({ data: { ways: ['password' as const] } }),
+      async (request) => ({
+        data: { ways: proofWaysOf(await readFactors(db, signedInUser(request).id)) },
+      }),
     )
 
     app.post(
       apiPaths.proof,
       { config: { audit: 'proof' }, schema: { body: proofSchema, response: { 204: z.null() } } },
       async (request, reply) => {
-        const browser = browserOf(request)
-        const proven = await signInLimits.tryOnce(request, signedInUser(request).email, () =>
-          checkProof(auth, browser, request.body),
+        const { id: userId, email } = signedInUser(request)
+        const prover = { browser: browserOf(request), userId, session: signedInSession(request) }
+        const cookies = await signInLimits.tryOnce(request, email, () =>
+          prove(deps, prover, request.body),
         )
-        if (!proven) {
-          const message = 'The password is wrong.'
-          throw new AppError('invalid_request', message, { fields: { password: message } })
-        }
-        setCookies(reply, await auth.renewSession(browser, signedInSession(request)))
+        if (!cookies) throw wrongProof(request.body.way)
+        setCookies(reply, cookies)
         return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      apiPaths.proofPasskey,
+      {
+        config: { audit: 'proof.ask' },
+        schema: { response: { 200: z.object({ data: passkeyOptionsSchema }) } },
+      },
+      async (request, reply) => {
+        const { options, setCookie } = await askPasskey(deps, browserOf(request))
+        setCookies(reply, setCookie)
+        return { data: options }
       },
     )
   }

@@ -8,6 +8,9 @@ import { invitationRoutes } from './invitation-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { myAccountRoutes } from './my-account-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
+import { factorRoutes } from './second-factors/factor-routes.ts'
+import { requiredFactorRoutes } from './second-factors/required-routes.ts'
+import { secondStepRoutes } from './second-factors/second-step-routes.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { type SendAccountMail, teamRoutes } from './team-routes.ts'
 
@@ -27,7 +30,10 @@ export async function registerAccounts(
 ): Promise<void> {
   const signInLimits = createSignInLimits(db, site.url)
   await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
-  await app.register(proofRoutes({ auth, guards, signInLimits }))
+  await app.register(proofRoutes({ db, auth, guards, signInLimits }))
+  await app.register(secondStepRoutes({ db, auth, siteUrl: site.url, signInLimits }))
+  await app.register(factorRoutes({ db, auth, guards, siteUrl: site.url, siteName: site.name }))
+  await app.register(requiredFactorRoutes({ db, guards }))
   await app.register(invitationRoutes({ db, auth, signInLimits, site }))
   await app.register(linkRoutes({ db, site, mails }))
   await app.register(myAccountRoutes({ db, guards, site, mails, signInLimits }))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import { sessions } from '../db/schema.ts'
+import { sessions, verifications } from '../db/schema.ts'
 import { deleteExpiredSessions, registerSessionCleanUp } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
@@ -24,6 +24,19 @@ describeOnDatabase('cleaning up', (database) => {
     const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
     expect(me.statusCode).toBe(200)
     await app.close()
+  })
+
+  test('deletes what was remembered between the steps of a sign-in', async () => {
+    const { db } = database.handle()
+    const row = (id: string, seconds: number) => ({
+      id,
+      identifier: id,
+      value: '',
+      expiresAt: new Date(Date.now() + seconds * 1000),
+    })
+    await db.insert(verifications).values([row('over', -1), row('goes on', 60)])
+    await deleteExpiredSessions(db)
+    expect((await db.select().from(verifications)).map(({ id }) => id)).toEqual(['goes on'])
   })
 
   test('is done once an hour', async () => {

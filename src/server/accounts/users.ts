@@ -104,6 +104,12 @@ export async function memberInWords(db: Database, userId: string): Promise<strin
   return user && userInWords(user)
 }
 
+/** The id of the user with this email. */
+export async function findUserId(db: Database, email: string): Promise<string | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user?.id
+}
+
 /** True once the installation has its first admin. */
 export async function hasAdmin(db: Database): Promise<boolean> {
   const [row] = await db.select({ admins: count() }).from(users).where(eq(users.role, 'admin'))

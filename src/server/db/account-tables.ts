@@ -13,7 +13,7 @@ export const users = pgTable('users', {
   role: text('role', { enum: roles }).notNull(),
   /** Since when this person may not sign in. */
   disabledAt: instant('disabled_at'),
-  /** Signing in with the password also asks for a code from an app. */
+  /** Signing in with the password also asks for a second factor. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -67,7 +67,10 @@ export const accounts = pgTable(
   (table) => [index('accounts_user').on(table.userId)],
 )
 
-/** What better-auth remembers between the two steps of a sign-in. */
+/**
+ * What is remembered for some minutes: between the two steps of a sign-in, while a passkey is asked
+ * for, and which codes were used.
+ */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),
@@ -77,23 +80,20 @@ export const verifications = pgTable('verifications', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** The app that makes codes for a user, and the recovery codes: both encrypted. */
-export const twoFactors = pgTable(
-  'two_factors',
-  {
-    id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    secret: text('secret').notNull(),
-    backupCodes: text('backup_codes').notNull(),
-    /** False until the first code was right. */
-    verified: boolean('verified').notNull().default(false),
-    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
-    lockedUntil: instant('locked_until'),
-  },
-  (table) => [index('two_factors_user').on(table.userId)],
-)
+/** The app that makes codes for a user, and the recovery codes. */
+export const twoFactors = pgTable('two_factors', {
+  id: text('id').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The key of the app, encrypted; empty for whoever has only passkeys. */
+  secret: text('secret').notNull(),
+  /** The hashes of the recovery codes that are left, as a JSON array. */
+  backupCodes: text('backup_codes').notNull(),
+  /** False until the first code of the app was right. */
+  verified: boolean('verified').notNull().default(false),
+})
 
 /** The public keys by which users sign in without a password. */
 export const passkeys = pgTable(

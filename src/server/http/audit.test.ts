@@ -16,6 +16,9 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 const withoutAction: Record<string, string> = {
   'POST /api/contact': 'is for visitors, and has a journal of its own',
   'POST /api/admin/erasures/preview': 'only counts',
+  'POST /api/accounts/sign-in/code': 'tells of whoever has entered the password before',
+  'POST /api/accounts/sign-in/passkey': 'tells of whoever sends what a passkey answered',
+  'POST /api/accounts/sign-in/passkey/options': 'only asks for a passkey, on the sign-in page',
 }
 
 const seoBody = {

@@ -1,0 +1,42 @@
+import { APIError } from 'better-auth/api'
+import { AppError, unavailable } from '../http/errors.ts'
+import { disabledCode } from './auth-options.ts'
+import { unverifiedCode } from './second-factors/factor-plugins.ts'
+
+/** The codes by which the library says that the first step of a sign-in does not count any more. */
+const endedSteps = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']
+
+/** The library calls it its own fault when a browser's answer is wrong. */
+const wrongPasskey = 'FAILED_TO_VERIFY_REGISTRATION'
+
+/** For whoever took too long between the two steps of signing in, or had too many wrong codes. */
+export const signInEnded = () =>
+  new AppError('not_signed_in', 'Please begin again with your email address and password.')
+
+/**
+ * The answer of the library; undefined where it says that what was tried is wrong. Throws what the
+ * person must know, and `unavailable` where the library hides that a query failed.
+ */
+export async function unlessWrong<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    const code = String(error.body?.code)
+    if (code === disabledCode) {
+      throw new AppError(
+        'not_allowed',
+        'This account is disabled. Please ask an admin of this site.',
+      )
+    }
+    if (code === unverifiedCode) {
+      throw new AppError(
+        'invalid_request',
+        'This passkey did not check that it is you. Turn on its PIN, fingerprint or face check, and try again.',
+      )
+    }
+    if (endedSteps.includes(code)) throw signInEnded()
+    if (Number(error.statusCode) >= 500 && code !== wrongPasskey) throw unavailable()
+    return undefined
+  }
+}

@@ -1,0 +1,220 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { appCode } from '../../../../tests/app-codes.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
+import { sessions, twoFactors, users, verifications } from '../../db/schema.ts'
+
+describeOnDatabase('codes of an app', (database) => {
+  let app: FastifyInstance
+  let people: FactorPeople
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    people = factorPeople(app, database.handle().db)
+  })
+  afterAll(() => app.close())
+
+  describe('an app', () => {
+    test('is set up by its first code, with ten recovery codes, and then asked for', async () => {
+      const { user, browser } = await people.signedIn()
+      const begun = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
+      expect(begun.uri).toBe(
+        `otpauth://totp/Breezeway%20HVAC%20Network:${encodeURIComponent(user.email)}?secret=${begun.key}&issuer=Breezeway%20HVAC%20Network`,
+      )
+      const wrong = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code: '12345' } })
+      expect(wrong.status).toBe(400)
+      expect(wrong.body.fields.code).toMatch(/not the code that the app shows/)
+      // Until then signing in asks for the password alone.
+      expect((await people.enterPassword(people.newBrowser(), user.email)).status).toBe(200)
+
+      const code = appCode(begun.key, -1)
+      const ended = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code } })
+      expect(new Set(ended.body.data.recoveryCodes).size).toBe(10)
+      const [session] = await database
+        .handle()
+        .db.select()
+        .from(sessions)
+        .where(eq(sessions.hasSecondFactor, true))
+      expect(session?.userId).toBe(user.id)
+      expect((await browser.ask(apiPaths.secondFactors)).body.data).toMatchObject({
+        hasApp: true,
+        recoveryCodesLeft: 10,
+        passkeys: [],
+      })
+
+      const other = people.newBrowser()
+      const first = await people.enterPassword(other, user.email)
+      expect([first.status, first.body]).toEqual([
+        202,
+        { secondStep: { ways: ['app', 'recovery-code'] } },
+      ])
+      expect(await people.isSignedIn(other)).toBe(false)
+      // Nothing is left of the session that the password alone would have begun.
+      const begunSessions = await database
+        .handle()
+        .db.select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, user.id), eq(sessions.hasSecondFactor, false)))
+      expect(begunSessions).toHaveLength(1)
+      const second = await people.enterCode(other, appCode(begun.key).replace(/^.../, '$& '))
+      expect([second.status, second.body]).toEqual([
+        200,
+        { data: { id: user.id, email: user.email, name: user.email, role: 'admin' } },
+      ])
+      expect(await people.isSignedIn(other)).toBe(true)
+    })
+
+    test('is refused a second time, and before it is removed', async () => {
+      const { browser } = await people.signedIn()
+      await people.setUpApp(browser)
+      expect((await browser.ask(apiPaths.codeApp, { method: 'POST' })).status).toBe(409)
+      expect((await browser.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
+      const begun = await browser.ask(apiPaths.codeApp, { method: 'POST' })
+      expect(begun.status).toBe(200)
+      const late = people.newBrowser()
+      expect((await late.ask(apiPaths.codeApp, { method: 'POST' })).status).toBe(401)
+    })
+
+    test('without having begun there is no first code', async () => {
+      const { browser } = await people.signedIn()
+      const answer = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code: '123456' } })
+      expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    })
+
+    test('a code signs in once: neither whoever watched nor a repeat can use it', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key } = await people.setUpApp(browser)
+      const code = appCode(key)
+      const [one, two] = [people.newBrowser(), people.newBrowser()]
+      await people.enterPassword(one, user.email)
+      await people.enterPassword(two, user.email)
+      const statuses = await Promise.all([people.enterCode(one, code), people.enterCode(two, code)])
+      expect(statuses.map(({ status }) => status).sort()).toEqual([200, 400])
+      const third = people.newBrowser()
+      await people.enterPassword(third, user.email)
+      expect((await people.enterCode(third, code)).body.fields.code).toMatch(
+        /wrong, or was used before/,
+      )
+      // The one that set the app up was used too.
+      expect((await people.enterCode(third, appCode(key, -1))).status).toBe(400)
+      expect(await people.isSignedIn(third)).toBe(false)
+      expect((await people.enterCode(third, appCode(key, 1))).status).toBe(200)
+    })
+
+    test('the code of another account, or a guess, signs nobody in', async () => {
+      const { user, browser } = await people.signedIn()
+      await people.setUpApp(browser)
+      const other = await people.setUpApp((await people.signedIn()).browser)
+      const thief = people.newBrowser()
+      await people.enterPassword(thief, user.email)
+      expect((await people.enterCode(thief, appCode(other.key))).status).toBe(400)
+      expect((await people.enterCode(thief, other.recoveryCodes[0] ?? '')).status).toBe(400)
+      expect((await people.enterCode(thief, 'x'.repeat(65))).status).toBe(400)
+      expect((await people.enterCode(thief, '')).body.fields.code).toBe('Please enter a code.')
+      expect(await people.isSignedIn(thief)).toBe(false)
+    })
+
+    test('after five wrong codes the password is asked for again, and tries are limited', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key } = await people.setUpApp(browser)
+      const thief = people.newBrowser()
+      await people.enterPassword(thief, user.email)
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect((await people.enterCode(thief, `00000${tries}`)).status).toBe(400)
+      }
+      expect((await people.enterCode(thief, appCode(key))).status).toBe(429)
+      // The owner's browser is known.
+      await browser.ask(apiPaths.signOut, { method: 'POST' })
+      await people.enterPassword(browser, user.email)
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect((await people.enterCode(browser, `11111${tries}`)).status).toBe(400)
+      }
+      const ended = await people.enterCode(browser, '111119')
+      expect([ended.status, ended.body.message]).toEqual([
+        401,
+        'Please begin again with your email address and password.',
+      ])
+      await people.enterPassword(browser, user.email)
+      expect((await people.enterCode(browser, appCode(key, 1))).status).toBe(200)
+    })
+
+    test('the first step counts for ten minutes', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key } = await people.setUpApp(browser)
+      const slow = people.newBrowser()
+      await people.enterPassword(slow, user.email)
+      await database
+        .handle()
+        .db.update(verifications)
+        .set({ expiresAt: sql`now() - interval '1 second'` })
+      expect((await people.enterCode(slow, appCode(key))).status).toBe(401)
+      expect((await people.enterCode(people.newBrowser(), appCode(key))).status).toBe(401)
+    })
+
+    test('who is disabled between the two steps does not get in', async () => {
+      const { db } = database.handle()
+      const { user, browser } = await people.signedIn()
+      const { key } = await people.setUpApp(browser)
+      const { device } = await people.addPasskey(browser)
+      const late = people.newBrowser()
+      await people.enterPassword(late, user.email)
+      await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id))
+      const refused = await people.enterCode(late, appCode(key))
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        'This account is disabled. Please ask an admin of this site.',
+      ])
+      expect((await people.signInByPasskey(people.newBrowser(), device)).status).toBe(403)
+    })
+  })
+
+  describe('a recovery code', () => {
+    test('signs in once, however it is typed, and says how many are left', async () => {
+      const { user, browser } = await people.signedIn()
+      const { recoveryCodes } = await people.setUpApp(browser)
+      const [code = ''] = recoveryCodes
+      expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
+      const other = people.newBrowser()
+      await people.enterPassword(other, user.email)
+      const answer = await people.enterCode(other, ` ${code.toUpperCase().replaceAll('-', ' ')} `)
+      expect([answer.status, answer.body.recoveryCodesLeft]).toEqual([200, 9])
+      const again = people.newBrowser()
+      await people.enterPassword(again, user.email)
+      expect((await people.enterCode(again, code)).status).toBe(400)
+      expect(await people.isSignedIn(again)).toBe(false)
+    })
+
+    test('is stored as a hash, and the key of the app encrypted', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key, recoveryCodes } = await people.setUpApp(browser)
+      const [row] = await database
+        .handle()
+        .db.select()
+        .from(twoFactors)
+        .where(eq(twoFactors.userId, user.id))
+      for (const secret of [
+        key,
+        ...recoveryCodes,
+        ...recoveryCodes.map((code) => code.replaceAll('-', '')),
+      ]) {
+        expect(JSON.stringify(row)).not.toContain(secret)
+      }
+    })
+
+    test('new ones take the place of all from before, and belong to a factor', async () => {
+      const { user, browser } = await people.signedIn()
+      const none = await browser.ask(apiPaths.recoveryCodes, { method: 'POST' })
+      expect([none.status, none.body.message]).toEqual([409, 'Set up an app or a passkey first.'])
+      const before = await people.setUpApp(browser)
+      const renewed = await browser.ask(apiPaths.recoveryCodes, { method: 'POST' })
+      expect(renewed.body.data.recoveryCodes).toHaveLength(10)
+      const other = people.newBrowser()
+      await people.enterPassword(other, user.email)
+      expect((await people.enterCode(other, before.recoveryCodes[1] ?? '')).status).toBe(400)
+      expect((await people.enterCode(other, renewed.body.data.recoveryCodes[1])).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Passkey, SecondStepWay } from '#/contracts/second-factors.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { passkeys, sessions, twoFactors, users } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { requiresSecondFactor } from '../account-settings.ts'
+import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts'
+
+/** The second factors of a person. */
+export type Factors = {
+  /** An app that makes codes is set up. */
+  hasApp: boolean
+  recoveryCodesLeft: number
+  /** The oldest first. */
+  passkeys: Passkey[]
+}
+
+/** True with an app or a passkey; recovery codes stand in for those. */
+export function hasFactor({ hasApp, passkeys: keys }: Factors): boolean {
+  return hasApp || keys.length > 0
+}
+
+/** How the person with these factors can take the second step of a sign-in. */
+export function waysOf({ hasApp, recoveryCodesLeft, passkeys }: Factors): SecondStepWay[] {
+  return [
+    ...(hasApp ? (['app'] as const) : []),
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
+  ]
+}
+
+/** The second factors of a user. */
+export async function readFactors(db: Database | Transaction, userId: string): Promise<Factors> {
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId))
+  const keys = await db
+    .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+  return {
+    hasApp: row?.verified ?? false,
+    recoveryCodesLeft: row ? countStored(row.backupCodes) : 0,
+    passkeys: keys.map(({ id, name, createdAt }) => ({
+      id,
+      name: name ?? 'Passkey',
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+/** Changes the row of a user, or makes it. */
+async function store(
+  db: Database | Transaction,
+  userId: string,
+  changed: Partial<Pick<typeof twoFactors.$inferInsert, 'secret' | 'backupCodes' | 'verified'>>,
+): Promise<void> {
+  await db
+    .insert(twoFactors)
+    .values({ id: crypto.randomUUID(), userId, secret: '', backupCodes: '[]', ...changed })
+    .onConflictDoUpdate({ target: twoFactors.userId, set: changed })
+}
+
+/** Stores the key of an app that is being set up. Its first code is yet to come. */
+export function storeAppKey(db: Database, userId: string, encryptedKey: string): Promise<void> {
+  return store(db, userId, { secret: encryptedKey, verified: false })
+}
+
+/** True while an app is being set up. */
+export async function isAppBegun(db: Database, userId: string): Promise<boolean> {
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId))
+  return row !== undefined && row.secret !== '' && !row.verified
+}
+
+/** Makes recovery codes in place of those from before, and answers them: only their hashes are stored. */
+export async function renewRecoveryCodes(db: Database, userId: string): Promise<string[]> {
+  const codes = makeRecoveryCodes()
+  await store(db, userId, { backupCodes: storedCodes(codes) })
+  return codes
+}
+
+/**
+ * What follows from which factors a user has: without any, signing in asks for none, no recovery
+ * code is left, and no session has been begun with one.
+ */
+async function settle(tx: Transaction, userId: string): Promise<void> {
+  const twoFactorEnabled = hasFactor(await readFactors(tx, userId))
+  await tx.update(users).set({ twoFactorEnabled }).where(eq(users.id, userId))
+  if (twoFactorEnabled) return
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+  await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId))
+}
+
+/** Changes of one user's factors wait for each other, so that each sees what the other left. */
+function changeFactors(db: Database, userId: string, change: (tx: Transaction) => Promise<void>) {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await change(tx)
+    await settle(tx, userId)
+  })
+}
+
+/** Has signing in ask for a factor that was just added. */
+export function settleFactors(db: Database, userId: string): Promise<void> {
+  return changeFactors(db, userId, async () => {})
+}
+
+/** Refuses to leave a person without a factor where the owner requires one. */
+async function assertMayLose(tx: Transaction, userId: string): Promise<void> {
+  if (hasFactor(await readFactors(tx, userId)) || !(await requiresSecondFactor(tx))) return
+  throw new AppError(
+    'conflict',
+    'The owner of this site requires a second factor of everyone. Add another one before you remove this one.',
+  )
+}
+
+/** Forgets the app of a user. */
+export function removeApp(db: Database, userId: string): Promise<void> {
+  return changeFactors(db, userId, async (tx) => {
+    await store(tx, userId, { secret: '', verified: false })
+    await assertMayLose(tx, userId)
+  })
+}
+
+const isOwnPasskey = (userId: string, passkeyId: string) =>
+  and(eq(passkeys.id, passkeyId), eq(passkeys.userId, userId))
+
+const noSuchPasskey = () => new AppError('not_found', 'You have no such passkey.')
+
+/** Forgets one passkey of a user. */
+export function removePasskey(db: Database, userId: string, passkeyId: string): Promise<void> {
+  return changeFactors(db, userId, async (tx) => {
+    const removed = await tx.delete(passkeys).where(isOwnPasskey(userId, passkeyId)).returning()
+    if (removed.length === 0) throw noSuchPasskey()
+    await assertMayLose(tx, userId)
+  })
+}
+
+/** Gives one passkey of a user another name. */
+export async function renamePasskey(
+  db: Database,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const renamed = await db
+    .update(passkeys)
+    .set({ name })
+    .where(isOwnPasskey(userId, id))
+    .returning({ id: passkeys.id })
+  if (renamed.length === 0) throw noSuchPasskey()
+}
+
+/** True for a passkey of this user, by the id that browsers know it by. */
+export async function ownsCredential(
+  db: Database,
+  userId: string,
+  credentialId: string,
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialID, credentialId)))
+  return found !== undefined
+}
+
+/**
+ * Forgets all second factors of a user who has lost them, and ends all of their sessions: what was
+ * lost may be signed in. False where there is no such user.
+ */
+export async function removeAllFactors(db: Database, userId: string): Promise<boolean> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId))
+  if (!user) return false
+  await changeFactors(db, userId, async (tx) => {
+    await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+    await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+    await tx.delete(sessions).where(eq(sessions.userId, userId))
+  })
+  return true
+}

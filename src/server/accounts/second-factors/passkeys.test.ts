@@ -1,0 +1,149 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { ApiBrowser } from '../../../../tests/api-browser.ts'
+import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
+import { sessions, verifications } from '../../db/schema.ts'
+import { passkeySite } from './passkey-site.ts'
+
+const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
+
+describeOnDatabase('passkeys', (database) => {
+  let app: FastifyInstance
+  let people: FactorPeople
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    people = factorPeople(app, database.handle().db)
+  })
+  afterAll(() => app.close())
+
+  describe('a passkey', () => {
+    test('signs in by itself, and after the password', async () => {
+      const { user, browser } = await people.signedIn()
+      const { device, recoveryCodes } = await people.addPasskey(browser)
+      expect(recoveryCodes).toHaveLength(10)
+      expect((await browser.ask(apiPaths.secondFactors)).body.data.passkeys).toEqual([
+        { id: expect.any(String), name: 'Passkey', createdAt: expect.any(String) },
+      ])
+      const other = people.newBrowser()
+      expect((await people.signInByPasskey(other, device)).body.data.email).toBe(user.email)
+      expect(await people.isSignedIn(other)).toBe(true)
+      const [, latest] = await database
+        .handle()
+        .db.select()
+        .from(sessions)
+        .where(eq(sessions.userId, user.id))
+      expect(latest?.hasSecondFactor).toBe(true)
+
+      const third = people.newBrowser()
+      expect((await people.enterPassword(third, user.email)).body.secondStep.ways).toEqual([
+        'passkey',
+        'recovery-code',
+      ])
+      expect(await people.isSignedIn(third)).toBe(false)
+      expect((await people.signInByPasskey(third, device)).status).toBe(200)
+      // A second passkey brings no new codes.
+      expect((await people.addPasskey(browser)).recoveryCodes).toEqual([])
+    })
+
+    test('that nobody has added, or of another site, signs nobody in', async () => {
+      const { browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const stranger = people.newBrowser()
+      expect((await people.signInByPasskey(stranger, people.newDevice())).status).toBe(401)
+      const elsewhere = { origin: 'http://localhost.evil.example' }
+      expect((await people.signInByPasskey(stranger, device, elsewhere)).status).toBe(401)
+      expect(await people.isSignedIn(stranger)).toBe(false)
+      const malformed = { id: device.id, response: {} }
+      await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      expect(
+        (await stranger.ask(apiPaths.signInPasskey, { payload: { response: malformed } })).status,
+      ).toBe(401)
+    })
+
+    test('that did not check who uses it is refused, when it is added and when it signs in', async () => {
+      const { browser } = await people.signedIn()
+      const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
+      expect(asked.body.data).toMatchObject({
+        rp: { id: 'localhost', name: 'Breezeway HVAC Network' },
+        authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
+      })
+      const response = people.newDevice().register(asked.body.data, { isUserVerified: false })
+      const added = await browser.ask(apiPaths.passkeys, { payload: { response } })
+      expect([added.status, added.body.message]).toEqual([
+        400,
+        expect.stringContaining('did not check that it is you'),
+      ])
+      const { device } = await people.addPasskey(browser)
+      const other = people.newBrowser()
+      const options = await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      expect(options.body.data.userVerification).toBe('required')
+      expect((await people.signInByPasskey(other, device, { isUserVerified: false })).status).toBe(
+        400,
+      )
+      expect(await people.isSignedIn(other)).toBe(false)
+    })
+
+    test('is asked anew each time: an answer counts once, and for five minutes', async () => {
+      const { browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const other = people.newBrowser()
+      const { data } = (await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
+      const payload = { response: device.signIn(data) }
+      const kept = new Map(other.cookies)
+      expect((await other.ask(apiPaths.signInPasskey, { payload })).status).toBe(200)
+      const repeat = people.newBrowser()
+      for (const [name, value] of kept) repeat.cookies.set(name, value)
+      expect((await repeat.ask(apiPaths.signInPasskey, { payload })).status).toBe(401)
+
+      const late = people.newBrowser()
+      const asked = (await late.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body.data
+      await database
+        .handle()
+        .db.update(verifications)
+        .set({ expiresAt: sql`now() - interval '1 second'` })
+      const lateResponse = { response: device.signIn(asked) }
+      expect((await late.ask(apiPaths.signInPasskey, { payload: lateResponse })).status).toBe(401)
+      // Nor does what was asked for one purpose serve another.
+      const forNew = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
+      const wrongUse = { response: device.signIn(forNew) }
+      expect((await browser.ask(apiPaths.signInPasskey, { payload: wrongUse })).status).toBe(401)
+    })
+
+    test('has a name, which its owner alone changes, and removes', async () => {
+      const { browser } = await people.signedIn()
+      await people.addPasskey(browser)
+      const { browser: other } = await people.signedIn()
+      const [{ id }] = (await browser.ask(apiPaths.secondFactors)).body.data.passkeys
+      const rename = (who: ApiBrowser, name: string) =>
+        who.ask(passkeyPath(id), { method: 'PATCH', payload: { name } })
+      expect((await rename(other, 'Mine now')).status).toBe(404)
+      expect((await other.ask(passkeyPath(id), { method: 'DELETE' })).status).toBe(404)
+      expect((await rename(browser, '  ')).body.fields.name).toBe('Please enter a name.')
+      expect((await rename(browser, 'Blue key')).status).toBe(204)
+      expect((await browser.ask(apiPaths.secondFactors)).body.data.passkeys).toMatchObject([
+        { id, name: 'Blue key' },
+      ])
+      expect((await browser.ask(passkeyPath(id), { method: 'DELETE' })).status).toBe(204)
+      expect((await browser.ask(apiPaths.secondFactors)).body.data).toMatchObject({
+        passkeys: [],
+        recoveryCodesLeft: 0,
+      })
+    })
+
+    test('cannot be had where browsers would not make one, and the answer says why', () => {
+      expect(passkeySite('https://breezeway.example')).toEqual({
+        id: 'breezeway.example',
+        origin: 'https://breezeway.example',
+        problem: undefined,
+      })
+      expect(passkeySite('http://127.0.0.1:3000').id).toBe('localhost')
+      expect(passkeySite('http://breezeway.example').problem).toContain('begins with https')
+      expect(passkeySite('https://192.0.2.1').problem).toContain('a site with a name')
+      expect(passkeySite('http://192.0.2.1').problem).toContain('a site with a name')
+    })
+  })
+})

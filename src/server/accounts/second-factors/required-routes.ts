@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { apiPaths } from '#/contracts/routes.ts'
+import { accountSettingsSchema } from '#/contracts/second-factors.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Guards, signedInSession } from '../../http/sessions.ts'
+import { requiresSecondFactor, setRequiresSecondFactor } from '../account-settings.ts'
+import { memberInWords } from '../users.ts'
+import { removeAllFactors } from './factor-store.ts'
+
+const answer = { 200: z.object({ data: accountSettingsSchema }) }
+
+/** What admins decide about the second factors of everyone. */
+export function requiredFactorRoutes({
+  db,
+  guards,
+}: {
+  db: Database
+  guards: Guards
+}): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(apiPaths.accountSettings, { schema: { response: answer } }, async () => ({
+      data: { requiresSecondFactor: await requiresSecondFactor(db) },
+    }))
+
+    app.patch(
+      apiPaths.accountSettings,
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'team.require-second-factor' },
+        schema: { body: accountSettingsSchema, response: answer },
+      },
+      async (request) => {
+        const { requiresSecondFactor: isRequired } = request.body
+        if (isRequired && !signedInSession(request).hasSecondFactor) {
+          throw new AppError(
+            'conflict',
+            'First set up a second factor for your own account, under My account. If you have one, sign in with it.',
+          )
+        }
+        request.audit({ subject: isRequired ? 'needed' : 'not needed' })
+        await setRequiresSecondFactor(db, isRequired)
+        return { data: { requiresSecondFactor: isRequired } }
+      },
+    )
+
+    app.delete(
+      apiPaths.teamSecondFactors,
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'team.remove-second-factors' },
+        schema: {
+          params: z.object({ userId: z.string().min(1).max(100) }),
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        request.audit({ subject: await memberInWords(db, request.params.userId) })
+        if (!(await removeAllFactors(db, request.params.userId))) {
+          throw new AppError('not_found', 'There is no such account.')
+        }
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,156 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { ApiBrowser } from '../../../../tests/api-browser.ts'
+import { buildTestApp, testPassword } from '../../../../tests/app-builder.ts'
+import { appCode } from '../../../../tests/app-codes.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
+import { passkeys, sessions } from '../../db/schema.ts'
+import { setRequiresSecondFactor } from '../account-settings.ts'
+
+const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
+
+describeOnDatabase('second factors and proofs', (database) => {
+  let app: FastifyInstance
+  let people: FactorPeople
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    people = factorPeople(app, database.handle().db)
+  })
+  afterAll(() => app.close())
+
+  describe('a fresh proof', () => {
+    const age = () =>
+      database.handle().db.update(sessions).set({ confirmedAt: sql`now() - interval '1 hour'` })
+    const proveBy = (browser: ApiBrowser, payload: object) =>
+      browser.ask(apiPaths.proof, { payload })
+    const isFresh = async (browser: ApiBrowser) =>
+      (await browser.ask(apiPaths.leadExport)).status === 200
+
+    test('is a code or a passkey for whoever has one, and not the password', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key, recoveryCodes } = await people.setUpApp(browser)
+      const { device } = await people.addPasskey(browser)
+      await age()
+      expect((await browser.ask(apiPaths.proof)).body).toEqual({
+        data: { ways: ['passkey', 'code'] },
+      })
+      expect((await proveBy(browser, { way: 'password', password: testPassword })).status).toBe(400)
+      expect(await isFresh(browser)).toBe(false)
+      const code = { way: 'code', code: appCode(key) }
+      expect((await proveBy(browser, code)).status).toBe(204)
+      expect(await isFresh(browser)).toBe(true)
+      await age()
+      expect((await proveBy(browser, code)).status).toBe(400)
+      expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(204)
+      expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(400)
+      await age()
+      const { data } = (await browser.ask(apiPaths.proofPasskey, { method: 'POST' })).body
+      expect(data.allowCredentials).toMatchObject([{ id: device.id }])
+      const response = device.signIn(data)
+      expect((await proveBy(browser, { way: 'passkey', response })).status).toBe(204)
+      expect(await isFresh(browser)).toBe(true)
+      const own = await database
+        .handle()
+        .db.select()
+        .from(sessions)
+        .where(eq(sessions.userId, user.id))
+      expect(own.map(({ hasSecondFactor }) => hasSecondFactor)).toEqual([true])
+    })
+
+    test('is not the passkey of somebody else, who stays signed out', async () => {
+      const { user, browser } = await people.signedIn()
+      await people.addPasskey(browser)
+      const { device } = await people.addPasskey((await people.signedIn()).browser)
+      await age()
+      const { data } = (await browser.ask(apiPaths.proofPasskey, { method: 'POST' })).body
+      const response = device.signIn(data)
+      expect((await proveBy(browser, { way: 'passkey', response })).status).toBe(400)
+      expect((await browser.ask(apiPaths.currentUser)).body.data.id).toBe(user.id)
+      expect(await isFresh(browser)).toBe(false)
+    })
+
+    test('is wanted for every change of second factors', async () => {
+      const { browser } = await people.signedIn()
+      await people.addPasskey(browser)
+      await age()
+      const changes = [
+        ['POST', apiPaths.codeApp, undefined],
+        ['POST', apiPaths.codeAppFirstCode, { code: '123456' }],
+        ['DELETE', apiPaths.codeApp, undefined],
+        ['POST', apiPaths.recoveryCodes, undefined],
+        ['POST', apiPaths.passkeyOptions, undefined],
+        ['POST', apiPaths.passkeys, { response: { id: 'x', response: {} } }],
+        ['DELETE', passkeyPath('x'), undefined],
+        ['PATCH', apiPaths.accountSettings, { requiresSecondFactor: false }],
+        ['DELETE', apiPaths.teamSecondFactors.replace(':userId', 'x'), undefined],
+      ] as const
+      for (const [method, url, payload] of changes) {
+        const answer = await browser.ask(url, { method, ...(payload && { payload }) })
+        expect([url, answer.status, answer.body?.code]).toEqual([url, 403, 'proof_needed'])
+      }
+    })
+  })
+
+  describe('the owner', () => {
+    const require = (browser: ApiBrowser, requiresSecondFactor: boolean) =>
+      browser.ask(apiPaths.accountSettings, { method: 'PATCH', payload: { requiresSecondFactor } })
+
+    test('requires a second factor of everyone, having one', async () => {
+      const { browser: colleague } = await people.signedIn()
+      const { browser } = await people.signedIn()
+      const refused = await require(browser, true)
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        expect.stringContaining('First set up a second factor for your own account'),
+      ])
+      await people.setUpApp(browser)
+      expect((await require(browser, true)).body).toEqual({ data: { requiresSecondFactor: true } })
+      try {
+        // A session that was begun without one may set one up, and nothing else.
+        const lacking = await colleague.ask(apiPaths.leadCount)
+        expect([lacking.status, lacking.body.code]).toEqual([403, 'second_factor_needed'])
+        expect((await colleague.ask(apiPaths.secondFactors)).body.data).toMatchObject({
+          isRequired: true,
+          isLacking: true,
+        })
+        const { device } = await people.addPasskey(colleague)
+        expect((await colleague.ask(apiPaths.leadCount)).status).toBe(200)
+
+        // The last one cannot be removed any more.
+        const [{ id }] = (await colleague.ask(apiPaths.secondFactors)).body.data.passkeys
+        const kept = await colleague.ask(passkeyPath(id), { method: 'DELETE' })
+        expect([kept.status, kept.body.message]).toEqual([
+          409,
+          expect.stringContaining('Add another one before you remove this one'),
+        ])
+        expect((await people.signInByPasskey(people.newBrowser(), device)).status).toBe(200)
+        await people.setUpApp(colleague)
+        expect((await colleague.ask(passkeyPath(id), { method: 'DELETE' })).status).toBe(204)
+        expect((await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(409)
+        expect((await require(browser, false)).status).toBe(200)
+        expect((await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
+      } finally {
+        await setRequiresSecondFactor(database.handle().db, false)
+      }
+    })
+
+    test('removes those of a colleague who has lost them, and ends their sessions', async () => {
+      const { db } = database.handle()
+      const { user, browser: colleague } = await people.signedIn('editor')
+      await people.setUpApp(colleague)
+      await people.addPasskey(colleague)
+      const { browser } = await people.signedIn()
+      const remove = (who: ApiBrowser, userId: string) =>
+        who.ask(apiPaths.teamSecondFactors.replace(':userId', userId), { method: 'DELETE' })
+      expect((await remove(colleague, user.id)).status).toBe(403)
+      expect((await remove(browser, 'nobody')).status).toBe(404)
+      expect((await remove(browser, user.id)).status).toBe(204)
+      expect(await people.isSignedIn(colleague)).toBe(false)
+      expect(await db.select().from(passkeys).where(eq(passkeys.userId, user.id))).toEqual([])
+      expect((await people.enterPassword(colleague, user.email)).status).toBe(200)
+    })
+  })
+})

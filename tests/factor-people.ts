@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { createUser } from '#/server/accounts/users.ts'
+import type { Database } from '#/server/db/database.ts'
+import { type ApiBrowser, openApiBrowser } from './api-browser.ts'
+import { testPassword } from './app-builder.ts'
+import { appCode } from './app-codes.ts'
+import { makeDevicePasskey } from './device-passkey.ts'
+
+const origin = 'http://localhost:3000'
+
+/** The steps of people with second factors. */
+export type FactorPeople = ReturnType<typeof factorPeople>
+
+/** What people with second factors do, each in a browser and with devices of their own. */
+export function factorPeople(app: FastifyInstance, db: Database) {
+  const newBrowser = () => openApiBrowser(app, { origin, host: 'localhost:3000' })
+  const newDevice = () => makeDevicePasskey({ host: 'localhost', origin })
+
+  async function newUser(role: 'admin' | 'editor' = 'admin') {
+    const email = `${crypto.randomUUID()}@example.com`
+    const user = await createUser(db, { email, role, password: testPassword })
+    if (!user) throw new Error('the address is taken')
+    return user
+  }
+  const enterPassword = (browser: ApiBrowser, email: string) =>
+    browser.ask(apiPaths.signIn, { payload: { email, password: testPassword } })
+  const enterCode = (browser: ApiBrowser, code: string) =>
+    browser.ask(apiPaths.signInCode, { payload: { code } })
+  const isSignedIn = async (browser: ApiBrowser) =>
+    (await browser.ask(apiPaths.currentUser)).status === 200
+
+  async function signedIn(role?: 'admin' | 'editor') {
+    const user = await newUser(role)
+    const browser = newBrowser()
+    expect((await enterPassword(browser, user.email)).status).toBe(200)
+    return { user, browser }
+  }
+
+  /** Sets up an app with the code of the half minute before, so that the next ones are left. */
+  async function setUpApp(browser: ApiBrowser) {
+    const { key } = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
+    const ended = await browser.ask(apiPaths.codeAppFirstCode, {
+      payload: { code: appCode(key, -1) },
+    })
+    expect(ended.status).toBe(200)
+    return { key: key as string, recoveryCodes: ended.body.data.recoveryCodes as string[] }
+  }
+
+  async function addPasskey(browser: ApiBrowser, device = newDevice()) {
+    const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
+    const response = device.register(asked.body.data)
+    const added = await browser.ask(apiPaths.passkeys, { payload: { response } })
+    expect(added.status).toBe(200)
+    return { device, recoveryCodes: added.body.data.recoveryCodes as string[] }
+  }
+
+  async function signInByPasskey(
+    browser: ApiBrowser,
+    device: ReturnType<typeof newDevice>,
+    differences = {},
+  ) {
+    const { data } = (await browser.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
+    const response = device.signIn(data, differences)
+    return browser.ask(apiPaths.signInPasskey, { payload: { response } })
+  }
+
+  return {
+    newBrowser,
+    newDevice,
+    newUser,
+    enterPassword,
+    enterCode,
+    isSignedIn,
+    signedIn,
+    setUpApp,
+    addPasskey,
+    signInByPasskey,
+  }
+}
