@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { type Role, roles } from './limits.ts'
 import { findLengthProblem } from './passwords.ts'
 
-/** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
-export const roles = ['admin', 'editor'] as const
-
-export type Role = (typeof roles)[number]
+export { type Role, roles }
 
 /** An address as it is kept: without space around it, in lower case. */
 export const emailSchema = z

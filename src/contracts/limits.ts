@@ -22,3 +22,8 @@ export const retentionLimits = { min: 30, max: 3650 } as const
 
 /** The shortest and the longest password in characters. */
 export const passwordLimits = { min: 12, max: 128 } as const
+
+/** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
+export const roles = ['admin', 'editor'] as const
+
+export type Role = (typeof roles)[number]
