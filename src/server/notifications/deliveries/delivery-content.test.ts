@@ -8,7 +8,7 @@ import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 import type { ClaimedDelivery } from './claims.ts'
-import { loadContent } from './delivery-content.ts'
+import { createContentLoader } from './delivery-content.ts'
 
 describeOnDatabase('what an attempt knows', (database) => {
   let claim: ClaimedDelivery
@@ -19,7 +19,7 @@ describeOnDatabase('what an attempt knows', (database) => {
     claim = { ...nobody, id: 1, leadId, channel: 'mail', claimToken: 'a', attempt: 1 }
   })
   const load = (changes: Partial<ClaimedDelivery> = {}) =>
-    loadContent(database.handle().db, { ...claim, ...changes })
+    createContentLoader(database.handle().db)({ ...claim, ...changes })
 
   test('of a lead is all that mails and webhooks show', async () => {
     const content = await load()

@@ -45,15 +45,15 @@ function readAttribution(stored: unknown): Attribution | null {
   return data && Object.values(data).some((value) => value !== undefined) ? data : null
 }
 
+/** Reads the content of a delivery. Undefined when the lead was deleted. */
+export type LoadContent = (claim: ClaimedDelivery) => Promise<DeliveryContent | undefined>
+
 /**
- * Reads the content of a delivery in one query, so that an attempt waits for the database once.
- * Undefined when the lead was deleted.
+ * Makes the function that reads the content of a delivery in one query, so that an attempt waits for
+ * the database once. The query is built and planned once, because that takes longer than to run it.
  */
-export async function loadContent(
-  db: Database,
-  { leadId, recipientId, webhookId }: ClaimedDelivery,
-): Promise<DeliveryContent | undefined> {
-  const [row] = await db
+export function createContentLoader(db: Database): LoadContent {
+  const read = db
     .select({
       lead: columns,
       message: leadSourceSettings.message,
@@ -67,20 +67,25 @@ export async function loadContent(
     })
     .from(leads)
     .leftJoin(leadSourceSettings, sql`true`)
-    .leftJoin(recipients, recipientId === null ? sql`false` : eq(recipients.id, recipientId))
-    .leftJoin(webhooks, webhookId === null ? sql`false` : eq(webhooks.id, webhookId))
-    .where(eq(leads.id, leadId))
-  if (!row) return undefined
-  const { lead, message, isRecipientActive, webhook } = row
-  return {
-    lead: {
-      ...lead,
-      createdAt: lead.createdAt.toISOString(),
-      attribution: readAttribution(lead.attribution),
-    },
-    // Saved as it stood in the editor, it says nothing.
-    leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
-    isRecipientActive: isRecipientActive ?? false,
-    webhook: webhook?.isActive ? webhook : undefined,
+    .leftJoin(recipients, eq(recipients.id, sql.placeholder('recipientId')))
+    .leftJoin(webhooks, eq(webhooks.id, sql.placeholder('webhookId')))
+    .where(eq(leads.id, sql.placeholder('leadId')))
+    .prepare('load_content')
+
+  return async ({ leadId, recipientId, webhookId }) => {
+    const [row] = await read.execute({ leadId, recipientId, webhookId })
+    if (!row) return undefined
+    const { lead, message, isRecipientActive, webhook } = row
+    return {
+      lead: {
+        ...lead,
+        createdAt: lead.createdAt.toISOString(),
+        attribution: readAttribution(lead.attribution),
+      },
+      // Saved as it stood in the editor, it says nothing.
+      leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
+      isRecipientActive: isRecipientActive ?? false,
+      webhook: webhook?.isActive ? webhook : undefined,
+    }
   }
 }

@@ -2,7 +2,7 @@ import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
-import { type DeliveryContent, loadContent } from '../deliveries/delivery-content.ts'
+import { createContentLoader, type DeliveryContent } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
@@ -42,6 +42,7 @@ function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
 /** Attempts to send one mail: to a recipient, or the confirmation to the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { db, site, transport, attemptMs, onServerState } = deps
+  const loadContent = createContentLoader(db)
   const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
 
   async function write(claim: ClaimedDelivery, content: DeliveryContent): Promise<OutgoingMail> {
@@ -59,7 +60,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   }
 
   return async (claim, signal) => {
-    const content = await loadContent(db, claim)
+    const content = await loadContent(claim)
     if (!content) return cancelled('The request was deleted before the mail left.')
     // It may have been disabled since the claim.
     if (claim.channel === 'mail' && !content.isRecipientActive) {

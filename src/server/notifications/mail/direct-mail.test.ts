@@ -13,7 +13,7 @@ import { openDatabase } from '../../db/client.ts'
 import { notificationRecipients } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { claimDue } from '../deliveries/claims.ts'
-import { loadContent } from '../deliveries/delivery-content.ts'
+import { createContentLoader } from '../deliveries/delivery-content.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { createDirectMail } from './direct-mail.ts'
 import { leadMessageId } from './lead-message-id.ts'
@@ -99,7 +99,7 @@ describeOnDatabase('direct mails', (database) => {
       const other = submissionSchema.parse(contactBody({ name: 'Maria Alvarez', message: 'x' }))
       await createSubmitLead(database.handle())({ submission: other })
       const [claim] = await claimDue(db, ['mail'], { limit: 1, leaseMs: paceAt(1).leaseMs })
-      const content = claim && (await loadContent(db, claim))
+      const content = claim && (await createContentLoader(db)(claim))
       if (!content) throw new Error('nothing is due')
       await db.delete(notificationRecipients)
       return content.lead

@@ -6,7 +6,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import { type LeadForDelivery, loadContent } from '../deliveries/delivery-content.ts'
+import { createContentLoader, type LeadForDelivery } from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
@@ -35,8 +35,9 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
 
 /** Attempts to call one webhook for a lead. Disables a webhook that answers 410 (gone). */
 export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
+  const loadContent = createContentLoader(db)
   return async (claim, signal) => {
-    const content = await loadContent(db, claim)
+    const content = await loadContent(claim)
     if (!content) return cancelled('The request was deleted before the webhook was called.')
     const { lead, webhook } = content
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
