@@ -55,6 +55,7 @@ const requests: [string, number, string][] = [
   ['another method', 404, rawRequest('DELETE /', [host])],
   ['a question for methods', 404, rawRequest('OPTIONS *', [host])],
   ['a method of other servers', 404, rawRequest('PROPFIND /', [host])],
+  ['a method that sends back what it was sent', 404, rawRequest('TRACE /', [host])],
   ['an unreadable path', 400, get('/%E0%A4')],
   ['an unreadable path of the API', 400, get('/api/%')],
   ['an unreadable path of a file', 400, get(`${assetsRoot}%E0%A4`)],
@@ -97,7 +98,7 @@ describeOnDatabase('every answer', (database) => {
       ...ofPublic,
       // Documents have a policy of their own, as strict.
       'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; .*frame-ancestors 'none'/,
+        /^default-src 'none'; .*base-uri 'none'; .*frame-ancestors 'none'/,
       ),
       'cross-origin-resource-policy': bytes.includes('/previews/') ? 'cross-origin' : 'same-origin',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),

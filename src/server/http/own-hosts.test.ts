@@ -142,7 +142,8 @@ describeOnDatabase('a server', (database) => {
       const { status, headers } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
       expect([line, status]).toEqual([line, 421])
       expect(headers).toMatchObject({
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-security-policy':
+          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
         connection: 'close',

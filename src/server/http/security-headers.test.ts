@@ -11,7 +11,8 @@ async function headersOf(siteUrl: string, path = '/', preloadsHsts = false) {
 
 /** What Mozilla's Observatory looks at, and what keeps other sites from using an answer. */
 const everywhere = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',

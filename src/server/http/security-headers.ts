@@ -11,7 +11,8 @@ const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(),
 
 /** For every answer. Pages put their own Content-Security-Policy over the one here. */
 const forAll = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': permissionsPolicy,
   'referrer-policy': 'strict-origin-when-cross-origin',
