@@ -175,10 +175,11 @@ export const apiPaths = {
   openapi: '/api/openapi.json',
 } as const
 
-/** What search engines ask for. */
+/** What search engines ask for, and who has found a gap in the security. */
 export const crawlerPaths = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
+  security: '/.well-known/security.txt',
 } as const
 
 /** For those who watch the server. */

@@ -6,7 +6,7 @@ import { publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 
-const site = { url: 'https://site.example' } as Site
+const site = { url: 'https://site.example', domain: 'site.example' } as Site
 const record = (fields: Partial<SeoRecord>) => fields as SeoRecord
 
 async function ask(url: string, records: SeoRecord[] = []) {
@@ -52,4 +52,30 @@ test('robots read the pages and their metadata, and nothing else of the API', as
     type: 'text/plain; charset=utf-8',
     body: 'User-agent: *\nAllow: /api/pages/\nDisallow: /api/\n\nSitemap: https://site.example/sitemap.xml\n',
   })
+})
+
+test('who found a gap in the security reads where to write, on a site with an address and a mailbox', async () => {
+  const ask = async (at: Partial<Site>) => {
+    const app = Fastify()
+    const listRecords = async () => []
+    await app.register(crawlerRoutes({ site: { ...site, ...at }, listRecords }))
+    return app.inject('/.well-known/security.txt')
+  }
+  const { headers, body } = await ask({ url: 'https://cooling.test', domain: 'cooling.test' })
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  const [contact, canonical, languages, expires = '', ...rest] = body.split('\n')
+  expect([contact, canonical, languages, ...rest]).toEqual([
+    'Contact: mailto:hello@cooling.test',
+    'Canonical: https://cooling.test/.well-known/security.txt',
+    'Preferred-Languages: en',
+    '',
+  ])
+  // Readers take it for stale after that; more than a year is advised against.
+  const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(80)
+  expect(days).toBeLessThan(100)
+
+  // Nobody reads mail at the built-in domain, and nothing would prove who wrote the file without https.
+  expect((await ask({ url: 'https://cooling.test', domain: 'site.example' })).statusCode).toBe(404)
+  expect((await ask({ url: 'http://cooling.test', domain: 'cooling.test' })).statusCode).toBe(404)
 })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { siteEmail } from '#/content/business.ts'
 import { builtInMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
@@ -6,7 +7,28 @@ import type { SeoRecord } from '#/contracts/seo.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 
-/** The sitemap for search engines, with the day of each page's last change, and `robots.txt`. */
+const day = 24 * 3600_000
+
+/** How long who read it may rely on the contact (RFC 9116 asks for an end). */
+const contactDays = 90
+
+/** Where to write of a gap in the security, as RFC 9116 describes. */
+function writeSecurity(site: Site): string {
+  return `Contact: mailto:${siteEmail(site)}
+Canonical: ${site.url}${crawlerPaths.security}
+Preferred-Languages: en
+Expires: ${new Date(Date.now() + contactDays * day).toISOString()}
+`
+}
+
+/** True where somebody reads what is sent there: the built-in domain is one that cannot have mail. */
+const hasContact = ({ url, domain }: Site) =>
+  url.startsWith('https://') && !domain.endsWith('.example')
+
+/**
+ * The sitemap for search engines, with the day of each page's last change, `robots.txt` and
+ * `security.txt`.
+ */
 export function crawlerRoutes({
   site,
   listRecords,
@@ -65,6 +87,10 @@ Sitemap: ${site.url}${crawlerPaths.sitemap}
     )
     app.get(crawlerPaths.robots, async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(robots),
+    )
+    if (!hasContact(site)) return
+    app.get(crawlerPaths.security, async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(writeSecurity(site)),
     )
   }
 }
