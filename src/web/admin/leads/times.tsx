@@ -3,6 +3,7 @@ import { useNow } from './use-now.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
 type ExactTimeProps = {
   /** ISO 8601. */
@@ -33,7 +34,7 @@ export function TwoLineTime({ at }: { at: string }) {
   )
 }
 
-/** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM'. */
+/** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
 export function untilText(time: number, now: number): string {
   const wait = time - now
   const [, exact] = timeLines(time, now)
@@ -41,7 +42,8 @@ export function untilText(time: number, now: number): string {
   if (wait < -minute) return `as soon as possible: due since ${exact}`
   if (wait < minute) return 'in a moment'
   if (wait < hour) return `in ${Math.round(wait / minute)} min`
-  return `in ${Math.round(wait / hour)} hr, ${exact}`
+  if (wait < 2 * day) return `in ${Math.round(wait / hour)} hr, ${exact}`
+  return `in ${Math.round(wait / day)} days, ${exact}`
 }
 
 /** A time to come, as `untilText` says it. `at` is ISO 8601. */

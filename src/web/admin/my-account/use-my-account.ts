@@ -37,7 +37,6 @@ export function useChangeName() {
   return useChange<string, { data: User }>({
     call: (name) => ({ method: 'PATCH', path: apiPaths.currentUser, body: { name } }),
     success: 'Your name was changed',
-    failure: 'Failed to change your name',
     refetches: [{ queryKey: [apiPaths.team] }],
     onAnswer: (answer) => client.setQueryData([apiPaths.currentUser], answer),
   })
@@ -47,7 +46,6 @@ export function useChangeName() {
 export function useChangeEmail() {
   return useChange<string, { data: EmailChange }>({
     call: (email) => ({ method: 'POST', path: apiPaths.myEmail, body: { email } }),
-    failure: 'Failed to change your address',
     refetches: [],
   })
 }
@@ -59,7 +57,6 @@ export function useChangePassword() {
   return useChange({
     call: (body: Passwords) => ({ method: 'POST', path: apiPaths.myPassword, body }),
     success: 'Your password was changed',
-    failure: 'Failed to change your password',
     refetches: [sessions],
   })
 }

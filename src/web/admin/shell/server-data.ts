@@ -30,7 +30,8 @@ type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
   success?: string | ((answer: Answer) => string)
-  failure: string | ((input: Input) => string)
+  /** The text of the toast; without one whoever calls says what went wrong. */
+  failure?: string | ((input: Input) => string)
   /** Where the server gave a reason, it stands in place of `failure`. */
   showsReason?: boolean
   /** The queries whose answers may be different afterwards. */
@@ -59,6 +60,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
     onError: (error, input) => {
       // They were asked who they are, and would not say.
       if (hasCode(error, 'proof_needed')) return
+      if (failure === undefined) return
       const text = typeof failure === 'function' ? failure(input) : failure
       showToast({
         title: 'Error',

@@ -1,9 +1,11 @@
 import { useRef } from 'react'
 import type { Invitation, TeamMember } from '#/contracts/team.ts'
+import { showToast } from '../../ui/show-toast.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
+import { refusalOf } from '../shell/request-errors.ts'
 import { InvitationOutcome, InviteForm } from './invite-form.tsx'
 import { roleLabels } from './role-labels.ts'
 import {
@@ -107,7 +109,7 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
           onClick={() => change({ id, role: otherRole })}
         >
           {otherRole === 'admin' ? 'Make admin' : 'Make editor'}
-          <span className="hidden-text">: {name}</span>
+          <span className="hidden-text"> {name}</span>
         </button>
         <button
           className="row-button"
@@ -182,7 +184,15 @@ function InvitationRow(props: InvitationRowProps) {
           className="row-button"
           type="button"
           disabled={invite.isPending}
-          onClick={() => invite.mutate({ email, role })}
+          onClick={() =>
+            invite.mutate(
+              { email, role },
+              {
+                onError: (error) =>
+                  showToast({ title: 'Error', text: refusalOf(error), tone: 'destructive' }),
+              },
+            )
+          }
         >
           Send again
           <span className="hidden-text"> to {email}</span>

@@ -16,8 +16,6 @@ export function useInvite() {
   return useChange<{ email: string; role: Role }, { data: Invited }>({
     call: (body) => ({ method: 'POST', path: apiPaths.invitations, body }),
     success: ({ data }) => (data.outcome === 'sent' ? 'The invitation was sent' : ''),
-    failure: 'Failed to invite',
-    showsReason: true,
     refetches,
   })
 }
