@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import { adminPaths } from '#/contracts/routes.ts'
+import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { expectAccessible, owner, signIn, test } from './fixtures.ts'
+
+const dana = 'dana@team.example'
+const phone = { width: 320, height: 640 }
+
+test.describe('a team', () => {
+  test.use({ expectedConsoleErrors: /status of 409/ })
+  let folder: ReturnType<typeof temporaryFolder>
+  let mails: MailServer
+  let server: ServerProcess
+  test.beforeAll(async () => {
+    folder = temporaryFolder()
+    const certificate = await makeCertificate()
+    mails = await startMailServer(certificate)
+    server = await startServer({
+      DATA_DIR: join(folder.path, 'data'),
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      SMTP_URL: mails.url,
+      NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
+      LOG_LEVEL: 'fatal',
+    })
+  })
+  test.afterAll(async () => {
+    await server.end('SIGTERM')
+    await mails.goAway()
+    folder.remove()
+  })
+
+  /** The link of the newest mail to an address, once it has come. */
+  async function linkTo(address: string, count: number): Promise<string> {
+    const mailsTo = () => mails.taken.filter(({ to }) => to === address)
+    await expect.poll(() => mailsTo().length, { timeout: 20_000 }).toBe(count)
+    const { text = '' } = await simpleParser(mailsTo().at(-1)?.raw ?? '')
+    const link = /http\S+(\/admin\/\S+#[\w-]+)/.exec(text)?.[1]
+    return `${server.url}${link}`
+  }
+
+  async function asSomebodyElse(browser: Browser, use: (page: Page) => Promise<void>) {
+    const context = await browser.newContext({ viewport: phone })
+    await use(await context.newPage())
+    await context.close()
+  }
+
+  test('grows by an invitation, gets over a forgotten password and a stolen session, and keeps an admin', async ({
+    page,
+    browser,
+  }) => {
+    test.slow()
+    await signIn(page, server.url)
+    await page.setViewportSize(phone)
+    await page.goto(server.url + adminPaths.team)
+    await page.getByLabel('Email address').fill(dana)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The invitation was sent')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(dana)
+    await expectAccessible(page)
+    const invitation = await linkTo(dana, 1)
+
+    await asSomebodyElse(browser, async (theirs) => {
+      await theirs.goto(invitation)
+      await expect(theirs.getByText(`invites ${dana} to write`)).toBeVisible()
+      expect(theirs.url()).not.toContain('#')
+      await theirs.getByLabel('Name').fill('Dana Reyes')
+      await theirs.keyboard.press('Tab')
+      await theirs.keyboard.type('danareyes danareyes')
+      await theirs.keyboard.press('Enter')
+      const password = theirs.getByRole('textbox', { name: 'Password' })
+      await expect(theirs.getByText('Please use more than your name')).toBeVisible()
+      await expect(password).toBeFocused()
+      await expectAccessible(theirs)
+      await password.fill('lantern orchard seventeen')
+      await theirs.keyboard.press('Enter')
+      await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
+      await theirs.goto(invitation)
+      await expect(theirs.getByText('This link does not work')).toBeVisible()
+    })
+
+    await asSomebodyElse(browser, async (theirs) => {
+      await theirs.goto(server.url + adminPaths.signIn)
+      await theirs.getByRole('link', { name: 'Forgot your password?' }).click()
+      await theirs.getByLabel('Email').fill(dana)
+      await theirs.keyboard.press('Enter')
+      await expect(theirs.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+      await expectAccessible(theirs)
+      await theirs.goto(await linkTo(dana, 2))
+      await theirs.getByRole('textbox', { name: 'New password' }).fill('copper kettle on the porch')
+      await theirs.keyboard.press('Enter')
+      await expect(theirs.getByText('Your password is set')).toBeVisible()
+      await theirs.getByRole('link', { name: 'Sign in' }).click()
+      await theirs.getByLabel('Email').fill(dana)
+      await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
+      await theirs.keyboard.press('Enter')
+      await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
+
+      // Somebody has taken the session to another browser.
+      const thief = await browser.newContext({
+        storageState: await theirs.context().storageState(),
+        userAgent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0',
+      })
+      const stolen = await thief.newPage()
+      await theirs.context().clearCookies()
+      await theirs.goto(server.url + adminPaths.account)
+      await theirs.getByLabel('Email').fill(dana)
+      await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
+      await theirs.keyboard.press('Enter')
+      const others = theirs.getByRole('list', { name: 'Where you are signed in' })
+      await expect(others.getByRole('listitem')).toHaveCount(2)
+      await expectAccessible(theirs)
+      await others.getByRole('button', { name: /^Sign out/ }).press('Enter')
+      await expect(others.getByRole('listitem')).toHaveCount(1)
+      await stolen.goto(server.url + adminPaths.account)
+      await expect(stolen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      await thief.close()
+    })
+
+    await page.goto(server.url + adminPaths.team)
+    await page.getByRole('button', { name: 'Disable Dana Reyes' }).press('Enter')
+    await expect(page.getByText('Disabled')).toBeVisible()
+    await page.getByRole('button', { name: `Make editor ${owner.email}` }).press('Enter')
+    await expect(page.getByText('This is the last admin')).toBeVisible()
+  })
+})
