@@ -42,6 +42,10 @@ test('a page of ours is no referrer, but nearer to the beginning', () => {
     landingPage: '/contact',
     referrer: 'https://my.www.breezeway.example/',
   })
+  expect(attributionOfVisit('/contact https://breezewww.way.example/', own)).toEqual({
+    landingPage: '/contact',
+    referrer: 'https://breezewww.way.example/',
+  })
 })
 
 test('without JavaScript only the address of the form can tell of a campaign', () => {

@@ -35,4 +35,5 @@ test.each<[string, Attribution | null]>([
   ['other campaign', { utm_source: '=HYPERLINK("x")' }],
   ['other site', { referrer: 'https://notgoogle.com.example.org/' }],
   ['other site', { referrer: 'https://evilfacebook.com/' }],
+  ['other site', { referrer: 'https://goowww.gle.com/' }],
 ])('a visit from %s', (source, attribution) => expect(sourceOf(attribution)).toBe(source))

@@ -181,6 +181,7 @@ describeOnDatabase('the feed of open inboxes', (database) => {
     const since = ready?.id ?? 0
     expect(ready).toEqual({ id: since, name: 'ready', data: {} })
     await changeMany(1_000)
+    await areBehind()
     const events = await feed.catchUp(since)
     expect(events.map(({ name }) => name)).toEqual([
       'ready',
@@ -231,6 +232,7 @@ describeOnDatabase('the feed of open inboxes', (database) => {
     const left = await db.select().from(leadChanges).orderBy(leadChanges.id)
     expect(left.map(({ leadId }) => leadId)).toEqual([2, 3])
     const [mark] = left
+    await areBehind()
     const namesSince = async (id: number) => (await feed.catchUp(id)).map(({ name }) => name)
     expect(await namesSince(mark?.transactionId ?? 0)).toEqual(['ready', 'resync'])
     expect(await namesSince((mark?.transactionId ?? 0) + 1)).toEqual(['ready', 'removed'])

@@ -149,7 +149,11 @@ describeOnDatabase('one lead', (database) => {
       'It was sent within a second',
     ])
 
-    await Promise.all([1, 2, 3].map(() => ask('POST', path(id, '/release'))))
+    // Whoever comes second is answered the lead, too.
+    const released = await Promise.all([1, 2, 3].map(() => ask('POST', path(id, '/release'))))
+    for (const answer of released) {
+      expect(answer).toMatchObject({ status: 200, data: { id, isQuarantined: false } })
+    }
     expect([await inList(), await deliveriesOf(id)]).toEqual([2, 1])
     expect(await stats()).toEqual({
       ...before,
@@ -157,7 +161,12 @@ describeOnDatabase('one lead', (database) => {
       new: before.new + 1,
       thisWeek: before.thisWeek + 1,
     })
-    await ask('POST', path(id, '/quarantine'))
+    for (let times = 0; times < 2; times += 1) {
+      expect(await ask('POST', path(id, '/quarantine'))).toMatchObject({
+        status: 200,
+        data: { id, isQuarantined: true },
+      })
+    }
     await ask('POST', path(id, '/release'))
     expect(await deliveriesOf(id)).toBe(1)
     expect(await kindsOf(id)).toEqual([

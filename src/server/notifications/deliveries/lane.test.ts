@@ -118,6 +118,26 @@ describeOnDatabase('a lane', (database) => {
     expect(attempted).toEqual([first])
   })
 
+  test('closed, it stores that a mail has left after all, so that it is not sent twice', async () => {
+    const leadId = await send('Left at the last moment')
+    attempt = async (_claim, signal) => {
+      await once(signal, 'abort')
+      return sent
+    }
+    start({ pace: { ...usualPace, drainMs: 0 } })
+    await expect.poll(() => attempted).toEqual([leadId])
+    await lane.close()
+    expect(await shown(leadId)).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  test.each(['kept', 'cancelled'] as const)('%s is the end of a delivery', async (outcome) => {
+    const leadId = await send(`Is ${outcome}`)
+    attempt = async () => ({ outcome, problem: null, answer: null })
+    start()
+    await expect.poll(async () => (await shown(leadId))?.state).toBe(outcome)
+    expect(await shown(leadId)).toMatchObject({ sentAt: null, log: [{ outcome }] })
+  })
+
   test('attempts no more at once than it may, and the next as soon as one ends', async () => {
     const leadIds = []
     for (let lead = 0; lead < 5; lead += 1) leadIds.push(await send(`Lead ${lead}`))
