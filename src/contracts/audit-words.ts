@@ -186,6 +186,11 @@ export const auditActions = {
     do: 'tick a first step',
   },
   'lead.export': { group: 'privacy', did: 'exported requests', do: 'export requests' },
+  'audit.export': {
+    group: 'privacy',
+    did: 'exported the audit log',
+    do: 'export the audit log',
+  },
   'retention.set': {
     group: 'privacy',
     did: 'set how long requests are stored',

@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
@@ -130,6 +131,7 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
+  await app.register(auditRoutes({ db, guards }))
   await app.register(inboxRoutes({ db, guards }))
   await app.register(leadRoutes({ db, guards, queueDeliveries }))
   await app.register(eventRoutes({ database, guards }))

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditPage } from '#/contracts/audit.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { auditEntries } from '../db/schema.ts'
+
+describeOnDatabase('reading the audit log', (database) => {
+  let app: FastifyInstance
+  let admin: string
+  let editor: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle())
+    admin = await signInAs(app, db, 'admin')
+    editor = await signInAs(app, db, 'editor')
+    const at = (text: string) => new Date(text)
+    const maria = { userId: 'm', who: 'Maria Ortiz (maria@example.com)', role: 'admin' } as const
+    await db.insert(auditEntries).values([
+      // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th there.
+      { ...maria, action: 'sign-in', outcome: 'done', at: at('2026-02-03T04:59:00Z') },
+      {
+        ...maria,
+        action: 'webhook.add',
+        outcome: 'refused',
+        subject: '100%_of.example',
+        at: at('2026-02-03T05:00:00Z'),
+      },
+      {
+        who: 'Somebody',
+        action: 'sign-in',
+        outcome: 'denied',
+        address: '192.0.2.7',
+        subject: 'maria@example.com',
+        at: at('2026-02-04T12:00:00Z'),
+      },
+      {
+        who: 'The server',
+        action: 'of-another-release',
+        outcome: 'done',
+        at: at('2026-02-04T13:00:00Z'),
+      },
+    ])
+  })
+  afterAll(() => app.close())
+
+  const read = async (query: string, cookie = admin, path: string = apiPaths.auditEntries) => {
+    const answer = await app.inject({ url: `${path}?${query}`, headers: { cookie } })
+    return { status: answer.statusCode, ...(answer.json() as AuditPage) }
+  }
+  test('is for admins, newest first, page by page', async () => {
+    expect((await read('', editor)).status).toBe(403)
+    expect((await read('', '')).status).toBe(401)
+    const all = await read('')
+    expect(all.nextCursor).toBeNull()
+    const ids = all.data.map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    const paged: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: AuditPage = await read(`limit=2${cursor && `&cursor=${cursor}`}`)
+      expect(page.data.length).toBeLessThanOrEqual(2)
+      paged.push(...page.data.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(paged).toEqual(ids)
+  })
+
+  test.each([
+    ['', ['of-another-release done', 'sign-in denied', 'webhook.add refused', 'sign-in done']],
+    ['q=MARIA', ['sign-in denied', 'webhook.add refused', 'sign-in done']],
+    ['q=%20ortiz%00', ['webhook.add refused', 'sign-in done']],
+    ['q=192.0.2.7', ['sign-in denied']],
+    ['q=0%25_of', ['webhook.add refused']],
+    ['group=access', ['sign-in denied', 'sign-in done']],
+    ['group=pages', []],
+    ['outcome=denied', ['sign-in denied']],
+    ['from=2026-02-03&to=2026-02-03', ['webhook.add refused']],
+    ['from=2026-02-04&group=access', ['sign-in denied']],
+    ['from=&to=2026-02-02', ['sign-in done']],
+  ])('is narrowed down by %s', async (query, found) => {
+    const both = query.includes('to=') ? query : `to=2026-02-28&${query}`
+    const { data } = await read(both)
+    expect(data.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(found)
+  })
+
+  test.each([
+    'group=nothing',
+    'outcome=perhaps',
+    'from=yesterday',
+    'to=2026-02-30',
+    'cursor=-1',
+    'limit=0',
+    `q=${'x'.repeat(201)}`,
+  ])('refuses %s in words', async (query) => {
+    expect((await read(query)).status).toBe(400)
+  })
+
+  test('an export is told of in the log itself, once', async () => {
+    const before = (await read('')).data.length
+    const { data } = await read('limit=1', admin, apiPaths.auditExport)
+    await read(`limit=1&cursor=${data[0]?.id}`, admin, apiPaths.auditExport)
+    const after = (await read('')).data
+    expect([after.length - before, after[0]?.action]).toEqual([1, 'audit.export'])
+  })
+})

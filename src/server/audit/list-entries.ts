@@ -1,0 +1,45 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { business } from '#/content/business.ts'
+import type { AuditFilters, AuditPage, auditPageQuerySchema } from '#/contracts/audit.ts'
+import { actionsOf } from '#/contracts/audit-words.ts'
+import type { Database } from '../db/database.ts'
+import { auditEntries } from '../db/schema.ts'
+
+/** When a day begins where the business is, or the one so many days later. */
+const beginningOf = (day: string, later = 0) =>
+  sql`((${day}::date + ${later}::integer)::timestamp at time zone ${business.timeZone})`
+
+/** True for entries that pass the filters. */
+function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined {
+  const { who, subject, address, at } = auditEntries
+  return and(
+    q
+      ? sql`position(lower(${q}) in lower(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
+      : undefined,
+    group && inArray(auditEntries.action, actionsOf(group)),
+    outcome && eq(auditEntries.outcome, outcome),
+    from ? sql`${at} >= ${beginningOf(from)}` : undefined,
+    to ? sql`${at} < ${beginningOf(to, 1)}` : undefined,
+  )
+}
+
+/** One page of the entries that pass the filters, newest first: in the order in which they came. */
+export async function listEntries(
+  db: Database,
+  { limit, cursor, ...filters }: z.output<typeof auditPageQuerySchema>,
+): Promise<AuditPage> {
+  const isAfter = cursor === undefined ? undefined : lt(auditEntries.id, cursor)
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(and(passes(filters), isAfter))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map((row) => ({ ...row, at: row.at.toISOString() })),
+    nextCursor: last && rows.length > limit ? String(last.id) : null,
+  }
+}
