@@ -7,6 +7,7 @@ import { InvitationPage } from './accounts/invitation-page.tsx'
 import { NewPasswordPage } from './accounts/new-password-page.tsx'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
+import { AuditPage, auditTitle } from './audit/audit-page.tsx'
 import { InboxPage, inboxTitle } from './leads/inbox-page.tsx'
 import { MyAccountPage, myAccountTitle } from './my-account/my-account-page.tsx'
 import { PagesPage, pagesTitle } from './pages/pages-page.tsx'
@@ -30,6 +31,7 @@ const offices: Record<string, { title: string; Page: ComponentType }> = {
   [adminPaths.pages]: { title: pagesTitle, Page: PagesPage },
   [adminPaths.team]: { title: teamTitle, Page: TeamPage },
   [adminPaths.account]: { title: myAccountTitle, Page: MyAccountPage },
+  [adminPaths.audit]: { title: auditTitle, Page: AuditPage },
 }
 
 /** The back office: the page of its path. */

@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '../../../../../tests/factories.ts'
+import { exportPages } from '../../export/export-pages.ts'
 import { noFilters } from '../list/lead-filters.ts'
-import { exportAll } from './export-leads.ts'
+import { leadsExport } from './export-leads.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -32,7 +33,8 @@ it('makes one file of leads fetched page by page', async () => {
   const paths = serveLeads()
   const progress: number[] = []
   const { signal } = new AbortController()
-  const fetched = await exportAll({ ...options, signal, onProgress: (done) => progress.push(done) })
+  const onProgress = (done: number) => void progress.push(done)
+  const fetched = await exportPages(leadsExport(options), { signal, onProgress })
   const text = await textOf(fetched)
   expect(text.split('\r\n')).toHaveLength(2_501)
   expect(text.startsWith('\uFEFFID,Name,')).toBe(true)
@@ -44,8 +46,7 @@ it('makes one file of leads fetched page by page', async () => {
 it('stops fetching when it is cancelled', async () => {
   const paths = serveLeads()
   const controller = new AbortController()
-  const file = exportAll({
-    ...options,
+  const file = exportPages(leadsExport(options), {
     signal: controller.signal,
     onProgress: () => controller.abort(),
   })

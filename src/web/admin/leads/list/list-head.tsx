@@ -1,10 +1,12 @@
 import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { ExportCsv } from '../export/export-csv.tsx'
+import { useSite } from '../../../words.ts'
+import { ExportButton } from '../../export/export-button.tsx'
+import { ToolButton } from '../../shell/filters.tsx'
+import { leadsExport } from '../export/export-leads.ts'
 import { isFiltering } from './lead-filters.ts'
 import type { LeadList } from './lead-list.ts'
-import { ToolButton } from './lead-toolbar.tsx'
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
@@ -17,8 +19,8 @@ type ListHeadProps = {
 }
 
 /** How much of all is shown, and what can be done with it. */
-export function ListHead({ onClear, ...shown }: ListHeadProps) {
-  const { filters, count } = shown
+export function ListHead({ filters, order, list, count, onClear }: ListHeadProps) {
+  const { apiBaseUrl } = useSite()
   return (
     <div className="list-head">
       <p className="count" aria-live="polite">
@@ -29,7 +31,14 @@ export function ListHead({ onClear, ...shown }: ListHeadProps) {
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters
         </ToolButton>
-        <ExportCsv {...shown} />
+        <ExportButton
+          what={leadsExport({ filters, order, apiBaseUrl })}
+          fileName="leads.csv"
+          total={count?.matching}
+          progressLabel="Leads in the file"
+          failure="Failed to fetch leads"
+          isOff={list.rowCount === 0}
+        />
       </div>
     </div>
   )

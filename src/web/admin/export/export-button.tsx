@@ -1,26 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
-import { showToast } from '../../../ui/show-toast.ts'
-import { useSite } from '../../../words.ts'
-import { hasCode } from '../../shell/request-errors.ts'
-import type { LeadList } from '../list/lead-list.ts'
-import { ToolButton } from '../list/lead-toolbar.tsx'
-import { exportAll } from './export-leads.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { ToolButton } from '../shell/filters.tsx'
+import { hasCode } from '../shell/request-errors.ts'
+import { type Export, exportPages } from './export-pages.ts'
 
 /** Long enough for the slowest browser to have begun reading the file. */
 const revokeAfterMs = 60_000
 
-type ExportCsvProps = {
-  filters: LeadFilters
-  order: LeadOrder
-  list: LeadList
-  count: LeadCount | undefined
+type ExportButtonProps<Row> = {
+  what: Export<Row>
+  fileName: string
+  /** How many rows there will be; undefined where nobody knows. */
+  total: number | undefined
+  /** The name of the progress bar. */
+  progressLabel: string
+  /** The text of the toast where it fails. */
+  failure: string
+  /** True while there is nothing to export. */
+  isOff: boolean
 }
 
-/** Exports the leads that match, with a progress bar while they are fetched. */
-export function ExportCsv({ filters, order, list, count }: ExportCsvProps) {
-  const { apiBaseUrl } = useSite()
+/** Exports rows as CSV, with a progress bar while they are fetched. */
+export function ExportButton<Row>(props: ExportButtonProps<Row>) {
+  const { what, fileName, total, progressLabel, failure, isOff } = props
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -31,11 +33,11 @@ export function ExportCsv({ filters, order, list, count }: ExportCsvProps) {
     setDone(0)
     try {
       const { signal } = controller
-      const file = await exportAll({ filters, order, apiBaseUrl, signal, onProgress: setDone })
-      if (!signal.aborted) saveFile('leads.csv', file)
+      const file = await exportPages(what, { signal, onProgress: setDone })
+      if (!signal.aborted) saveFile(fileName, file)
     } catch (error) {
       if (!controller.signal.aborted && !hasCode(error, 'proof_needed')) {
-        showToast({ title: 'Error', text: 'Failed to fetch leads', tone: 'destructive' })
+        showToast({ title: 'Error', text: failure, tone: 'destructive' })
       }
     } finally {
       setDone(undefined)
@@ -44,7 +46,7 @@ export function ExportCsv({ filters, order, list, count }: ExportCsvProps) {
 
   if (done === undefined) {
     return (
-      <ToolButton isOff={list.rowCount === 0} onPress={run}>
+      <ToolButton isOff={isOff} onPress={run}>
         Export CSV
       </ToolButton>
     )
@@ -53,9 +55,8 @@ export function ExportCsv({ filters, order, list, count }: ExportCsvProps) {
     <span className="export">
       <progress
         className="export-progress"
-        aria-label="Leads in the file"
-        max={Math.max(count?.matching ?? 0, done, 1)}
-        value={done}
+        aria-label={progressLabel}
+        {...(total !== undefined && { max: Math.max(total, done, 1), value: done })}
       />
       <span className="export-count">{done.toLocaleString('en-US')}</span>
       <ToolButton isOff={false} onPress={() => running.current?.abort()}>

@@ -1,0 +1,53 @@
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import type { AuditEntry } from '#/contracts/audit.ts'
+import { auditExport } from './audit-csv.ts'
+import { auditPath, parseAuditFilters } from './audit-filters.ts'
+
+const entry: AuditEntry = {
+  id: 7,
+  at: '2026-03-04T19:05:00.000Z',
+  action: 'recipient.add',
+  outcome: 'done',
+  userId: 'user-1',
+  who: 'Maria Ortiz (maria@example.com)',
+  role: 'admin',
+  address: '192.0.2.7',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+  subject: 'office@example.com',
+}
+
+const { header, toCsvRows } = auditExport(parseAuditFilters(new URLSearchParams()), '')
+const rowsOf = (...entries: AuditEntry[]) => Papa.parse<string[]>(toCsvRows(entries)).data
+
+it('writes an entry in words, with the id of the user', () => {
+  expect(header).toBe('\uFEFFID,Time (UTC),Who,User ID,What,Outcome,Address,Browser')
+  expect(rowsOf(entry)).toEqual([
+    [
+      '7',
+      '2026-03-04T19:05:00.000Z',
+      'Maria Ortiz (maria@example.com)',
+      'user-1',
+      'added a recipient: office@example.com',
+      'done',
+      '192.0.2.7',
+      'Firefox on Windows',
+    ],
+  ])
+})
+
+it('has no cell that a spreadsheet would run, whatever a person is called', () => {
+  const server = { userId: null, address: null, userAgent: null, subject: null }
+  const [row] = rowsOf({ ...entry, ...server, who: '=HYPERLINK("http://evil.example")' })
+  expect(row?.[2]).toBe(`'=HYPERLINK("http://evil.example")`)
+  for (const cell of row ?? []) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
+})
+
+it('reads filters from any address, and writes those that are set', () => {
+  const read = (query: string) => parseAuditFilters(new URLSearchParams(query))
+  const all = 'q=maria&group=access&outcome=denied&from=2026-03-01&to=2026-03-04'
+  expect(auditPath('/log', read(all))).toBe(`/log?${all}`)
+  expect(auditPath('/log', read(all), '12')).toBe(`/log?${all}&cursor=12`)
+  const odd = 'q=&group=toString&outcome=perhaps&from=2026-13-45&to=tomorrow&x=1'
+  expect(auditPath('/log', read(odd))).toBe('/log')
+})

@@ -1,0 +1,39 @@
+import type { AuditEntry, AuditFilters, AuditPage } from '#/contracts/audit.ts'
+import { auditInWords } from '#/contracts/audit-words.ts'
+import { browserInWords } from '#/contracts/browser-words.ts'
+import { pageLimits } from '#/contracts/limits.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../request.ts'
+import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
+import type { Export } from '../export/export-pages.ts'
+import { auditParams } from './audit-filters.ts'
+
+const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Outcome', 'Address', 'Browser']
+
+function toRow(entry: AuditEntry): (string | number)[] {
+  const { id, at, who, userId, outcome, address, userAgent } = entry
+  return [
+    id,
+    at,
+    who,
+    userId ?? '',
+    auditInWords(entry),
+    outcome,
+    address ?? '',
+    userAgent === null ? '' : browserInWords(userAgent),
+  ]
+}
+
+/** The export of all entries that pass the filters. */
+export function auditExport(filters: AuditFilters, apiBaseUrl: string): Export<AuditEntry> {
+  return {
+    header: csvHeaderOf(columns),
+    toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
+    readPage(cursor, signal) {
+      const params = auditParams(filters)
+      params.set('limit', String(pageLimits.max))
+      if (cursor) params.set('cursor', cursor)
+      return request<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, { apiBaseUrl, signal })
+    },
+  }
+}

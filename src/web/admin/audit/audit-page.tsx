@@ -1,0 +1,124 @@
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import type { AuditEntry, AuditFilters } from '#/contracts/audit.ts'
+import { type AuditOutcome, auditInWords } from '#/contracts/audit-words.ts'
+import { browserInWords } from '#/contracts/browser-words.ts'
+import { useSite } from '../../words.ts'
+import { ExportButton } from '../export/export-button.tsx'
+import { ExactTime } from '../leads/times.tsx'
+import { ToolButton } from '../shell/filters.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { auditExport } from './audit-csv.ts'
+import { auditParams, parseAuditFilters } from './audit-filters.ts'
+import { AuditToolbar } from './audit-toolbar.tsx'
+import { useAuditEntries } from './use-audit-entries.ts'
+
+/** The heading of the page, and its name in the header. */
+export const auditTitle = 'Audit Log'
+
+function setFilters(filters: AuditFilters): void {
+  const query = auditParams(filters).toString()
+  navigate(query ? `${location.pathname}?${query}` : location.pathname, { replace: true })
+}
+
+/** Who did what, when and from where, newest first. The filters are in the address. */
+export function AuditPage() {
+  const { apiBaseUrl } = useSite()
+  const filters = parseAuditFilters(new URLSearchParams(useSearch()))
+  const query = useAuditEntries(filters)
+  const entries = query.data?.pages.flatMap(({ data }) => data)
+  return (
+    <section className="audit" aria-label="Entries">
+      <p className="audit-lead">
+        Who did what in the back office, when and from where, and what was denied. Nobody can change
+        an entry, and it is kept for 400 days.
+      </p>
+      <AuditToolbar filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
+      <div className="list-head">
+        <p className="count" role="status">
+          {entries && !query.isFetching && countInWords(entries.length, query.hasNextPage)}
+        </p>
+        <div className="list-actions">
+          <ToolButton
+            isOff={auditParams(filters).size === 0}
+            onPress={() => setFilters(parseAuditFilters(new URLSearchParams()))}
+          >
+            Clear Filters
+          </ToolButton>
+          <ExportButton
+            what={auditExport(filters, apiBaseUrl)}
+            fileName="audit-log.csv"
+            total={undefined}
+            progressLabel="Entries in the file"
+            failure="Failed to fetch the audit log"
+            isOff={!entries?.length}
+          />
+        </div>
+      </div>
+      <QueryFailure query={query} text="Failed to fetch the audit log" />
+      {query.isPending && <Loading />}
+      {entries?.length === 0 && (
+        <div className="empty">
+          <p>No entry matches these filters.</p>
+        </div>
+      )}
+      {entries && entries.length > 0 && (
+        <ol className="audit-list">
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} {...entry} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <button
+          className="btn btn-line btn-small audit-more"
+          type="button"
+          aria-disabled={query.isFetching}
+          onClick={() => query.isFetching || void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? 'Fetching…' : 'Show older entries'}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function countInWords(count: number, hasMore: boolean): string {
+  if (hasMore) return `The newest ${count.toLocaleString('en-US')} entries`
+  return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
+}
+
+/** What is told of an outcome; nothing of what was simply done. */
+const outcomeLabels: Record<AuditOutcome, string | undefined> = {
+  done: undefined,
+  denied: 'Denied',
+  refused: 'Refused',
+  failed: 'Failed',
+}
+
+function EntryRow(entry: AuditEntry) {
+  const { at, who, role, outcome, address, userAgent } = entry
+  const label = outcomeLabels[outcome]
+  const from = [address, userAgent && browserInWords(userAgent)].filter(Boolean).join(', ')
+  return (
+    <li className="audit-entry">
+      <p className="audit-deed">
+        <bdi className="audit-who" title={role ?? undefined}>
+          {who}
+        </bdi>{' '}
+        {auditInWords(entry)}
+        {label && (
+          <>
+            {' '}
+            <span className="audit-outcome" data-outcome={outcome}>
+              {label}
+            </span>
+          </>
+        )}
+      </p>
+      <p className="audit-origin">
+        <ExactTime at={at} />
+        {from && <span>from {from}</span>}
+      </p>
+    </li>
+  )
+}

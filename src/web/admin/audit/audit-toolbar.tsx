@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import type { AuditFilters } from '#/contracts/audit.ts'
+import { type AuditGroup, type AuditOutcome, auditGroups } from '#/contracts/audit-words.ts'
+import { longestSearch } from '#/contracts/limits.ts'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { Choice, leaveOnEscape, useSearchText } from '../shell/filters.tsx'
+
+const search = { name: 'search', label: 'Search' }
+const group = { name: 'group', label: 'About' }
+const outcome = { name: 'outcome', label: 'Outcome' }
+const from = { name: 'from', label: 'From' }
+const to = { name: 'to', label: 'To' }
+
+const outcomes: [AuditOutcome, string][] = [
+  ['done', 'Done'],
+  ['denied', 'Denied'],
+  ['refused', 'Refused'],
+  ['failed', 'Failed'],
+]
+
+type AuditToolbarProps = {
+  filters: AuditFilters
+  onChange: (part: Partial<AuditFilters>) => void
+}
+
+/** The search and the filters of the audit log. */
+export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
+  const [typed, type] = useSearchText(filters.q, (q) => onChange({ q }))
+  return (
+    <search className="audit-toolbar" aria-label="Filter entries">
+      <Field frame={search}>
+        <input
+          {...controlProps(search)}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={longestSearch}
+          placeholder="Name, email or address"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={leaveOnEscape}
+        />
+      </Field>
+      <Choice
+        frame={group}
+        value={filters.group}
+        all="Everything"
+        options={Object.entries(auditGroups)}
+        onChoose={(chosen) => onChange({ group: chosen as AuditGroup | undefined })}
+      />
+      <Choice
+        frame={outcome}
+        value={filters.outcome}
+        all="All Outcomes"
+        options={outcomes}
+        onChoose={(chosen) => onChange({ outcome: chosen as AuditOutcome | undefined })}
+      />
+      <DayField frame={from} value={filters.from} onChoose={(day) => onChange({ from: day })} />
+      <DayField frame={to} value={filters.to} onChoose={(day) => onChange({ to: day })} />
+    </search>
+  )
+}
+
+type DayFieldProps = {
+  frame: { name: string; label: string }
+  value: string | undefined
+  onChoose: (day: string | undefined) => void
+}
+
+/** A day, which counts once it is a whole one. What is typed of it meanwhile stays in the field. */
+function DayField({ frame, value, onChoose }: DayFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useRef(value)
+  useEffect(() => {
+    // Cleared, or changed by the browser's back button.
+    if (input.current && value !== chosen.current) input.current.value = value ?? ''
+    chosen.current = value
+  }, [value])
+  return (
+    <Field frame={frame}>
+      <input
+        {...controlProps(frame)}
+        ref={input}
+        type="date"
+        min="2000-01-01"
+        max="2099-12-31"
+        defaultValue={value}
+        onChange={({ target }) => {
+          if (!target.validity.valid) return
+          chosen.current = target.value || undefined
+          onChoose(chosen.current)
+        }}
+      />
+    </Field>
+  )
+}
