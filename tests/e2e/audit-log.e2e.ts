@@ -26,7 +26,9 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   await page.getByLabel('Search').fill(email)
   await expect(page.getByText('2 entries', { exact: true })).toBeVisible()
   await expect(entries).toHaveText([
-    new RegExp(`^${owner.email} removed a recipient: ${email}.*from 127.0.0.1, An unknown browser on Linux`),
+    new RegExp(
+      `^${owner.email} removed a recipient: ${email}.*from 127.0.0.1, An unknown browser on Linux`,
+    ),
     new RegExp(`^${owner.email} added a recipient: ${email}`),
   ])
   await expectAccessible(page)
@@ -52,7 +54,9 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   const file = await (await downloading).path()
   const lines = (await readFile(file, 'utf8')).split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[1]).toContain(`,removed a recipient: ${email},done,127.0.0.1,An unknown browser on Linux`)
+  expect(lines[1]).toContain(
+    `,removed a recipient: ${email},done,127.0.0.1,An unknown browser on Linux`,
+  )
   await page.getByLabel('Search').fill('')
   await expect(entries.first()).toContainText('exported the audit log')
 })

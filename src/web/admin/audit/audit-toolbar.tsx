@@ -51,7 +51,7 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
       <Choice
         frame={outcome}
         value={filters.outcome}
-        all="All Outcomes"
+        all="Any"
         options={outcomes}
         onChoose={(chosen) => onChange({ outcome: chosen as AuditOutcome | undefined })}
       />

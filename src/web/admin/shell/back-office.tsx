@@ -54,7 +54,7 @@ function Header() {
             </>
           )}
         </p>
-        <a className="header-action view-site" href={pagePaths.home}>
+        <a className="header-action view-site" href={pagePaths.home} aria-label="View site">
           <span>View site</span>
           <Icon name="external-link" />
         </a>
