@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import { type AuditAction, serverActor } from '#/contracts/audit-words.ts'
 import type { Database } from './database.ts'
 import { auditEntries } from './schema.ts'
@@ -18,9 +19,16 @@ export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Prom
   await db.insert(auditEntries).values(entry)
 }
 
-/** The entry of what the server does by itself. */
-export function serverEntry(action: AuditAction, subject: string): NewAuditEntry {
-  return { action, outcome: 'done', who: serverActor, subject }
+/** Writes the entry of what the server has done by itself. */
+export type AuditServer = (db: Database, action: AuditAction, subject: string) => Promise<void>
+
+/** Makes the function that does so, in the database and in the log. */
+export function createAuditServer(log: FastifyBaseLogger): AuditServer {
+  return async (db, action, subject) => {
+    const entry: NewAuditEntry = { action, outcome: 'done', who: serverActor, subject }
+    await insertAuditEntry(db, entry)
+    log.info(auditLogLine(entry), 'audit')
+  }
 }
 
 /**

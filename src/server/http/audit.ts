@@ -4,10 +4,10 @@ import { type AuditAction, type AuditOutcome, strangerActor } from '#/contracts/
 import type { ErrorCode } from '#/contracts/errors.ts'
 import {
   auditLogLine,
+  createAuditServer,
   deleteOldAuditEntries,
   insertAuditEntry,
   type NewAuditEntry,
-  serverEntry,
 } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
@@ -232,7 +232,7 @@ export function registerAudit(app: FastifyInstance, db: Database): void {
     everyMs: leftOutEveryMs,
     run: async () => {
       const count = bounds.takeLeftOut()
-      if (count > 0) await insertAuditEntry(db, serverEntry('left-out', String(count)))
+      if (count > 0) await createAuditServer(app.log)(db, 'left-out', String(count))
     },
   })
   repeat(app, {

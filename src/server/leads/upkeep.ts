@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { createAuditServer } from '../db/audit-entries.ts'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { foldCounts } from './inbox/counts.ts'
@@ -15,6 +16,7 @@ export function registerLeadUpkeep(
   app: FastifyInstance,
   db: Database,
 ): { startRetention: () => void } {
+  const audit = createAuditServer(app.log)
   repeat(app, { what: 'fold the counts', everyMs: minuteMs / 2, run: () => foldCounts(db) })
   repeat(app, {
     what: 'delete old changes',
@@ -24,7 +26,7 @@ export function registerLeadUpkeep(
   const startRetention = repeat(app, {
     what: 'remove leads past their retention',
     everyMs: 10 * minuteMs,
-    run: (stop) => runRetention(db, stop),
+    run: (stop) => runRetention(db, stop, audit),
   })
   return { startRetention }
 }

@@ -16,10 +16,9 @@ import { auditWithin } from '../../http/audit.ts'
 import { type Guards, signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
+import { countOfLeads } from './retention-run.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
-
-const countOfLeads = (leads: number) => (leads === 1 ? '1 request' : `${leads} requests`)
 
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({

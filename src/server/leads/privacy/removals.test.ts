@@ -8,7 +8,10 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { createAuditServer } from '../../db/audit-entries.ts'
 import {
+  auditEntries,
   deliveries,
   deliveryAttempts,
   leadHistory,
@@ -23,6 +26,7 @@ import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
 
 const stop = new AbortController().signal
+const audit = createAuditServer(silentLogger)
 
 describeOnDatabase('removals', (database) => {
   let app: FastifyInstance
@@ -51,7 +55,7 @@ describeOnDatabase('removals', (database) => {
   const nextDay = async () => {
     const { db } = database.handle()
     await db.update(leadRetention).set({ lastRunAt: sql`now() - interval '1 day'` })
-    await runRetention(db, stop)
+    await runRetention(db, stop, audit)
   }
   /** Everything that is stored of the leads. */
   const readAll = async () => {
@@ -100,7 +104,7 @@ describeOnDatabase('removals', (database) => {
     const before = await readAll()
 
     await ask('POST', apiPaths.retention, { days: 60 })
-    await runRetention(db, stop)
+    await runRetention(db, stop, audit)
     const [removal] = (await read()).removals
     expect(removal).toMatchObject({ leads: 1, isComingBack: false })
     expect(Date.parse(removal?.until ?? '') - Date.parse(removal?.at ?? '')).toBe(7 * 86_400_000)
@@ -112,7 +116,7 @@ describeOnDatabase('removals', (database) => {
     await isBack()
     expect(await readAll()).toEqual(before)
     expect(await db.$count(removedLeads)).toBe(0)
-    await runRetention(db, stop)
+    await runRetention(db, stop, audit)
     expect(await db.$count(leads)).toBe(21)
     expect((await undo(removal?.id ?? 0)).status).toBe(404)
 
@@ -151,6 +155,10 @@ describeOnDatabase('removals', (database) => {
     await nextDay()
     expect([await db.$count(removedLeads), await db.$count(leadRemovals)]).toEqual([0, 0])
     expect((await read()).removals).toEqual([])
+    const isPurge = eq(auditEntries.action, 'retention.purge')
+    expect(
+      await db.select({ subject: auditEntries.subject }).from(auditEntries).where(isPurge),
+    ).toEqual([{ subject: '1 request' }])
   })
 
   test('an erasure takes effect in what could be brought back, too', async () => {

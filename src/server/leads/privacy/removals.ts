@@ -125,10 +125,11 @@ export async function ageRemovals(tx: Transaction): Promise<void> {
     .where(eq(leadRemovals.isComingBack, false))
 }
 
-/** Deletes for good what was removed a week ago. */
-export async function purgeRemovals(db: Database, stop: AbortSignal): Promise<void> {
+/** Deletes for good what was removed a week ago; answers how many leads that were. */
+export async function purgeRemovals(db: Database, stop: AbortSignal): Promise<number> {
   const isOver = lte(leadRemovals.runsLeft, 0)
   const over = db.select({ id: leadRemovals.id }).from(leadRemovals).where(isOver)
+  let total = 0
   for (let gone = purgeSize; gone === purgeSize && !stop.aborted; ) {
     const next = db
       .select({ id: removedLeads.leadId })
@@ -140,8 +141,10 @@ export async function purgeRemovals(db: Database, stop: AbortSignal): Promise<vo
       .where(inArray(removedLeads.leadId, next))
       .returning({ id: removedLeads.leadId })
     gone = deleted.length
+    total += gone
   }
   await db.delete(leadRemovals).where(sql`${isOver} and ${isEmpty}`)
+  return total
 }
 
 /** The removals that can be undone or come back just now, newest first. */

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { leadRetention, leads } from '../../db/schema.ts'
 import {
@@ -18,6 +19,9 @@ const tooFar =
 
 /** Why a run has left old leads where they are, for the owner to decide. */
 export const waitsForOwner: readonly (string | null)[] = [tooMuch, tooFar]
+
+/** A number of leads, for the audit log. */
+export const countOfLeads = (leads: number) => (leads === 1 ? '1 request' : `${leads} requests`)
 
 type Row = typeof leadRetention.$inferSelect
 
@@ -125,15 +129,29 @@ async function end(db: Database, removalId: number): Promise<void> {
   })
 }
 
-/** Removes what a removal has to, in batches, until it is stopped; then another run goes on with it. */
-async function remove(db: Database, removalId: number, stop: AbortSignal): Promise<void> {
-  for (const isQuarantined of [true, false]) {
-    for (let removed = batchSize; removed === batchSize; ) {
-      if (stop.aborted) return
-      removed = await removeBatch(db, removalId, isQuarantined)
+/**
+ * Removes what a removal has to, in batches, until it is stopped; then another run goes on with it.
+ * Tells how many leads these were, also of a run that fails.
+ */
+async function remove(
+  db: Database,
+  removalId: number,
+  stop: AbortSignal,
+  audit: AuditServer,
+): Promise<void> {
+  let total = 0
+  try {
+    for (const isQuarantined of [true, false]) {
+      for (let removed = batchSize; removed === batchSize; ) {
+        if (stop.aborted) return
+        removed = await removeBatch(db, removalId, isQuarantined)
+        total += removed
+      }
     }
+    await end(db, removalId)
+  } finally {
+    if (total > 0) await audit(db, 'retention.remove', countOfLeads(total))
   }
-  await end(db, removalId)
 }
 
 /**
@@ -141,18 +159,23 @@ async function remove(db: Database, removalId: number, stop: AbortSignal): Promi
  * what the owner wants back; and deletes for good what was removed a week ago. Processes that do so
  * at once share the work. Answers true if there were leads to look for.
  */
-export async function runRetention(db: Database, stop: AbortSignal): Promise<boolean> {
+export async function runRetention(
+  db: Database,
+  stop: AbortSignal,
+  audit: AuditServer,
+): Promise<boolean> {
   await bringBackUndone(db, stop)
   const removalId = await begin(db)
   if (removalId !== undefined) {
     try {
-      await remove(db, removalId, stop)
+      await remove(db, removalId, stop, audit)
     } catch (cause) {
       const error = 'The database refused. It is tried again within minutes.'
       await db.update(leadRetention).set({ error }).where(eq(leadRetention.removalId, removalId))
       throw cause
     }
   }
-  await purgeRemovals(db, stop)
+  const purged = await purgeRemovals(db, stop)
+  if (purged > 0) await audit(db, 'retention.purge', countOfLeads(purged))
   return removalId !== undefined
 }

@@ -7,11 +7,14 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { leadRemovals, leadRetention, leads, removedLeads } from '../../db/schema.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { createAuditServer } from '../../db/audit-entries.ts'
+import { auditEntries, leadRemovals, leadRetention, leads, removedLeads } from '../../db/schema.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
 
 const stop = new AbortController().signal
+const audit = createAuditServer(silentLogger)
 
 describeOnDatabase('retention', (database) => {
   let app: FastifyInstance
@@ -64,32 +67,40 @@ describeOnDatabase('retention', (database) => {
   const countLeads = () => database.handle().db.$count(leads)
   const nextDay = async () => {
     await lastRan('1 day')
-    return runRetention(database.handle().db, stop)
+    return runRetention(database.handle().db, stop, audit)
   }
 
   test('removes leads that are older than its period, once a day', async () => {
     const { db } = database.handle()
     const nothing = { days: null, lastRun: null, isRunning: false, heldBack: null, removals: [] }
     expect(await read()).toEqual(nothing)
-    expect(await runRetention(db, stop)).toBe(false)
+    expect(await runRetention(db, stop, audit)).toBe(false)
     expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
     expect((await ask('POST', apiPaths.retention, { days: 60 })).data.days).toBe(60)
     for (let lead = 0; lead < 18; lead += 1) await age(await submit(`Young ${lead}`), 59)
     await age(await submit('Old'), 61)
     await age(await submit('Old spam', ['spam']), 900)
-    await Promise.all([runRetention(db, stop), runRetention(db, stop)])
+    await Promise.all([runRetention(db, stop, audit), runRetention(db, stop, audit)])
+    // Two runs at once share the work, and each tells what it did.
+    const told = await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'retention.remove'))
+    const removed = told.map(({ subject }) => Number.parseInt(subject ?? '', 10))
+    expect(removed.reduce((sum, count) => sum + count, 0)).toBe(2)
+    expect(told[0]).toMatchObject({ who: 'The server', userId: null, address: null })
     expect(await read()).toMatchObject({
       days: 60,
       lastRun: { deletedLeads: 2, error: null },
       isRunning: false,
     })
     expect(await countLeads()).toBe(18)
-    expect(await runRetention(db, stop)).toBe(false)
+    expect(await runRetention(db, stop, audit)).toBe(false)
     expect(await nextDay()).toBe(true)
     // A clock that was ahead at the last run does not keep it from running.
     await lastRan('-3 years')
-    expect(await runRetention(db, stop)).toBe(true)
-    expect(await runRetention(db, stop)).toBe(false)
+    expect(await runRetention(db, stop, audit)).toBe(true)
+    expect(await runRetention(db, stop, audit)).toBe(false)
   })
 
   test('removes what one more day would have, however far the clock is set forward', async () => {
@@ -97,7 +108,7 @@ describeOnDatabase('retention', (database) => {
     for (let lead = 0; lead < 30; lead += 1)
       await age(await submit(`Minutes old ${lead}`), lead / 9)
     await age(await submit('Old'), 59.5)
-    await runRetention(database.handle().db, stop)
+    await runRetention(database.handle().db, stop, audit)
     await setForward('3 years')
     expect(await nextDay()).toBe(true)
     const { lastRun, heldBack } = await read()
@@ -120,7 +131,7 @@ describeOnDatabase('retention', (database) => {
     const { db } = database.handle()
     for (let lead = 0; lead < 18; lead += 1) await age(await submit(`Old ${lead}`), 61)
     await ask('POST', apiPaths.retention, { days: 60 })
-    expect(await runRetention(db, stop)).toBe(false)
+    expect(await runRetention(db, stop, audit)).toBe(false)
     const { heldBack, lastRun } = await read()
     expect(lastRun).toMatchObject({
       deletedLeads: 0,
@@ -147,7 +158,7 @@ describeOnDatabase('retention', (database) => {
     const { db } = database.handle()
     for (let lead = 0; lead < 3; lead += 1) await age(await submit(`Old ${lead}`), 61)
     await ask('POST', apiPaths.retention, { days: 60 })
-    await runRetention(db, stop)
+    await runRetention(db, stop, audit)
     // A server that closes at once leaves it to the next one.
     const closing = await buildTestApp(database.handle())
     const agreed = closing.inject({
@@ -158,7 +169,7 @@ describeOnDatabase('retention', (database) => {
     })
     expect((await agreed).statusCode).toBe(200)
     await closing.close()
-    await runRetention(db, stop)
+    await runRetention(db, stop, audit)
     expect(await countLeads()).toBe(0)
     expect((await read()).isRunning).toBe(false)
 
