@@ -11,11 +11,12 @@ import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { askForPassword, confirmEmail, setPasswordByLink } from './my-account.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import type { TeamDeps } from './team-routes.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
 /** What the routes of links from mails need. */
-export type LinkDeps = Omit<TeamDeps, 'guards'>
+export type LinkDeps = Omit<TeamDeps, 'guards'> & { signInLimits: SignInLimits }
 
 const done = { 204: z.null() }
 const quarterHour = 15 * 60
@@ -23,7 +24,7 @@ const tooMany = 'Too many tries. Please wait a few minutes and try again.'
 
 /** A forgotten password, a new address, and what the pages for them need to know. */
 export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
-  const { db, site, mails } = deps
+  const { db, site, mails, signInLimits } = deps
   const perAddress = createRateLimiter(
     db,
     [{ name: 'account-link', points: 30, seconds: quarterHour }],
@@ -94,6 +95,8 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
         const { email } = await setPasswordByLink(db, request.body, site)
         request.audit({ subject: email })
         mails.sendInBackground(email, { kind: 'account-changed', change: 'password' })
+        // Who has the mailbox can sign in, however much others guess.
+        await signInLimits.rememberBrowser(reply, email)
         return reply.code(204).send(null)
       },
     )

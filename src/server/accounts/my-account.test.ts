@@ -103,7 +103,10 @@ describeOnDatabase('one’s own account', (database) => {
     await db
       .update(accountLinks)
       .set({ expiresAt: sql`${accountLinks.expiresAt} + interval '31 minutes'` })
-    expect((await reset(token)).status).toBe(204)
+    const done = await reset(token)
+    expect(done.status).toBe(204)
+    // This browser is known from now on.
+    expect(done.cookie).toMatch(/^breezeway-browser-/)
     expect((await reset(token)).status).toBe(403)
     await nextMail(email, /password was changed/)
     expect(await isSignedIn(cookie)).toBe(401)

@@ -35,7 +35,7 @@ export async function registerAccounts(
   await app.register(factorRoutes({ db, auth, guards, siteUrl: site.url, siteName: site.name }))
   await app.register(requiredFactorRoutes({ db, guards }))
   await app.register(invitationRoutes({ db, auth, signInLimits, site }))
-  await app.register(linkRoutes({ db, site, mails }))
+  await app.register(linkRoutes({ db, site, mails, signInLimits }))
   await app.register(myAccountRoutes({ db, guards, site, mails, signInLimits }))
   await app.register(teamRoutes({ db, guards, site, mails }))
 }

@@ -159,9 +159,10 @@ describeOnDatabase('the limits of sign-ins', (database) => {
         (error) => error.code,
       )
   /** The cookies of a browser that has signed in. */
-  async function knownBrowser(of = limits): Promise<string> {
+  async function knownBrowser(of = limits, ip = '203.0.113.1'): Promise<string> {
     const headers: string[] = []
-    const reply = { header: (_name: string, value: string) => headers.push(value) }
+    const header = (_name: string, value: string) => headers.push(value)
+    const reply = { header, request: request(ip) }
     await of.rememberBrowser(reply as unknown as FastifyReply, email)
     return cookiesOf(headers)
   }
@@ -225,14 +226,26 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     )
   })
 
-  test('right tries use up nothing, and make up for the wrong ones of their network', async () => {
+  test('right tries use up nothing, and a sign-in makes up for the wrong ones of its network', async () => {
     for (let round = 0; round < 10; round += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) expect(await attempt('192.0.2.50')).toBe('wrong')
       expect(await attempt('192.0.2.50', true)).toBe('right')
+      await knownBrowser(limits, '192.0.2.50')
       await pass(4 * 3600)
     }
 
     for (const ip of networks(100)) expect(await attempt(ip, true)).toBe('right')
+  })
+
+  test('who has the password alone has no more tries at a second factor', async () => {
+    let wrongCodes = 0
+    for (let round = 0; round < 40; round += 1) {
+      const isPasswordTaken = (await attempt('192.0.2.55', true)) === 'right'
+      if (isPasswordTaken && (await attempt('192.0.2.55')) === 'wrong') wrongCodes += 1
+      await pass(900)
+    }
+    // A quarter of an hour passes with each, so that only the limit of days is left.
+    expect(wrongCodes).toBe(15)
   })
 
   test('a known browser has ten tries of its own, and is an unknown one after them', async () => {

@@ -24,6 +24,9 @@ const ofNetwork: Refilling = { name: 'sign-in-network', size: 15, seconds: 24 * 
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
 const ofBrowser: Refilling = { name: 'sign-in-browser', size: 10, seconds: 2.4 * hour }
 
+/** Wrong tries at one account from one address: five at once, and then one each three minutes. */
+const ofAddress: Refilling = { name: 'sign-in-address', size: 5, seconds: 180 }
+
 /**
  * How many of an account's tries a network must leave to others, by how many wrong ones it has had:
  * whoever guesses uses up what is above, and a newcomer's first try finds what is below.
@@ -51,7 +54,10 @@ export type SignInLimits = {
     email: string,
     check: () => Promise<Proven | undefined>,
   ) => Promise<Proven | undefined>
-  /** Makes this browser known to the account: for whoever has just signed in with all it takes. */
+  /**
+   * Makes this browser known to the account, and forgets the wrong tries from its network: for
+   * whoever has just signed in with all it takes.
+   */
   rememberBrowser: (reply: FastifyReply, email: string) => Promise<void>
 }
 
@@ -70,20 +76,34 @@ export function tooManyTries(seconds: number): string {
 const tooManyAtAccount = (seconds: number) =>
   `Too many wrong tries for this account. Please wait ${inWords(seconds)}, or use a browser in which you have signed in before.`
 
-/** Takes a try of the network and one of the account, or none of both. Throws if one has none left. */
-function takeTry(db: Database, account: string, network: string): Promise<void> {
+function refuse(words: (seconds: number) => string, retryAfterSeconds: number): never {
+  throw new AppError('too_many_requests', words(retryAfterSeconds), { retryAfterSeconds })
+}
+
+/** The keys by which the tries of an unknown browser at an account are counted. */
+function keysOf(ip: string, account: string) {
+  const networks = networksOf(ip)
+  return {
+    networks,
+    address: `${networks[0]} ${account}`,
+    network: `${networks.at(-1)} ${account}`,
+    account,
+  }
+}
+
+type Keys = ReturnType<typeof keysOf>
+
+/** Takes a try of the address, the network and the account, or none. Throws if one has none left. */
+function takeTry(db: Database, { address, network, account }: Keys): Promise<void> {
   return db.transaction(async (tx) => {
-    const refuseAfter = (retryAfterSeconds: number) => {
-      throw new AppError('too_many_requests', tooManyAtAccount(retryAfterSeconds), {
-        retryAfterSeconds,
-      })
-    }
+    const ofOne = await takeUse(tx, ofAddress, address)
+    if (!ofOne.isTaken) return refuse(tooManyTries, ofOne.waitSeconds)
     // The network's row stays locked until the end, so its tries at once are counted one by one.
     const ofThis = await takeUse(tx, ofNetwork, network)
-    if (!ofThis.isTaken) return refuseAfter(ofThis.waitSeconds)
+    if (!ofThis.isTaken) return refuse(tooManyAtAccount, ofThis.waitSeconds)
     const leave = leftByNewcomers[Math.ceil(ofThis.usedBefore)] ?? leftByOthers
     const ofAll = await takeUse(tx, ofAccount, account, leave)
-    if (!ofAll.isTaken) refuseAfter(ofAll.waitSeconds)
+    if (!ofAll.isTaken) refuse(tooManyAtAccount, ofAll.waitSeconds)
   })
 }
 
@@ -97,34 +117,23 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
       tooManyTries,
     ),
   )
-  // Slows one address down at one account; the limits of days are counted by wider networks.
-  const perPerson = createRateLimiter(
-    db,
-    [{ name: 'sign-in', points: 5, seconds: quarterHour }],
-    tooManyTries,
-  )
   let atOnce = 0
 
-  /** Counts a try of an unknown browser; answers what forgets it, and the wrong ones before it. */
-  async function countUnknown(request: FastifyRequest, account: string) {
-    const networks = networksOf(request.ip)
-    const person = `${networks[0]} ${account}`
-    const network = `${networks.at(-1)} ${account}`
-    for (const [width, name] of networks.entries()) await perNetwork[width]?.consumeStrictly(name)
-    await perPerson.consumeStrictly(person)
-    await takeTry(db, account, network)
-    return async () => {
-      await perPerson.reset(person)
-      await forgetUses(db, ofNetwork, network)
-      await giveBackUse(db, ofAccount, account)
+  /** Counts a try of an unknown browser. */
+  async function countUnknown(keys: Keys) {
+    for (const [width, name] of keys.networks.entries()) {
+      await perNetwork[width]?.consumeStrictly(name)
     }
+    await takeTry(db, keys)
   }
 
-  async function tryUnknown<Proven>(
-    request: FastifyRequest,
-    account: string,
-    check: () => Promise<Proven | undefined>,
-  ) {
+  async function takeBack({ address, network, account }: Keys) {
+    await giveBackUse(db, ofAddress, address)
+    await giveBackUse(db, ofNetwork, network)
+    await giveBackUse(db, ofAccount, account)
+  }
+
+  async function tryUnknown<Proven>(keys: Keys, check: () => Promise<Proven | undefined>) {
     if (atOnce >= mostAtOnce) {
       throw new AppError(
         'unavailable',
@@ -134,9 +143,9 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
     }
     atOnce += 1
     try {
-      const forget = await countUnknown(request, account)
+      await countUnknown(keys)
       const proven = await check()
-      if (proven !== undefined) await forget()
+      if (proven !== undefined) await takeBack(keys)
       return proven
     } finally {
       atOnce -= 1
@@ -148,13 +157,17 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
       const account = await browsers.accountKey(email)
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser !== undefined && (await takeUse(db, ofBrowser, browser)).isTaken
-      if (!isKnown) return tryUnknown(request, account, check)
+      if (!isKnown) return tryUnknown(keysOf(request.ip, account), check)
       const proven = await check()
       if (proven !== undefined) await giveBackUse(db, ofBrowser, browser)
       return proven
     },
     async rememberBrowser(reply, email) {
       reply.header('set-cookie', await browsers.issue(email))
+      const account = await browsers.accountKey(email)
+      const { address, network } = keysOf(reply.request.ip, account)
+      await forgetUses(db, ofAddress, address)
+      await forgetUses(db, ofNetwork, network)
     },
   }
 }
