@@ -1,4 +1,5 @@
 import type { User } from '#/contracts/accounts.ts'
+import type { SecondStep } from '#/contracts/second-factors.ts'
 import { CardForm, EmailField } from './card-form.tsx'
 import { openAfterSignIn } from './open-after-sign-in.ts'
 import { NewPasswordField, PasswordField } from './password-fields.tsx'
@@ -14,6 +15,8 @@ type AccountFormProps = {
   button: string
   /** The button's text while the request is under way. */
   sending: string
+  /** Called where the password was right, and a second factor is still to come. */
+  onSecondStep?: (step: SecondStep) => void
 }
 
 /** An email, a password and a button, which signs the person in. */
@@ -23,12 +26,16 @@ export function AccountForm({
   isNewPassword = false,
   button,
   sending,
+  onSecondStep,
 }: AccountFormProps) {
   const form = useCardForm({
     path,
     fieldNames: ['email', 'password'],
     more,
-    onAnswer: ({ data }: { data: User }) => openAfterSignIn(data.role),
+    onAnswer: (answer: { data: User } | { secondStep: SecondStep }) => {
+      if ('secondStep' in answer) onSecondStep?.(answer.secondStep)
+      else openAfterSignIn(answer.data.role)
+    },
   })
   const { fields } = form.refusal
   const password = { name: 'password', label: 'Password', problem: fields.password }

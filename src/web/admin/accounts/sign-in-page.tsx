@@ -1,17 +1,28 @@
+import { useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignInHelp } from '#/contracts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import type { SecondStep } from '#/contracts/second-factors.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { hasSessionEnded } from '../shell/session-ended.ts'
 import { AccountForm } from './account-form.tsx'
+import { SecondStepForms, SignInByPasskey } from './second-step-forms.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
   const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
+  const [step, setStep] = useState<SecondStep>()
   const lacksCookies = useHasStarted() && !navigator.cookieEnabled
+  if (step) {
+    return (
+      <Card heading="One more step" title="Sign in">
+        <SecondStepForms ways={step.ways} onRestart={() => setStep(undefined)} />
+      </Card>
+    )
+  }
   return (
     <Card heading="Sign in">
       {lacksCookies && (
@@ -27,7 +38,13 @@ export function SignInPage() {
         <NoAdminYet />
       ) : (
         <>
-          <AccountForm path={apiPaths.signIn} button="Sign in" sending="Signing in…" />
+          <AccountForm
+            path={apiPaths.signIn}
+            button="Sign in"
+            sending="Signing in…"
+            onSecondStep={setStep}
+          />
+          <SignInByPasskey label="Use a passkey" />
           <p>
             <a href={adminPaths.forgotPassword}>Forgot your password?</a>
           </p>

@@ -3,6 +3,7 @@ import type { User } from '#/contracts/accounts.ts'
 import type { EmailChange } from '#/contracts/my-account.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
 import { NewPasswordField, PasswordField } from '../accounts/password-fields.tsx'
+import { SecondFactors } from '../second-factors/second-factors.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { AccountPart, PartForm } from './account-part.tsx'
@@ -24,6 +25,7 @@ export function MyAccountPage() {
           <Name {...user.data} />
           <Email {...user.data} />
           <Password {...user.data} />
+          <SecondFactors />
           <Sessions />
         </>
       )}

@@ -10,8 +10,8 @@ export const proofQuestion = createStore<Question | undefined>(undefined)
 
 let asked: Promise<boolean> | undefined
 
-/** Has the dialog ask, once for all calls that wait for it. */
-function askForProof(): Promise<boolean> {
+/** Has the dialog ask, once for all that wait for it; answers whether the person proved it. */
+export function askForProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const question: Question = {
       answer(isProven) {

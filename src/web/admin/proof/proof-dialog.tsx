@@ -9,6 +9,8 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useServerData } from '../shell/server-data.ts'
 import { proofQuestion } from './ask-for-proof.ts'
+import { CodeField } from './code-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** Asks who somebody is before a call that needs a fresh proof. Closed while no call does. */
 export function ProofDialog() {
@@ -21,7 +23,7 @@ type DoneProps = { onDone: (isProven: boolean) => void }
 function OpenDialog({ onDone }: DoneProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0 })
+  const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0, gcTime: 0 })
   const [isProven, setProven] = useState(false)
 
   useEffect(() => {
@@ -45,7 +47,13 @@ function OpenDialog({ onDone }: DoneProps) {
       <p>You signed in a while ago, and this step is one that only you should take.</p>
       {ways.isPending && <Loading />}
       <QueryFailure query={ways} text="Failed to load" />
-      {ways.data && <PasswordProof onProven={() => setProven(true)} />}
+      {ways.data?.ways.includes('passkey') && <PasskeyProof onProven={() => setProven(true)} />}
+      {ways.data?.ways.includes('code') && (
+        <TypedProof way="code" onProven={() => setProven(true)} />
+      )}
+      {ways.data?.ways.includes('password') && (
+        <TypedProof way="password" onProven={() => setProven(true)} />
+      )}
       <div className="ask-actions">
         <button
           className="btn btn-line btn-small"
@@ -59,7 +67,23 @@ function OpenDialog({ onDone }: DoneProps) {
   )
 }
 
-function PasswordProof({ onProven }: { onProven: () => void }) {
+type ProvenProps = { onProven: () => void }
+
+function PasskeyProof({ onProven }: ProvenProps) {
+  const { apiBaseUrl } = useSite()
+  return (
+    <PasskeyButton
+      label="Use a passkey"
+      askPath={apiPaths.proofPasskey}
+      onAnswer={async (response) => {
+        await request('POST', apiPaths.proof, { apiBaseUrl, body: { way: 'passkey', response } })
+        onProven()
+      }}
+    />
+  )
+}
+
+function TypedProof({ way, onProven }: ProvenProps & { way: 'password' | 'code' }) {
   const { apiBaseUrl } = useSite()
   const form = useRef<HTMLFormElement>(null)
   const [isSending, setSending] = useState(false)
@@ -71,16 +95,16 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
   async function prove(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSending) return
-    const password = new FormData(event.currentTarget).get('password')
+    const typed = new FormData(event.currentTarget).get(way)
     setSending(true)
     setProblem(undefined)
     try {
-      await request('POST', apiPaths.proof, { apiBaseUrl, body: { way: 'password', password } })
+      await request('POST', apiPaths.proof, { apiBaseUrl, body: { way, [way]: typed } })
       onProven()
     } catch (error) {
       // Rendered before the focus moves, so that a screen reader says what is wrong.
       flushSync(() => {
-        setProblem(refusalOf(error, 'password'))
+        setProblem(refusalOf(error, way))
         setSending(false)
       })
       focus()
@@ -89,7 +113,11 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
 
   return (
     <form ref={form} className="proof-form" method="post" noValidate onSubmit={prove}>
-      <PasswordField frame={{ name: 'password', label: 'Password', problem }} />
+      {way === 'password' ? (
+        <PasswordField frame={{ name: way, label: 'Password', problem }} />
+      ) : (
+        <CodeField label="Code of your app, or a recovery code" problem={problem} hasLetters />
+      )}
       <button className="btn btn-small" type="submit" disabled={isSending}>
         {isSending ? 'Confirming…' : 'Confirm'}
       </button>

@@ -22,7 +22,13 @@ import { leaveForSignIn } from './session-ended.ts'
 export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
-  const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: leaveForSignIn }))
+  const [client] = useState(() =>
+    createQueryClient({
+      apiBaseUrl,
+      onSignedOut: leaveForSignIn,
+      onFactorNeeded: () => navigate(adminPaths.account, { replace: true }),
+    }),
+  )
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { request } from '../../request.ts'
-import { hasStatus } from './request-errors.ts'
+import { hasCode, hasStatus } from './request-errors.ts'
 
 const gcMinutes = 5
 
@@ -8,12 +8,19 @@ type Options = {
   apiBaseUrl: string
   /** Called when the server answers that nobody is signed in. */
   onSignedOut: () => void
+  /** Called when it answers that this person must set up a second factor first. */
+  onFactorNeeded?: () => void
 }
 
 /** The cache of the API's answers. A query is a GET to the first element of its key. */
-export function createQueryClient({ apiBaseUrl, onSignedOut }: Options): QueryClient {
+export function createQueryClient({
+  apiBaseUrl,
+  onSignedOut,
+  onFactorNeeded,
+}: Options): QueryClient {
   const onError = (error: Error) => {
     if (hasStatus(error, 401)) onSignedOut()
+    if (hasCode(error, 'second_factor_needed')) onFactorNeeded?.()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

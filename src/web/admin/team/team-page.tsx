@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Invitation, TeamMember } from '#/contracts/team.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { RequireSecondFactor } from '../second-factors/require-second-factor.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -11,6 +12,7 @@ import { roleLabels } from './role-labels.ts'
 import {
   useChangeMember,
   useInvite,
+  useRemoveFactors,
   useRemoveMember,
   useTeam,
   useWithdrawInvitation,
@@ -58,6 +60,7 @@ export function TeamPage() {
           </ul>
         )}
       </section>
+      <RequireSecondFactor />
       <Invitations invitations={team.data?.invitations ?? []} />
     </div>
   )
@@ -67,6 +70,7 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
   const isMe = useCurrentUser().data?.id === id
   const { mutate: change } = useChangeMember()
+  const { mutate: removeFactors } = useRemoveFactors()
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (
     <li className={isDisabled ? 'person person-off' : 'person'}>
@@ -119,6 +123,15 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
           {isDisabled ? 'Enable' : 'Disable'}
           <span className="hidden-text"> {name}</span>
         </button>
+        {hasSecondFactor && !isMe && (
+          <RemoveButton
+            subject={name}
+            verb="Remove second factor"
+            question="Remove the second factors of this account?"
+            consequence="For somebody who has lost them: they are signed out everywhere, and sign in with their password alone until they set up another one."
+            onRemove={() => removeFactors(id)}
+          />
+        )}
         <RemoveButton
           subject={name}
           question={isMe ? 'Remove your own account?' : 'Remove this account?'}

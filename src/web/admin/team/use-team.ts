@@ -57,3 +57,17 @@ export function useRemoveMember() {
     refetches,
   })
 }
+
+/** Removes the second factors of a member who has lost them. */
+export function useRemoveFactors() {
+  return useChange({
+    call: (id: string) => ({
+      method: 'DELETE',
+      path: apiPaths.teamSecondFactors.replace(':userId', encodeURIComponent(id)),
+    }),
+    success: 'The second factors were removed',
+    failure: 'Failed to remove the second factors',
+    showsReason: true,
+    refetches,
+  })
+}

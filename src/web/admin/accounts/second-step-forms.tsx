@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { User } from '#/contracts/accounts.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { SecondStepWay } from '#/contracts/second-factors.ts'
+import { request } from '../../request.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
+import { CodeField } from '../proof/code-field.tsx'
+import { PasskeyButton } from '../proof/passkey-button.tsx'
+import { CardForm } from './card-form.tsx'
+import { openAfterSignIn } from './open-after-sign-in.ts'
+import { useCardForm } from './use-card-form.ts'
+
+/** A button that signs in with a passkey. */
+export function SignInByPasskey({ label }: { label: string }) {
+  const { apiBaseUrl } = useSite()
+  return (
+    <PasskeyButton
+      label={label}
+      askPath={apiPaths.signInPasskeyOptions}
+      onAnswer={async (response) => {
+        const body = { response }
+        const { data } = await request<{ data: User }>('POST', apiPaths.signInPasskey, {
+          apiBaseUrl,
+          body,
+        })
+        openAfterSignIn(data.role)
+      }}
+    />
+  )
+}
+
+type SecondStepFormsProps = {
+  ways: readonly SecondStepWay[]
+  /** Goes back to the email address and the password. */
+  onRestart: () => void
+}
+
+/** What is asked of whoever has a second factor, after the password. */
+export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
+  const hasApp = ways.includes('app')
+  const hasPasskey = ways.includes('passkey')
+  const [isRecovering, setRecovering] = useState(!hasApp && !hasPasskey)
+  return (
+    <>
+      {hasPasskey && <SignInByPasskey label="Use a passkey" />}
+      {isRecovering && <CodeForm key="recovery" isRecovery />}
+      {hasApp && !isRecovering && <CodeForm key="app" />}
+      <p className="step-links">
+        {ways.includes('recovery-code') && !isRecovering && (
+          <button className="text-button" type="button" onClick={() => setRecovering(true)}>
+            Use a recovery code
+          </button>
+        )}
+        {isRecovering && hasApp && (
+          <button className="text-button" type="button" onClick={() => setRecovering(false)}>
+            Use the app
+          </button>
+        )}
+        <button className="text-button" type="button" onClick={onRestart}>
+          Begin again
+        </button>
+      </p>
+    </>
+  )
+}
+
+type CodeAnswer = { data: User; recoveryCodesLeft?: number }
+
+function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
+  const form = useCardForm({
+    path: apiPaths.signInCode,
+    fieldNames: ['code'],
+    onAnswer: ({ data, recoveryCodesLeft }: CodeAnswer) => {
+      if (recoveryCodesLeft !== undefined) {
+        const text = `Recovery codes left: ${recoveryCodesLeft}`
+        showToast({ title: 'Signed in', text, tone: 'default' })
+      }
+      openAfterSignIn(data.role)
+    },
+  })
+  const { code } = form.refusal.fields
+  return (
+    <CardForm form={form} button="Sign in" sending="Signing in…">
+      {isRecovery ? (
+        <CodeField label="Recovery code" hint="Each works once." problem={code} hasLetters />
+      ) : (
+        <CodeField label="Code" hint="The six digits that your app shows now." problem={code} />
+      )}
+    </CardForm>
+  )
+}

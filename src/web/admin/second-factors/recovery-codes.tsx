@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from 'react'
+
+type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
+
+/** Shows new recovery codes, which are shown only once: so only the button closes the dialog. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [outcome, setOutcome] = useState('')
+  const headingId = useId()
+  const text = codes.join('\n')
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    heading.current?.focus()
+  }, [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied.')
+    } catch {
+      // Without HTTPS, or without permission.
+      setOutcome('The browser does not let this page copy. Download or print them instead.')
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="ask recovery"
+      closedby="none"
+      aria-labelledby={headingId}
+      onCancel={(event) => event.preventDefault()}
+      onClose={onDone}
+    >
+      <h2 id={headingId} ref={heading} tabIndex={-1}>
+        Keep these recovery codes now
+      </h2>
+      <p>
+        Each signs you in once, with your password, when your app or passkey is lost. They are not
+        shown again.
+      </p>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="row-actions">
+        <button className="row-button" type="button" onClick={copy}>
+          Copy
+        </button>
+        <a
+          className="row-button"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          Download
+        </a>
+        <button className="row-button" type="button" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <p className="hint" role="status">
+        {outcome}
+      </p>
+      <div className="ask-actions">
+        <button className="btn btn-small" type="button" onClick={() => dialog.current?.close()}>
+          I have kept them
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { QueryFailure } from '../shell/query-states.tsx'
+import { useAccountSettings, useRequireSecondFactor } from './use-second-factors.ts'
+
+/** Whether everyone needs a second factor, and a button that changes it. */
+export function RequireSecondFactor() {
+  const settings = useAccountSettings()
+  const { mutate: require, isPending } = useRequireSecondFactor()
+  const id = useId()
+  const isRequired = settings.data?.requiresSecondFactor
+  return (
+    <section className="office-part" aria-labelledby={id}>
+      <h2 id={id}>Second factor</h2>
+      <QueryFailure query={settings} text="Failed to fetch the setting" />
+      <p className="office-about" role="status">
+        {isRequired === true && 'Everyone needs a second factor: who has none can only set one up.'}
+        {isRequired === false &&
+          'Everyone decides for themselves whether signing in takes more than a password.'}
+      </p>
+      {isRequired !== undefined && (
+        <p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            disabled={isPending}
+            onClick={() => require(!isRequired)}
+          >
+            {isRequired ? 'Require it no more' : 'Require it of everyone'}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
