@@ -24,6 +24,12 @@ const mails: MailToRender[] = [
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
   { kind: 'confirmation' },
   { kind: 'test' },
+  {
+    kind: 'invitation',
+    link: `http://127.0.0.1:3000/admin/invitation#${'Wxyz'.repeat(11)}`,
+    invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
+  },
+  { kind: 'account-changed', change: 'password' },
 ]
 
 test('every mail can be read by everybody, light and dark, on the smallest phone', async ({

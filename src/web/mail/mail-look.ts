@@ -92,7 +92,13 @@ export const look = style({
     lineHeight: '24px',
     wordBreak: 'break-word',
   },
-  paragraph: { margin: '0 0 16px', color: ink, fontSize: '16px', lineHeight: '26px' },
+  paragraph: {
+    margin: '0 0 16px',
+    color: ink,
+    fontSize: '16px',
+    lineHeight: '26px',
+    wordBreak: 'break-word',
+  },
   link: { color: primary, textDecoration: 'underline' },
   rule: { margin: '24px 0', border: 0, borderTop: `1px solid ${line}` },
   section: {
@@ -103,7 +109,13 @@ export const look = style({
     lineHeight: '24px',
     fontWeight: 800,
   },
-  fine: { margin: '6px 0 0', color: ink, fontSize: '14px', lineHeight: '20px' },
+  fine: {
+    margin: '6px 0 0',
+    color: ink,
+    fontSize: '14px',
+    lineHeight: '20px',
+    wordBreak: 'break-word',
+  },
   below: { width: '100%', maxWidth: '600px', margin: '0 auto' },
   footer: { padding: '16px 28px 0', color: muted, fontSize: '13px', lineHeight: '20px' },
 })

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { testConfig } from '../../../../tests/app-builder.ts'
+import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createLogger } from '../../runtime/logging.ts'
+import { createAccountMails } from './account-mails.ts'
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+
+const { renderMail } = await createBuiltRenderer(testConfig().site)
+const link = 'https://breezeway.example/admin/new-password#token'
+
+/** A mail server that refuses the first mails, and what was sent to it. */
+function serve(refused: number, waitsMs: readonly number[]) {
+  const tried: OutgoingMail[] = []
+  const logLines: string[] = []
+  const transport: MailTransport = {
+    mode: 'smtp',
+    async send(mail) {
+      tried.push(mail)
+      if (tried.length <= refused) {
+        throw Object.assign(new Error('451 try later'), { responseCode: 451 })
+      }
+      return '250 taken'
+    },
+    verify: async () => {},
+    close: () => {},
+  }
+  const logger = createLogger('warn', { write: (line: string) => void logLines.push(line) })
+  const deps = { transport, renderMail, domain: 'breezeway.example', attemptMs: 5_000 }
+  return { tried, logLines, mails: createAccountMails(deps, logger, waitsMs) }
+}
+
+test('a mail that a server refuses for now is tried again until it is taken, and then no more', async () => {
+  const { tried, logLines, mails } = serve(2, [1, 1, 1, 1])
+  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  await expect.poll(() => tried.length).toBe(3)
+  expect(tried[2]).toMatchObject({ to: 'dana@example.com', text: expect.stringContaining(link) })
+  // One that is sent later has overtaken no further try.
+  mails.sendInBackground('later@example.com', { kind: 'password-reset', link })
+  await expect.poll(() => tried.at(-1)?.to).toBe('later@example.com')
+  expect(tried).toHaveLength(4)
+  expect(logLines).toEqual([])
+})
+
+test('a mail that is never taken is given up, and the log says so without the link and the address', async () => {
+  const { tried, logLines, mails } = serve(9, [1, 1])
+  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  await expect.poll(() => logLines.length).toBe(1)
+  expect(tried).toHaveLength(3)
+  expect(logLines[0]).toContain('a mail about an account was not sent')
+  expect(logLines[0]).not.toMatch(/token|dana/)
+})
+
+test('whoever waits for a mail learns after one try what became of it', async () => {
+  const { tried, mails } = serve(1, [1])
+  const mail = { kind: 'invitation', link, invitedBy: 'Maria' } as const
+  expect(await mails.send('dana@example.com', mail)).toEqual({
+    outcome: 'failed',
+    problem: expect.stringMatching(/\w/),
+  })
+  expect(tried).toHaveLength(1)
+  expect(await mails.send('dana@example.com', mail)).toEqual({ outcome: 'sent', problem: null })
+})
+
+test('no more than a hundred mails wait for another try', async () => {
+  const { tried, logLines, mails } = serve(1_000, [60_000])
+  for (let sent = 0; sent < 103; sent += 1) {
+    mails.sendInBackground(`person-${sent}@example.com`, {
+      kind: 'account-changed',
+      change: 'email',
+    })
+  }
+  await expect.poll(() => logLines.length).toBe(3)
+  expect(tried).toHaveLength(103)
+})
