@@ -12,6 +12,7 @@ import { findPasswordProblem } from '#/server/accounts/new-password.ts'
 import { removeAllFactors } from '#/server/accounts/second-factors/factor-store.ts'
 import { createUser, findUserId, resetPassword } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
+import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
@@ -59,6 +60,7 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
       const userId = await findUserId(db, email)
       if (!userId) throw new Refused(`There is no user ${email}.`)
       await removeAllFactors(db, userId)
+      await auditTerminal(db, 'team.remove-second-factors', email)
       return `Removed the second factors of ${email} and signed them out everywhere.`
     }
     const password = await readPassword()
@@ -67,9 +69,11 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
     if (isCreate) {
       const user = await createUser(db, { email, password, role: role as Role })
       if (!user) throw new Refused(`There is already a user ${email}.`)
+      await auditTerminal(db, 'team.create', `${email}, as an ${role}`)
       return `Created the ${role} ${email}.`
     }
     if (!(await resetPassword(db, email, password))) throw new Refused(`There is no user ${email}.`)
+    await auditTerminal(db, 'team.set-password', email)
     return `Set a new password for ${email} and signed them out everywhere.`
   } finally {
     await close()

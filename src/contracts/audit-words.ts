@@ -63,6 +63,12 @@ export const auditActions = {
     did: 'accepted an invitation',
     do: 'accept an invitation',
   },
+  'team.create': { group: 'accounts', did: 'made an account', do: 'make an account' },
+  'team.set-password': {
+    group: 'accounts',
+    did: 'set the password of an account',
+    do: 'set the password of an account',
+  },
   'team.change': { group: 'accounts', did: 'changed an account', do: 'change an account' },
   'team.remove': { group: 'accounts', did: 'removed an account', do: 'remove an account' },
   'team.remove-second-factors': {
@@ -237,6 +243,9 @@ export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** Who does what nobody asked for. */
 export const serverActor = 'The server'
+
+/** Who runs a command on the server's machine. */
+export const terminalActor = 'Somebody at the terminal'
 
 /** Who is not signed in. */
 export const strangerActor = 'Somebody'

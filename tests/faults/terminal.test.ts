@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import type { AuditPage } from '#/contracts/audit.ts'
 import { SchemaTooNew } from '#/server/db/failures.ts'
 import { freshDatabase } from '../databases.ts'
 import { runUntilExit, startServer } from '../server-process.ts'
@@ -63,25 +64,32 @@ test('a user is made, and gets a new password, while the product runs on the dat
       encoding: 'utf8',
     })
   const email = 'writer@example.com'
-  const signIn = async (password: string) => {
-    const answer = await fetch(`${server.url}/api/accounts/sign-in`, {
+  const signIn = (password: string) =>
+    fetch(`${server.url}/api/accounts/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
-    return answer.status
-  }
-  const refused = runUser(['create', email, 'editor'], 'Writer-2026!!')
+  const refused = runUser(['create', email, 'admin'], 'Writer-2026!!')
   expect([refused.status, refused.stderr]).toEqual([
     1,
     expect.stringMatching(/Please use more than your name, your email address/),
   ])
-  const made = runUser(['create', email, 'editor'], 'correct horse battery')
-  expect([made.status, made.stdout]).toEqual([0, `Created the editor ${email}.\n`])
-  expect(await signIn('correct horse battery')).toBe(200)
+  const made = runUser(['create', email, 'admin'], 'correct horse battery')
+  expect([made.status, made.stdout]).toEqual([0, `Created the admin ${email}.\n`])
+  expect((await signIn('correct horse battery')).status).toBe(200)
   expect(runUser(['reset-password', email], 'staple battery horse').status).toBe(0)
-  expect(await signIn('correct horse battery')).toBe(401)
-  expect(await signIn('staple battery horse')).toBe(200)
+  expect((await signIn('correct horse battery')).status).toBe(401)
+  const signedIn = await signIn('staple battery horse')
+  expect(signedIn.status).toBe(200)
+
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const log = await fetch(`${server.url}/api/admin/audit?q=terminal`, { headers: { cookie } })
+  const { data } = (await log.json()) as AuditPage
+  expect(data.map(({ who, action, subject }) => [who, action, subject])).toEqual([
+    ['Somebody at the terminal', 'team.set-password', email],
+    ['Somebody at the terminal', 'team.create', `${email}, as an admin`],
+  ])
   await server.end('SIGTERM')
   own.remove()
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AuditAction, serverActor } from '#/contracts/audit-words.ts'
+import { type AuditAction, serverActor, terminalActor } from '#/contracts/audit-words.ts'
 import type { Database } from './database.ts'
 import { auditEntries } from './schema.ts'
 
@@ -17,6 +17,15 @@ export function auditLogLine({ action, outcome, userId, who, address, subject }:
 /** Writes an entry. Within a transaction it is written only if that commits. */
 export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Promise<void> {
   await db.insert(auditEntries).values(entry)
+}
+
+/** Writes the entry of what a command on the server's machine has done. */
+export async function auditTerminal(
+  db: Database,
+  action: AuditAction,
+  subject: string,
+): Promise<void> {
+  await insertAuditEntry(db, { action, outcome: 'done', who: terminalActor, subject })
 }
 
 /** Writes the entry of what the server has done by itself. */
