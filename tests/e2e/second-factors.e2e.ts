@@ -86,6 +86,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, and
   await expect(part(page)).toContainText('Recovery codes left: 10')
 
   await press(page, 'Set up an app that makes codes')
+  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
   const code = page.getByLabel('Code of the app')
   await code.fill('000000')

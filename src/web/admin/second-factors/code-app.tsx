@@ -4,6 +4,7 @@ import { PartForm } from '../my-account/account-part.tsx'
 import { CodeField } from '../proof/code-field.tsx'
 import { CopyField } from '../shell/copy-field.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
+import { QrCode } from './qr-code.tsx'
 import { useBeginApp, useEndApp, useRemoveApp } from './use-second-factors.ts'
 
 type CodeAppProps = { hasApp: boolean; onCodes: (codes: readonly string[]) => void }
@@ -60,9 +61,10 @@ function FirstCode({ appKey, onCodes, onEnd }: FirstCodeProps) {
   return (
     <div className="app-setup">
       <p className="office-about">
-        Add this key to your app, such as Aegis, Google Authenticator or a password manager. Then
-        type the code that it shows.
+        Read this picture with your app, such as Aegis, Google Authenticator or a password manager,
+        or add the key by hand. Then type the code that it shows.
       </p>
+      <QrCode text={appKey.uri} label="QR code of the key" />
       <CopyField label="Key" value={appKey.key} selected="The key is selected: copy it yourself." />
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
