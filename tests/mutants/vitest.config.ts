@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
@@ -17,6 +17,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['**/*.test.ts'],
+    // Makes and kills servers of its own for half a minute, for code that is not mutated.
+    exclude: [...configDefaults.exclude, '**/embedded-server.test.ts'],
     provide: {
       postgresUrl: process.env.MUTATE_POSTGRES_URL ?? '',
       template: 'template1',
