@@ -50,7 +50,7 @@ test.describe('a team', () => {
     await context.close()
   }
 
-  test('grows by an invitation, gets over a forgotten password and a stolen session, and keeps an admin', async ({
+  test('grows by an invitation, gets over a forgotten password and a stolen session, keeps an admin, and the audit log has it all', async ({
     page,
     browser,
   }) => {
@@ -87,6 +87,7 @@ test.describe('a team', () => {
     await asSomebodyElse(browser, async (theirs) => {
       await theirs.goto(server.url + adminPaths.signIn)
       await theirs.getByRole('link', { name: 'Forgot your password?' }).click()
+      await expect(theirs.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
       await theirs.getByLabel('Email').fill(dana)
       await theirs.keyboard.press('Enter')
       await expect(theirs.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
@@ -127,5 +128,20 @@ test.describe('a team', () => {
     await expect(page.getByText('Disabled')).toBeVisible()
     await page.getByRole('button', { name: `Make editor ${owner.email}` }).press('Enter')
     await expect(page.getByText('This is the last admin')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
+    const entries = page.getByRole('main').getByRole('listitem')
+    for (const words of [
+      `${owner.email} invited somebody: ${dana}, as an editor`,
+      `Dana Reyes (${dana}) accepted an invitation`,
+      'asked for a link to set a new password',
+      'set a new password by a link',
+      `Dana Reyes (${dana}) ended a session`,
+      `changed an account: Dana Reyes (${dana}), disabled`,
+      'tried to change an account',
+    ]) {
+      await expect(entries.filter({ hasText: words }).first()).toBeVisible()
+    }
+    await expectAccessible(page)
   })
 })

@@ -44,10 +44,11 @@ export function SignInPage() {
             sending="Signing in…"
             onSecondStep={setStep}
           />
-          <SignInByPasskey label="Use a passkey" />
           <p>
             <a href={adminPaths.forgotPassword}>Forgot your password?</a>
           </p>
+          {/* Comes with the script, so it is the last: it must not move what is about to be pressed. */}
+          <SignInByPasskey label="Use a passkey" />
         </>
       )}
     </Card>
