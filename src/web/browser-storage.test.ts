@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readStored, writeStored } from './browser-storage.ts'
+import { forgetStored, readStored, writeStored } from './browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,4 +30,24 @@ test('a text is stored, replaced and removed', () => {
   expect([...stored]).toEqual([['b', '2']])
   writeStored('local', 'b', undefined)
   expect(readStored('local', 'b')).toBeUndefined()
+})
+
+test('all that was stored can be forgotten, also what is only remembered', () => {
+  const session = { setItem: vi.fn(), getItem: () => null, clear: vi.fn() }
+  vi.stubGlobal('sessionStorage', session)
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    getItem: () => null,
+    clear: () => {
+      throw new DOMException('The request was denied', 'SecurityError')
+    },
+  })
+  writeStored('session', 'c', 'typed')
+  writeStored('local', 'd', 'chosen')
+  expect(readStored('local', 'd')).toBe('chosen')
+  forgetStored()
+  expect(session.clear).toHaveBeenCalledOnce()
+  expect(readStored('local', 'd')).toBeUndefined()
 })

@@ -30,3 +30,15 @@ export function writeStored(kind: StorageKind, key: string, text: string | undef
     if (text !== undefined) inMemory.set(key, text)
   }
 }
+
+/** Removes all texts, of every kind. */
+export function forgetStored(): void {
+  inMemory.clear()
+  for (const kind of ['session', 'local'] as const) {
+    try {
+      storageOf(kind).clear()
+    } catch {
+      // Where the browser forbids storage there is nothing.
+    }
+  }
+}

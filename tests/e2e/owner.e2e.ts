@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, test, untilPlausible } from './fixtures.ts'
@@ -71,7 +72,7 @@ test.describe('a new owner', () => {
 })
 
 test.describe('signing in', () => {
-  test.use({ expectedConsoleErrors: /Failed to load resource.*401/ })
+  test.use({ expectedConsoleErrors: /Failed to load resource.*(401|ERR_FAILED)/ })
 
   test('is required for the inbox, refuses a wrong password, and is needed again after signing out', async ({
     page,
@@ -88,6 +89,15 @@ test.describe('signing in', () => {
     await password.fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+
+    // While the server cannot be reached the person stays signed in, but leaves no draft behind.
+    await page.evaluate(() => sessionStorage.setItem('draft', 'half a note'))
+    await page.route(`**${apiPaths.signOut}`, (route) => route.abort())
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('Failed to sign out')).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
+    await page.unroute(`**${apiPaths.signOut}`)
+
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/admin\/sign-in$/)
     await page.goto('/admin/form-fills')

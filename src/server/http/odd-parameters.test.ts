@@ -43,12 +43,13 @@ describeOnDatabase('a parameter', (database) => {
 
   const get = (url: string) => app.inject({ url, headers: { cookie } })
 
-  /** Every address of the API that is read, with one parameter at an odd value. */
+  /** Every address of the API that is read, with one parameter at an odd value, or twice. */
   async function oddAddresses() {
     const { paths } = (await get(apiPaths.openapi)).json()
     const addresses: string[] = []
     for (const [path, operations] of Object.entries<{ get?: Operation }>(paths)) {
       for (const { name, in: place } of operations.get?.parameters ?? []) {
+        if (place === 'query') addresses.push(`${path}?${name}=1&${name}=2`)
         for (const value of oddValues) {
           if (place === 'query') addresses.push(`${path}?${name}=${value}`)
           if (place === 'path') addresses.push(path.replace(`{${name}}`, value))
@@ -70,5 +71,6 @@ describeOnDatabase('a parameter', (database) => {
     }
     expect((await get(`${apiPaths.leads}?q=mar%00`)).json().data).toHaveLength(1)
     expect((await get(`${apiPaths.leads}?service=%00`)).statusCode).toBe(400)
+    expect((await get(`${apiPaths.leads}?limit=1&q=maria&q=josef`)).statusCode).toBe(400)
   })
 })

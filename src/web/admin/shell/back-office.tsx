@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { forgetStored } from '../../browser-storage.ts'
 import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/show-toast.ts'
@@ -117,5 +118,7 @@ function useSignOut() {
     mutationFn: () => request('POST', apiPaths.signOut, { apiBaseUrl }),
     onSuccess: () => navigate(adminPaths.signIn, { replace: true }),
     onError: () => showToast({ title: 'Error', text: 'Failed to sign out', tone: 'destructive' }),
+    // The answer has the browser do that, but there may be none: whoever is next must find nothing.
+    onSettled: forgetStored,
   })
 }
