@@ -15,7 +15,8 @@ export const testPassword = 'correct horse battery'
 
 /**
  * The default configuration, with limits so high that no test reaches them by accident. On a busy
- * machine a lead must not go to the journal when a test looks for it in the database.
+ * machine a lead must not go to the journal when a test looks for it in the database, nor an audit
+ * entry come after the answer.
  */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const DATA_DIR = join(tmpdir(), `breezeway-app-${crypto.randomUUID()}`)
@@ -26,7 +27,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     JOURNAL_RESERVE_MB: '0',
   })
   const contactLimits = { perMinute: 10_000, perHour: 10_000 }
-  return { ...config, contactLimits, storeWithinMs: 5_000, ...overrides }
+  return { ...config, contactLimits, storeWithinMs: 5_000, auditWithinMs: 15_000, ...overrides }
 }
 
 /**

@@ -109,7 +109,7 @@ export async function buildApp({
   registerOriginCheck(app, site.url)
   registerRateLimitCleanUp(app, db)
   registerSessionCleanUp(app, db)
-  registerAudit(app, db)
+  registerAudit(app, { db, withinMs: config.auditWithinMs })
   const { startRetention } = registerLeadUpkeep(app, db)
   await registerOpenApi(app, site.name)
 

@@ -203,6 +203,8 @@ export type Config = {
   deliveryTimeScale: number
   /** How long a visitor waits for the database before the journal takes what was sent, in milliseconds. */
   storeWithinMs: number
+  /** How long an answer waits for its audit entry, in milliseconds. */
+  auditWithinMs: number
   logLevel: string
   /** Vite serves the pages from the sources, instead of the server from the build. */
   isDevelopment: boolean
@@ -288,6 +290,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
     storeWithinMs: 400,
+    auditWithinMs: 2_000,
     logLevel: values.LOG_LEVEL,
     isDevelopment: values.NODE_ENV === 'development',
   }

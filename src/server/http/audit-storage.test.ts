@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
 import { auditReader } from '../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
@@ -14,7 +14,8 @@ describeOnDatabase('the storage of the audit log', (database) => {
   const logLines: string[] = []
   let admin: string
   beforeAll(async () => {
-    app = await buildTestApp(database.handle(), { logLines })
+    const config = testConfig({ auditWithinMs: 2_000 })
+    app = await buildTestApp(database.handle(), { config, logLines })
     admin = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app.close())

@@ -46,9 +46,6 @@ declare module 'fastify' {
   }
 }
 
-/** An answer does not wait any longer for its entry. */
-const longestWaitMs = 2_000
-
 /** Of what is not done, each client and each user may cause so many entries. */
 const perSource = { name: 'audit-source', points: 20, seconds: 15 * 60 }
 
@@ -165,9 +162,9 @@ function createBounds(db: Database) {
 }
 
 /** Rejects if the database takes longer than an answer may wait. What comes later is not heard. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
   const { promise: isLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the database takes too long')), longestWaitMs)
+  const timer = setTimeout(() => reject(new Error('the database takes too long')), withinMs)
   try {
     return await Promise.race([work, isLate])
   } finally {
@@ -183,7 +180,10 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
  * An entry is written before the answer is sent. Where that fails, the answer is sent all the same,
  * because what it tells has happened, and the entry is only in the log.
  */
-export function registerAudit(app: FastifyInstance, db: Database): void {
+export function registerAudit(
+  app: FastifyInstance,
+  { db, withinMs }: { db: Database; withinMs: number },
+): void {
   app.decorateRequest('auditNote', null)
   app.decorateRequest('isAudited', false)
   app.decorateRequest('isAskedForMore', false)
@@ -207,7 +207,10 @@ export function registerAudit(app: FastifyInstance, db: Database): void {
     const isAlwaysTold = user !== null && outcome === 'done'
     if (!isAlwaysTold && !bounds.mayWrite(request)) return
     try {
-      request.log.info(auditLogLine(await inTime(store(request, action, outcome))), 'audit')
+      request.log.info(
+        auditLogLine(await inTime(store(request, action, outcome), withinMs)),
+        'audit',
+      )
     } catch (err) {
       const { routeOptions, ip } = request
       const line = { err, action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
