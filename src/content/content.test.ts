@@ -316,7 +316,7 @@ test('no file holds unfinished or foreign text', () => {
 
 test('only the known placeholders are used', () => {
   const known = ['name', 'phone', 'email', 'domain', 'max', 'id', 'rating', 'source', 'number']
-  const ofMails = ['lead', 'service']
+  const ofMails = ['lead', 'service', 'person']
   for (const { path, text } of sources()) {
     const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')
     expect(

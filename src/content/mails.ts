@@ -59,7 +59,7 @@ export const testMail = {
 const accountFooter =
   'You get this mail because this address belongs to an account of {name}. It is sent for your safety and cannot be turned off.'
 
-/** The mails about accounts. `{link}` is where the button leads, {person} who invited. */
+/** The mails about accounts. {person} is who invites. */
 export const accountMails = {
   invitation: {
     subject: 'You are invited to {name}',

@@ -26,6 +26,7 @@ const audiences: Record<string, Audience> = {
   [`POST ${apiPaths.signIn}`]: 'anybody',
   [`POST ${apiPaths.signOut}`]: 'anybody',
   [`POST ${apiPaths.setup}`]: 'anybody',
+  [`POST ${apiPaths.setupCheck}`]: 'anybody',
   [`GET ${apiPaths.signInHelp}`]: 'anybody',
   [`POST ${apiPaths.forgotPassword}`]: 'anybody',
   [`POST ${apiPaths.resetPassword}`]: 'anybody',

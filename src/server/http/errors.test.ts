@@ -45,6 +45,8 @@ test('each code has its status, and only what is our fault is logged', async () 
     ['invalid_request', 400, false],
     ['not_signed_in', 401, false],
     ['not_allowed', 403, false],
+    ['second_factor_needed', 403, false],
+    ['proof_needed', 403, false],
     ['not_found', 404, false],
     ['conflict', 409, false],
     ['wrong_host', 421, false],
