@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks } from '../db/schema.ts'
 
@@ -36,9 +36,16 @@ export async function issueLink(
   const isSame = userId ? eq(accountLinks.userId, userId) : eq(accountLinks.email, subject.email)
   await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
   const expiresAt = new Date(Date.now() + lifetimes[purpose])
+  const link = { ...subject, purpose, tokenHash: hashToken(token), expiresAt }
   await tx
     .insert(accountLinks)
-    .values({ ...subject, purpose, tokenHash: hashToken(token), expiresAt })
+    .values(link)
+    // Two admins may invite the same person at the same moment: the later one counts.
+    .onConflictDoUpdate({
+      target: accountLinks.email,
+      targetWhere: sql`${accountLinks.purpose} = 'invitation'`,
+      set: link,
+    })
   return token
 }
 

@@ -76,6 +76,14 @@ describeOnDatabase('the team', (database) => {
     const first = await invite()
     const second = await invite()
     expect([await open(first), await open(second)]).toEqual([403, 200])
+    const atOnce = [1, 2, 3].map(() =>
+      ask('POST', apiPaths.invitations, { body: { email, role: 'editor' } }),
+    )
+    expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 200, 200])
+    const tokens = []
+    for (const _sent of atOnce) tokens.push((await nextMail(email, /invited/)).token)
+    const opened = await Promise.all(tokens.map(open))
+    expect(opened.filter((status) => status === 200)).toHaveLength(1)
     const [{ id }] = (await readTeam()).invitations
     expect((await ask('DELETE', invitationPath(id))).status).toBe(204)
     expect((await ask('DELETE', invitationPath(id))).status).toBe(404)
