@@ -45,7 +45,12 @@ test('a server that is killed while it starts is started again', async () => {
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const running = server.ensureRunning()
   const { cluster } = pathsIn(other.path)
-  const readPid = () => Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  const readPid = () => {
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    // For a moment the file is there and empty.
+    if (Number.isNaN(pid)) throw new Error('the server has not written its number yet')
+    return pid
+  }
   const pid = await vi.waitFor(readPid, { interval: 2, timeout: 10_000 })
   process.kill(pid, 'SIGKILL')
   await running
