@@ -44,6 +44,12 @@ test.describe('a team', () => {
     return `${server.url}${link}`
   }
 
+  /** Sends a form by keyboard. Until the script runs its button is off, and Enter does nothing. */
+  async function pressEnter(page: Page, button: string) {
+    await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled()
+    await page.keyboard.press('Enter')
+  }
+
   async function asSomebodyElse(browser: Browser, use: (page: Page) => Promise<void>) {
     const context = await browser.newContext({ viewport: phone })
     await use(await context.newPage())
@@ -72,13 +78,13 @@ test.describe('a team', () => {
       await theirs.getByLabel('Name').fill('Dana Reyes')
       await theirs.keyboard.press('Tab')
       await theirs.keyboard.type('danareyes danareyes')
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Create account')
       const password = theirs.getByRole('textbox', { name: 'Password' })
       await expect(theirs.getByText('Please use more than your name')).toBeVisible()
       await expect(password).toBeFocused()
       await expectAccessible(theirs)
       await password.fill('lantern orchard seventeen')
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Create account')
       await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
       await theirs.goto(invitation)
       await expect(theirs.getByText('This link does not work')).toBeVisible()
@@ -89,17 +95,17 @@ test.describe('a team', () => {
       await theirs.getByRole('link', { name: 'Forgot your password?' }).click()
       await expect(theirs.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
       await theirs.getByLabel('Email').fill(dana)
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Send the link')
       await expect(theirs.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
       await expectAccessible(theirs)
       await theirs.goto(await linkTo(dana, 2))
       await theirs.getByRole('textbox', { name: 'New password' }).fill('copper kettle on the porch')
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Set password')
       await expect(theirs.getByText('Your password is set')).toBeVisible()
       await theirs.getByRole('link', { name: 'Sign in' }).click()
       await theirs.getByLabel('Email').fill(dana)
       await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Sign in')
       await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
 
       // Somebody has taken the session to another browser.
@@ -112,7 +118,7 @@ test.describe('a team', () => {
       await theirs.goto(server.url + adminPaths.account)
       await theirs.getByLabel('Email').fill(dana)
       await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
-      await theirs.keyboard.press('Enter')
+      await pressEnter(theirs, 'Sign in')
       const others = theirs.getByRole('list', { name: 'Where you are signed in' })
       await expect(others.getByRole('listitem')).toHaveCount(2)
       await expectAccessible(theirs)
