@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
@@ -16,6 +16,13 @@ describeOnDatabase('codes of an app', (database) => {
     people = factorPeople(app, database.handle().db)
   })
   afterAll(() => app.close())
+
+  /** A code counts for half a minute: no such half minute ends in the middle of this test. */
+  function holdTheClock() {
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: now - (now % 30_000) + 15_000 })
+    onTestFinished(() => void vi.useRealTimers())
+  }
 
   describe('an app', () => {
     test('is set up by its first code, with ten recovery codes, and then asked for', async () => {
@@ -85,6 +92,7 @@ describeOnDatabase('codes of an app', (database) => {
     })
 
     test('a code signs in once: neither whoever watched nor a repeat can use it', async () => {
+      holdTheClock()
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const code = appCode(key)
