@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { parseCookies } from 'better-auth/cookies'
 import type { Database } from '../db/database.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { readSecret } from './secrets.ts'
@@ -14,12 +15,6 @@ export type KnownBrowsers = {
   find: (cookie: string | undefined, email: string) => Promise<string | undefined>
   /** The Set-Cookie header that makes a browser known to an account, with a new id. */
   issue: (email: string) => Promise<string>
-}
-
-/** The value of a cookie in a Cookie header. Ours have no characters that need quotes or escapes. */
-function readCookie(header: string, name: string): string | undefined {
-  const pair = header.split(/; */).find((part) => part.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
 }
 
 /**
@@ -52,7 +47,7 @@ export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowser
       if (cookie === undefined) return undefined
       const account = await accountKey(email)
       const [id = '', ends = '', signature = ''] =
-        readCookie(cookie, nameFor(account))?.split('.') ?? []
+        parseCookies(cookie).get(nameFor(account))?.split('.') ?? []
       if (!(Number(ends) * 1000 > Date.now())) return undefined
       return hashesAreEqual(signature, await sign(account, id, ends)) ? id : undefined
     },

@@ -81,6 +81,19 @@ describeOnDatabase('one’s own account', (database) => {
     expect([answer.status, answer.json.message]).toEqual([409, 'Another account has this address.'])
   })
 
+  test('of two who confirm one address at the same moment one gets it, and the other reads why not', async () => {
+    const tokens = []
+    for (const name of ['one', 'other']) {
+      const { cookie } = await addMember(`${name}-of-two@team.example`)
+      await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'same@team.example' } })
+      tokens.push((await nextMail('same@team.example', /Confirm your address/)).token)
+    }
+    const answers = await Promise.all(
+      tokens.map((token) => ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   test('a forgotten password is set anew by a link that works once, for half an hour', async () => {
     const { db } = database.handle()
     const email = 'forgets@team.example'

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { Database } from '../db/database.ts'
+import { databaseCause } from '../db/failures.ts'
 import { users } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
@@ -13,6 +14,9 @@ import { insertUser, setPassword } from './users.ts'
 export async function changeName(db: Database, userId: string, name: string): Promise<void> {
   await db.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, userId))
 }
+
+/** PostgreSQL's code for a second row where there may be one. */
+const uniqueViolation = '23505'
 
 const addressTaken = () => {
   const message = 'Another account has this address.'
@@ -36,11 +40,11 @@ export function askForEmail(db: Database, userId: string, email: string): Promis
 }
 
 /** Gives a user the address to which the link was sent. Answers the old one and the new one. */
-export function confirmEmail(
+export async function confirmEmail(
   db: Database,
   token: string,
 ): Promise<{ before: string; now: string }> {
-  return db.transaction(async (tx) => {
+  const confirmed = db.transaction(async (tx) => {
     const link = await takeLink(tx, 'email-change', token)
     if (!link?.userId) throw linkIsOver()
     const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, link.email))
@@ -58,6 +62,10 @@ export function confirmEmail(
       .where(eq(users.id, user.id))
     await endLinks(tx, user.id)
     return { before: user.email, now: link.email }
+  })
+  return confirmed.catch((error: unknown) => {
+    // Another account took the address in the same moment.
+    throw databaseCause(error)?.code === uniqueViolation ? addressTaken() : error
   })
 }
 

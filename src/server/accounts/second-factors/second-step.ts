@@ -1,3 +1,4 @@
+import { parseCookies } from 'better-auth/cookies'
 import { and, eq, gt } from 'drizzle-orm'
 import {
   isAppCode,
@@ -14,13 +15,6 @@ import { signInEnded, unlessWrong } from '../library-errors.ts'
 import { readFactors } from './factor-store.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { takeCode } from './used-codes.ts'
-
-/** The value of a cookie. */
-function cookieValue(cookie: string | undefined, name: string): string | undefined {
-  const start = `${name}=`
-  const part = cookie?.split('; ').find((pair) => pair.startsWith(start))
-  return part?.slice(start.length)
-}
 
 /** Without the session: somebody who is signed in may sign in again, as another person too. */
 function withoutSession(browser: Browser, siteUrl: string): Browser {
@@ -43,7 +37,7 @@ export async function firstStepOf(
   { db, siteUrl }: SecondStepParts,
   { cookie }: Browser,
 ): Promise<{ id: string; email: string }> {
-  const signed = cookieValue(cookie, cookieNames(siteUrl).firstStep)
+  const signed = parseCookies(cookie ?? '').get(cookieNames(siteUrl).firstStep)
   // The library checks the signature when the step is taken.
   const identifier = signed?.split('.')[0] ?? ''
   const [user] = await db
