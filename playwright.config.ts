@@ -24,8 +24,13 @@ export default defineConfig({
         '--disable-component-update',
         // Whole Chromium does so without being asked, its headless shell does not.
         '--site-per-process',
+        // Tests do not need the maps. To answer for them would have each request pass through a test.
+        '--host-resolver-rules=MAP www.google.com ~NOTFOUND',
       ],
     },
+    // Without a graphics card the drift of the heroes costs more than all that a test does there.
+    // Tests that look at motion turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
 })

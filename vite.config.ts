@@ -27,7 +27,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['src/web/entry-client.tsx', 'src/web/site/site.css', 'src/web/admin/admin.css'],
+          input: [
+            'src/web/entry-client.tsx',
+            'src/web/site/site.css',
+            'src/web/request/token-pages.css',
+            'src/web/admin/admin.css',
+          ],
           // Drawing the preview pictures takes most of the time, and no caller can help it.
           checks: { bundlerTimings: false },
         },

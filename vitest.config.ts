@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const startsServers = ({ moduleId }: TestSpecification) =>
+  /\/tests\/(faults|history)\/|\/server\/db\//.test(moduleId)
+
+/** Runs first what takes long, so that nothing of it is left at the end: a new checkout knows no times. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(startsServers), ...sorted.filter((file) => !startsServers(file))]
+  }
+}
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -10,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // Some wait most of the time.
     maxWorkers: 3,
     // Some start servers, which takes many seconds on a busy machine.

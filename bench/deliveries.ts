@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '#/server/db/client.ts'
 import type { Database } from '#/server/db/database.ts'
-import { claimDue } from '#/server/notifications/deliveries/claims.ts'
+import { createClaimDue } from '#/server/notifications/deliveries/claims.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { postmasterOf, startPostgres } from '../tests/postgres-server.ts'
 import { startServer } from '../tests/server-process.ts'
@@ -41,7 +41,7 @@ async function measureClaims(db: Database): Promise<number[]> {
   const times: number[] = []
   for (let claim = 0; claim < claims; claim += 1) {
     const began = performance.now()
-    await claimDue(db, ['mail', 'confirmation'], { limit, leaseMs: 120_000 })
+    await createClaimDue(db, ['mail', 'confirmation'], 120_000)(limit)
     times.push(performance.now() - began)
   }
   await db.execute(sql`update deliveries set claim_token = null, attempts = 0, due_at = queued_at`)

@@ -24,8 +24,13 @@ const filterIndexes = [
 ]
 const samePersonIndexes = ['leads_phone', 'leads_email', 'leads_address']
 
-const variants: [string, string][] = [
+/** What is left out: parts of the database, and the link to the page of the request. */
+type Variant = [name: string, preparation: string, isLinked?: boolean]
+
+const variants: Variant[] = [
   ['everything', ''],
+  ['without the link to the page of the request', '', false],
+  ['without the index of references', dropIndexes('leads_reference')],
   ['without the index of the search', dropIndexes('leads_search')],
   [
     'with an index of trigrams in its place',
@@ -59,14 +64,15 @@ function usedMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-async function storeLeads(client: pg.Client, from: number, to: number): Promise<void> {
-  const text = 'select * from store_lead($1, true, null, 0)'
+async function storeLeads(client: pg.Client, from: number, to: number, isLinked: boolean) {
+  const text = 'select * from store_lead($1, true, null, 0, $2)'
   for (let number = from; number < to; number += 1) {
-    await client.query({ name: 'store', text, values: [entry(number)] })
+    const linkHash = isLinked ? `hash of the link ${number}`.padEnd(43, '0') : null
+    await client.query({ name: 'store', text, values: [entry(number), linkHash] })
   }
 }
 
-async function measure(url: string, preparation: string): Promise<number> {
+async function measure(url: string, preparation: string, isLinked: boolean): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
   if (preparation) await client.query(preparation)
@@ -74,9 +80,9 @@ async function measure(url: string, preparation: string): Promise<number> {
   await client.query('set synchronous_commit = off')
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() pid')
   const pid = rows[0]?.pid ?? 0
-  await storeLeads(client, 0, warmUp)
+  await storeLeads(client, 0, warmUp, isLinked)
   const before = usedMs(pid)
-  await storeLeads(client, warmUp, warmUp + count)
+  await storeLeads(client, warmUp, warmUp + count, isLinked)
   const ms = (usedMs(pid) - before) / count
   await client.end()
   return ms
@@ -87,9 +93,9 @@ const template = postgres.urlOf('template1')
 await (await openDatabase({ dataDir: '', databaseUrl: template }, silentLogger)).close()
 const admin = new pg.Client(postgres.urlOf('postgres'))
 await admin.connect()
-for (const [name, preparation] of variants) {
+for (const [name, preparation, isLinked = true] of variants) {
   await admin.query('create database parts template template1')
-  const ms = await measure(postgres.urlOf('parts'), preparation)
+  const ms = await measure(postgres.urlOf('parts'), preparation, isLinked)
   await admin.query('drop database parts with (force)')
   printLine(`${name.padEnd(50)} ${ms.toFixed(3)} ms`)
 }

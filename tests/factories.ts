@@ -1,4 +1,5 @@
 import type { User } from '#/contracts/accounts.ts'
+import type { ContractorFields } from '#/contracts/contractors.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 
 /** A valid estimate request, as a browser would send it. */
@@ -25,6 +26,7 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     email: 'jane@example.com',
     phone: '3865550142',
     phoneAsTyped: '386 555 0142',
+    reference: '123-4567',
     address: null,
     service: 'ac-repair',
     message: null,
@@ -49,5 +51,28 @@ export function signedInUser(user: Partial<User> = {}) {
       lacksSecondFactor: false,
     },
     setCookie: [] as string[],
+  }
+}
+
+let lastLicense = 1_812_000
+
+/** What an owner types of a contractor who may be offered anything in Deltona; each has a license of their own. */
+export function contractorFields(overrides: Partial<ContractorFields> = {}): ContractorFields {
+  lastLicense += 1
+  return {
+    companyName: `Lakeside Air ${lastLicense}`,
+    contactName: 'Ana Torres',
+    email: `office-${lastLicense}@lakeside.example`,
+    phone: '3865550177',
+    licenseNumber: `CAC${lastLicense}`,
+    licenseExpiresOn: '2099-08-31',
+    insuranceExpiresOn: '2099-01-31',
+    services: ['ac-repair', 'heating-systems'],
+    towns: ['Deltona', 'DeBary'],
+    answersEmergencies: false,
+    mostOffersAWeek: null,
+    pausedUntil: null,
+    notes: '',
+    ...overrides,
   }
 }

@@ -66,7 +66,16 @@ test('web and server do not import each other', () => {
 })
 
 test('features of the server do not import each other', () => {
-  const features = ['leads', 'notifications', 'seo', 'accounts', 'audit', 'pages']
+  const features = [
+    'leads',
+    'notifications',
+    'seo',
+    'accounts',
+    'audit',
+    'pages',
+    'referrals',
+    'results',
+  ]
   const featureOf = (path: string) => /^src\/server\/(\w+)\//.exec(path)?.[1] ?? ''
   const files = features.flatMap((feature) => inFolder(`src/server/${feature}`))
   const wrong = offenders(

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 60_000
 
-/** Tests start hundreds of servers. This cache of compiled code halves the time of a start. */
-const compileCache = join(tmpdir(), 'breezeway-compile-cache')
+/** Tests start hundreds of processes. This cache of compiled code halves the time of a start. */
+export const compileCache = join(tmpdir(), 'breezeway-compile-cache')
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 

@@ -1,26 +1,7 @@
+import { type TownName, towns } from '#/contracts/towns.ts'
 import { business } from './business.ts'
 
-/** The towns that the network serves, in the order in which lists show them. */
-export const towns = [
-  'Deltona',
-  'DeBary',
-  'Orange City',
-  'DeLand',
-  'Lake Monroe',
-  'Sanford',
-  'Lake Mary',
-  'Altamonte Springs',
-  'Casselberry',
-  'Winter Park',
-  'Longwood',
-  'Oviedo',
-  'Winter Springs',
-  'Enterprise',
-  'Osteen',
-] as const
-
-/** One of the fifteen towns. */
-export type TownName = (typeof towns)[number]
+export { type TownName, towns }
 
 /** An entry of the shared list: a town with its state, or the region, which needs none. */
 export type ServiceArea = {

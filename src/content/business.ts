@@ -97,6 +97,11 @@ export const business = {
     matching: '24-48 hours',
     emergency: 'about 24 hours',
   },
+  /** The same in numbers, the longest of each, by the clock. What was promised is compared with them. */
+  promisedHours: { estimate: 24, matching: 48, emergency: 24 },
+
+  /** How long a contractor may take to answer an offer; then the next one is asked. */
+  offerAnswer: { openingHours: 4, emergencyMinutes: 30 },
 
   /** What contractors and manufacturers give; the exact term stands in each written estimate. */
   warranty: {

@@ -148,9 +148,21 @@ export const estimateOutcome = {
     title: 'We have your request',
     /** Before the steps, for a request that has waited. */
     late: 'It was sent by itself, as soon as that was possible.',
+    /** Before the steps where it is an emergency, with the call button. */
+    urgent: 'You chose an emergency. Calling is the quickest way to get somebody to you.',
+    call: 'Call {phone}',
+    reference: 'Your reference: {reference}. Say it when you call, and we find you at once.',
+    page: 'Open the page of your request',
+    /** In its place where somebody else has sent the same. */
+    again: 'The same request reached us before, so there is no second one.',
     steps: [
       `We reply ${business.responsePromise.estimate}, by phone or email.`,
       `Matching you with a contractor takes ${business.responsePromise.matching}.`,
+      'The estimate is free, and you are not bound to anything.',
+    ],
+    urgentSteps: [
+      `Emergencies are matched in ${business.responsePromise.emergency}; by phone it is quicker.`,
+      'A contractor calls you to agree when they come.',
       'The estimate is free, and you are not bound to anything.',
     ],
   },

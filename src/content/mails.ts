@@ -40,11 +40,75 @@ export const confirmationMail = {
   title: 'We have your request',
   paragraphs: [
     'Thank you for asking {name} for a free estimate. Our team will contact you shortly to schedule it.',
+    'On the page of your request you see what happens next, and can add photographs, a good time to call you, or that you need it no longer.',
     'If your system cannot wait, call us at {phone}.',
   ],
+  button: 'Open the page of your request',
   call: 'Call {phone}',
   footer:
     'This address was entered in the form on {domain}. If that was not you, there is nothing to do: nothing else will follow from it.',
+} as const
+
+const offerFooter =
+  'You get this mail because {domain} has you on its list of contractors. Call us at {phone} to change that.'
+
+/** The mails about offers. {service} and {where} are the lead's, {time} is when. */
+export const offerMails = {
+  offer: {
+    subject: 'Can you take this? {service}, {where}',
+    urgentSubject: 'Emergency: can you take this? {where}',
+    preview: 'Answer by {time}.',
+    title: 'Can you take this request?',
+    paragraphs: [
+      'A customer of {name} needs a contractor. Open the offer to accept or to decline it; the first to accept gets it.',
+    ],
+    answerBy: 'Answer by',
+    button: 'Open the offer',
+    footer: offerFooter,
+  },
+  match: {
+    subject: 'Yours: {service}, {where}',
+    preview: 'The details of the request that you accepted.',
+    title: 'This request is yours',
+    paragraphs: [
+      'Thank you. Here is what you need. On the page of the request you can tell us what became of it.',
+    ],
+    button: 'Open the request',
+    footer: offerFooter,
+  },
+  recall: {
+    subject: 'Please do not call: {service}, {where}',
+    preview: 'A request that you accepted is not yours any more.',
+    title: 'Please do not call any more',
+    paragraphs: [
+      'A request that you accepted was withdrawn: it is not needed any more, or we have arranged it another way. There is nothing for you to do.',
+    ],
+    footer: offerFooter,
+  },
+  unmatched: {
+    subject: 'No contractor left: {lead}, {service}',
+    preview: 'Every contractor who fits was asked.',
+    title: 'No contractor is left to ask',
+    paragraphs: [
+      'Every contractor who fits this request was asked, and none has accepted it. It waits for you in the inbox.',
+    ],
+    button: 'Open in the inbox',
+    footer:
+      'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
+  },
+} as const
+
+/** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */
+export const lapseMail = {
+  subject: 'Papers of your contractors lapse',
+  preview: 'Contractors whose license or insurance has lapsed are offered nothing.',
+  title: 'Papers lapse',
+  before: 'These licenses and insurances of your contractors lapse soon, or have lapsed:',
+  after:
+    'From the day after, the contractor is offered nothing. Enter the new day once they have shown you the new paper.',
+  button: 'Look at the contractors',
+  footer:
+    'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
 } as const
 
 /** The mail that an admin asks for in the inbox, or by `npm run mail:test`. */

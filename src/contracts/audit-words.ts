@@ -5,6 +5,7 @@ export const auditGroups = {
   access: 'Signing in',
   accounts: 'Accounts',
   leads: 'Requests',
+  referrals: 'Contractors',
   notifications: 'Notifications',
   privacy: 'Privacy and exports',
   pages: 'Page metadata',
@@ -150,6 +151,48 @@ export const auditActions = {
     did: 'put a request into quarantine',
     do: 'put a request into quarantine',
   },
+  'contractor.add': { group: 'referrals', did: 'added a contractor', do: 'add a contractor' },
+  'contractor.change': {
+    group: 'referrals',
+    did: 'changed a contractor',
+    do: 'change a contractor',
+  },
+  'contractor.remove': {
+    group: 'referrals',
+    did: 'removed a contractor',
+    do: 'remove a contractor',
+  },
+  'contractor.import': {
+    group: 'referrals',
+    did: 'imported contractors',
+    do: 'import contractors',
+  },
+  'contractor.export': {
+    group: 'privacy',
+    did: 'exported the contractors',
+    do: 'export the contractors',
+  },
+  'offer.make': {
+    group: 'leads',
+    did: 'offered a request to a contractor',
+    do: 'offer a request to a contractor',
+  },
+  'offer.agree': {
+    group: 'leads',
+    did: 'recorded which contractor takes a request',
+    do: 'record which contractor takes a request',
+  },
+  'offer.withdraw': { group: 'leads', did: 'withdrew an offer', do: 'withdraw an offer' },
+  'offer.automatic': {
+    group: 'leads',
+    did: 'changed whether requests are offered by themselves',
+    do: 'change whether requests are offered by themselves',
+  },
+  'lead.outcome': {
+    group: 'leads',
+    did: 'set the outcome of a request',
+    do: 'set the outcome of a request',
+  },
   'lead.tell': {
     group: 'notifications',
     did: 'had everybody told of a request',
@@ -181,6 +224,11 @@ export const auditActions = {
   'webhook.remove': { group: 'notifications', did: 'removed a webhook', do: 'remove a webhook' },
   'webhook.test': { group: 'notifications', did: 'tested a webhook', do: 'test a webhook' },
   'mail.test': { group: 'notifications', did: 'sent a test mail', do: 'send a test mail' },
+  'mail.visitors': {
+    group: 'notifications',
+    did: 'changed which mails visitors get',
+    do: 'change which mails visitors get',
+  },
   'mail.lead-source': {
     group: 'notifications',
     did: 'changed the text of the mails on the lead source',

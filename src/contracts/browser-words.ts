@@ -21,9 +21,12 @@ const systems: [RegExp, string][] = [
 const find = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
+/** On what a browser runs, as people call it: `an iPhone`, `Windows`. */
+export const systemInWords = (userAgent: string) => find(systems, userAgent)
+
 /** A browser as people call it: `Firefox on Windows`. Browsers may say what they like. */
 export function browserInWords(userAgent: string): string {
   const browser = find(browsers, userAgent) ?? 'An unknown browser'
-  const system = find(systems, userAgent)
+  const system = systemInWords(userAgent)
   return system ? `${browser} on ${system}` : browser
 }

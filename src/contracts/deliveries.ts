@@ -1,7 +1,20 @@
 import { z } from 'zod'
 
-/** A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor. */
-export const deliveryChannels = ['mail', 'webhook', 'confirmation'] as const
+/**
+ * A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor; to
+ * contractors: `offer` asks one whether they take it, `match` has its details for the one who said
+ * yes, `recall` tells them that it is theirs no longer; and `unmatched` tells a recipient that no
+ * contractor is left to ask.
+ */
+export const deliveryChannels = [
+  'mail',
+  'webhook',
+  'confirmation',
+  'offer',
+  'match',
+  'recall',
+  'unmatched',
+] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 

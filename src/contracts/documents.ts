@@ -1,4 +1,6 @@
 import type { ContactForm } from './leads.ts'
+import type { OfferView } from './offer-view.ts'
+import type { RequestView } from './requests.ts'
 import type { PageMetadata } from './seo.ts'
 
 /** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
@@ -9,7 +11,14 @@ export const structuredDataPolicy = 'structured-data'
 
 /** How a form that was sent without JavaScript ended. */
 export type EstimateResult =
-  | { form: ContactForm; outcome: 'success' }
+  | {
+      form: ContactForm
+      outcome: 'success'
+      service: string
+      reference: string
+      /** The address of the request's own page; null if somebody else sent the same. */
+      requestPath: string | null
+    }
   | {
       form: ContactForm
       outcome: 'error'
@@ -20,16 +29,24 @@ export type EstimateResult =
       values: Record<string, string>
     }
 
+/** Why a page that is opened by a secret in its address cannot be shown, in the reader's words. */
+export type TokenProblem = { heading: string; text: string }
+
 /** A document that the server can be asked for. */
 export type DocumentToRender =
   | { kind: 'page'; path: string; metadata: PageMetadata }
   | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
   | { kind: 'admin'; path: string }
+  | { kind: 'request'; request: RequestView }
+  | { kind: 'offer'; offer: OfferView }
+  | { kind: 'token-problem'; problem: TokenProblem }
 
 /** What the build made for a document to refer to. */
 export type DocumentAssets = {
   /** Inlined into public pages. */
   siteCss: string
+  /** Inlined, after it, into pages that run without any script. */
+  tokenPagesCss: string
   /** The address of the back office's style sheet. */
   adminCssUrl: string
   /** The address of the module that starts React. */

@@ -20,7 +20,10 @@ const choice = z
 
 /** What narrows the inbox down; an absent filter lets everything through. */
 export const leadFiltersSchema = z.object({
-  /** A part of a name, an email or a phone number in any format; case and accents do not matter. */
+  /**
+   * A part of a name, an email or a phone number in any format; case and accents do not matter. Or a
+   * whole reference.
+   */
   q: z
     .string()
     .max(longestSearch, `Please search for at most ${longestSearch} characters.`)
@@ -99,13 +102,28 @@ export const historyKinds = [
   'contacted',
   'marked-new',
   'noted',
+  'added-place',
+  'added-call-time',
+  'added-word',
+  'withdrawn',
+  'wanted-again',
+  'added-photo',
+  'removed-photo',
+  'offered',
+  'accepted',
+  'agreed',
+  'declined',
+  'offer-expired',
+  'offer-withdrawn',
+  'ran-out',
+  'outcome',
 ] as const
 
 /** One line of a lead's history. `by` is the email of who did it; null for the server itself. */
 export const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
-  /** For `notified` the address that was told. */
+  /** For `notified` the address that was told, for offers the company, for `outcome` what it is. */
   detail: z.string().nullable(),
   by: z.string().nullable(),
   at: z.iso.datetime(),

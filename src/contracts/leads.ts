@@ -78,7 +78,14 @@ export type Submission = z.output<typeof submissionSchema>
 
 /** The answer to a submission that is stored. A repeat gets the answer of the first. */
 export const submissionResponseSchema = z.object({
-  data: z.object({ submissionId: z.string(), createdAt: z.iso.datetime() }),
+  data: z.object({
+    submissionId: z.string(),
+    createdAt: z.iso.datetime(),
+    /** Seven digits by which the visitor names it over the phone: `123-4567`. */
+    reference: z.string(),
+    /** The address of its own page, which only this answer has; null if somebody else sent the same. */
+    requestPath: z.string().nullable(),
+  }),
 })
 
 /** A lead as the spec's list has it. `createdAt` is ISO 8601 in UTC. */
@@ -101,6 +108,8 @@ export type Lead = z.infer<typeof leadSchema>
 
 /** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
 export const leadEntrySchema = leadSchema.extend({
+  /** By which its visitor names it over the phone: `123-4567`. */
+  reference: z.string(),
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: z.string(),
   /** Null until it is marked contacted for the first time; then it stays. */

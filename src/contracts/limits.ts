@@ -27,3 +27,6 @@ export const passwordLimits = { min: 12, max: 128 } as const
 export const roles = ['admin', 'editor'] as const
 
 export type Role = (typeof roles)[number]
+
+/** The periods whose results the owner can read, in days up to and with today. */
+export const resultPeriods = [7, 30, 90, 365] as const

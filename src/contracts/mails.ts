@@ -1,6 +1,7 @@
 import type { Attribution } from './attribution.ts'
 import type { Site } from './documents.ts'
 import type { Lead } from './leads.ts'
+import type { MatchedLead, OfferedWork } from './offer-view.ts'
 
 /** What a notification says of a lead. It has no number while it waits in the journal. */
 export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
@@ -23,6 +24,15 @@ export type AccountMail =
   | { kind: 'email-change'; link: string }
   | { kind: 'account-changed'; change: AccountChange }
 
+/** A mail to those who are notified of leads, about something else. */
+export type OwnerMail = {
+  kind: 'lapses'
+  /** A sentence each: whose license or insurance lapses, and when. */
+  lapses: readonly string[]
+  /** To the contractors in the back office. */
+  link: string
+}
+
 /** What became of a mail. */
 export type MailOutcome = {
   /** `kept`: there is no mail server, so it lies on the server as a file. */
@@ -36,9 +46,18 @@ export type MailToRender =
   /** `leadSourceMessage`: what the owner wrote; null while they wrote nothing. */
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }
   /** Goes to an address that anybody may have typed, so nothing that they typed is in it. */
-  | { kind: 'confirmation' }
+  | { kind: 'confirmation'; link: string }
   | { kind: 'test' }
+  /** Asks a contractor. It says nothing of whose lead it is. */
+  | { kind: 'offer'; work: OfferedWork; answerBy: string; link: string }
+  /** To the contractor who said yes. */
+  | { kind: 'match'; lead: MatchedLead; callAt: string | null; link: string }
+  /** To a contractor who had said yes: the lead is theirs no longer. */
+  | { kind: 'recall'; work: OfferedWork }
+  /** To the owner: no contractor is left to ask. */
+  | { kind: 'unmatched'; leadId: number; name: string; service: string }
   | AccountMail
+  | OwnerMail
 
 /** A mail's words, as HTML and as plain text. */
 export type RenderedMail = { subject: string; html: string; text: string }

@@ -33,3 +33,11 @@ export const leadSourceSettingsSchema = z.object({
 })
 
 export type LeadSourceSettings = z.infer<typeof leadSourceSettingsSchema>
+
+/** Which mails visitors are sent. */
+export const visitorMailsSchema = z.object({
+  /** That their request was received. */
+  sendsReceived: z.boolean(),
+})
+
+export type VisitorMails = z.infer<typeof visitorMailsSchema>

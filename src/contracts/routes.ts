@@ -72,8 +72,10 @@ export const adminPaths = {
   pages: '/admin/pages',
   signIn: '/admin/sign-in',
   setup: '/admin/setup',
+  contractors: '/admin/contractors',
   team: '/admin/team',
   audit: '/admin/audit',
+  results: '/admin/results',
   account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
@@ -92,11 +94,22 @@ export const openAdminPaths: readonly string[] = [
 ]
 
 /** The pages of the back office that are not for editors. */
-export const adminOnlyPaths: readonly string[] = [adminPaths.leads, adminPaths.team]
+export const adminOnlyPaths: readonly string[] = [
+  adminPaths.leads,
+  adminPaths.results,
+  adminPaths.contractors,
+  adminPaths.team,
+  adminPaths.audit,
+]
 
 /** The sign-in page, which leads to an address of this site. */
 export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
+}
+
+/** My account, for whoever must set up a second factor before they go on to an address of this site. */
+export function secondFactorPath(next: string): string {
+  return `${adminPaths.account}?next=${encodeURIComponent(next)}`
 }
 
 /** The API. Parameters are written as Fastify writes them. */
@@ -117,11 +130,14 @@ export const apiPaths = {
   leadNotes: '/api/admin/leads/:leadId/notes',
   leadRelease: '/api/admin/leads/:leadId/release',
   leadQuarantine: '/api/admin/leads/:leadId/quarantine',
+  leadContractors: '/api/admin/leads/:leadId/contractors',
   erasures: '/api/admin/erasures',
   erasurePreview: '/api/admin/erasures/preview',
   retention: '/api/admin/retention',
   retentionRuns: '/api/admin/retention/runs',
   removalUndo: '/api/admin/retention/removals/:removalId/undo',
+  leadAdditions: '/api/admin/leads/:leadId/additions',
+  leadPhoto: '/api/admin/leads/:leadId/photos/:photoId',
   leadDeliveries: '/api/admin/leads/:leadId/deliveries',
   deliveries: '/api/admin/deliveries',
   deliverySummary: '/api/admin/deliveries/summary',
@@ -130,11 +146,28 @@ export const apiPaths = {
   recipients: '/api/admin/email-notifications',
   recipient: '/api/admin/email-notifications/:recipientId',
   leadSourceSettings: '/api/admin/lead-source-settings',
+  visitorMails: '/api/admin/visitor-mails',
   firstSteps: '/api/admin/first-steps',
   testMail: '/api/admin/first-steps/test-mail',
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',
+  taps: '/api/taps',
+  results: '/api/admin/results',
+  contractors: '/api/admin/contractors',
+  contractorExport: '/api/admin/contractors/export',
+  contractorImport: '/api/admin/contractors/import',
+  contractorImportPreview: '/api/admin/contractors/import/preview',
+  contractorLapses: '/api/admin/contractors/lapses',
+  contractor: '/api/admin/contractors/:contractorId',
+  promises: '/api/admin/results/promises',
+  leadReferral: '/api/admin/leads/:leadId/referral',
+  leadOutcome: '/api/admin/leads/:leadId/outcome',
+  leadOffers: '/api/admin/leads/:leadId/offers',
+  leadAgreement: '/api/admin/leads/:leadId/agreement',
+  offerWithdrawal: '/api/admin/offers/:offerId/withdraw',
+  offerSettings: '/api/admin/offer-settings',
+  ranOutLeads: '/api/admin/offers/ran-out',
   auditEntries: '/api/admin/audit',
   auditExport: '/api/admin/audit/export',
   signIn: '/api/accounts/sign-in',
@@ -178,6 +211,56 @@ export const apiPaths = {
   openapi: '/api/openapi.json',
 } as const
 
+/**
+ * Pages that are opened by the secret in their address, without signing in. Whoever has such a link
+ * sees the page, so nothing may store, log or pass on its address.
+ */
+export const tokenPaths = {
+  request: '/request/:token',
+  requestPhotos: '/request/:token/photos',
+  requestPhoto: '/request/:token/photos/:photoId',
+  requestPhotoRemoval: '/request/:token/photos/:photoId/removal',
+  offer: '/offer/:token',
+  offerAccept: '/offer/:token/accept',
+  offerDecline: '/offer/:token/decline',
+  offerOutcome: '/offer/:token/outcome',
+  offerPhoto: '/offer/:token/photos/:photoId',
+} as const
+
+/** The address of a request's own page. */
+export function requestPath(token: string): string {
+  return tokenPaths.request.replace(':token', token)
+}
+
+/** True for the address to which photographs are sent: their bodies are large, and phones are slow. */
+export function takesPhotos(url: string): boolean {
+  return /^\/request\/[^/?]+\/photos(\?|$)/.test(url)
+}
+
+/** The address of a photograph on the page of its request. */
+export function requestPhotoPath(path: string, photoId: number): string {
+  return `${path}/photos/${photoId}`
+}
+
+/** The address of a photograph of a lead, for admins. */
+export function leadPhotoPath(leadId: number, photoId: number): string {
+  return leadPath(apiPaths.leadPhoto, leadId).replace(':photoId', String(photoId))
+}
+
+/** The address of the page of an offer. */
+export function offerPath(token: string): string {
+  return tokenPaths.offer.replace(':token', token)
+}
+
+/** The beginnings of these addresses, up to the secret. */
+const tokenRoots = Object.values(tokenPaths).map((path) => path.slice(0, path.indexOf(':token')))
+
+/** An address for the log: without the secret in it, if it is or looks like one of these. */
+export function withoutToken(path: string): string {
+  const root = tokenRoots.find((each) => path.startsWith(each))
+  return root ? `${root}:token` : path
+}
+
 /** What search engines ask for, and who has found a gap in the security. */
 export const crawlerPaths = {
   sitemap: '/sitemap.xml',
@@ -207,9 +290,19 @@ export function deliveryResendPath(deliveryId: number): string {
   return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
 }
 
+/** The address that withdraws one offer. */
+export function offerWithdrawalPath(offerId: number): string {
+  return apiPaths.offerWithdrawal.replace(':offerId', String(offerId))
+}
+
 /** The address of one recipient of notifications. */
 export function recipientPath(recipientId: number): string {
   return apiPaths.recipient.replace(':recipientId', String(recipientId))
+}
+
+/** The address of one contractor. */
+export function contractorPath(contractorId: number): string {
+  return apiPaths.contractor.replace(':contractorId', String(contractorId))
 }
 
 /** The address of one member of the team. */

@@ -9,6 +9,28 @@ test.each(['', '   ', '\u200b', '\u0301', '\u200e \u202c'])('%j looks for nothin
   expect(matchesSearch(lead, search)).toBe(true)
 })
 
+test.each<[string, string | undefined]>([
+  ['123-4567', '123-4567'],
+  ['1234567', '123-4567'],
+  [' 123 4567 ', '123-4567'],
+  ['１２３-４５６７', '123-4567'],
+  ['123-456', undefined],
+  ['12-34567', undefined],
+  ['11234567', undefined],
+  ['+1234567', undefined],
+])('%j may be the reference %j', (search, reference) => {
+  expect(searchTerms(search)?.reference).toBe(reference)
+  const named = { ...lead, reference: '123-4567' }
+  expect(matchesSearch(named, search)).toBe(reference !== undefined)
+})
+
+test('seven digits are looked for in phone numbers too', () => {
+  expect(searchTerms('555-0142')).toEqual({
+    ...{ typed: '555-0142', asStored: ['5550142'], reference: '555-0142' },
+  })
+  expect(matchesSearch({ ...lead, reference: '123-4567' }, '555-0142')).toBe(true)
+})
+
 test.each<[string, string[]]>([
   ['José', []],
   ['e9', []],
@@ -44,7 +66,7 @@ test.each<[string, string[]]>([
   ['anna@example.com', []],
   ['@büro', []],
 ])('%j is also looked for as it is stored', (search, asStored) => {
-  expect(searchTerms(search)).toEqual({ typed: search, asStored })
+  expect(searchTerms(search)).toMatchObject({ typed: search, asStored })
 })
 
 test.each([

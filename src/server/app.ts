@@ -25,9 +25,11 @@ import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
+import { attributionOfVisit } from './leads/intake/attribution.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
+import { sourceOf } from './leads/intake/sources.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
-import { recordNotified, recordTelling } from './leads/lead-changes.ts'
+import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
@@ -37,7 +39,19 @@ import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
+import { contractorRoutes } from './referrals/contractors/contractor-routes.ts'
+import { rankingRoutes } from './referrals/contractors/ranking-routes.ts'
+import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
+import { chooseContractor } from './referrals/offers/choose-contractor.ts'
+import { beginOffering } from './referrals/offers/next-offer.ts'
+import { createOfferMails } from './referrals/offers/offer-mails.ts'
+import { endForQuarantine, followVisitor } from './referrals/offers/outcome.ts'
+import { type OffersDeps, registerOffers } from './referrals/offers/register-offers.ts'
+import { additionRoutes } from './referrals/requests/addition-routes.ts'
+import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
+import { requestRoutes } from './referrals/requests/request-routes.ts'
 import type { Renderer } from './render/renderer.ts'
+import { registerResults } from './results/register-results.ts'
 import { logAnswered } from './runtime/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
 import { createPageSeo } from './seo/metadata.ts'
@@ -93,6 +107,22 @@ function createServer(
   return { app, readyAnswers }
 }
 
+/** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
+async function registerReferrals(
+  app: FastifyInstance,
+  deps: Pick<OffersDeps, 'database' | 'guards' | 'sendTokenPage'>,
+): Promise<void> {
+  const { database, guards, sendTokenPage } = deps
+  const { db } = database
+  await app.register(additionRoutes({ db, guards }))
+  await app.register(
+    requestRoutes({ db, sendTokenPage, recordByVisitor: followVisitor(recordOnLead) }),
+  )
+  await app.register(contractorRoutes({ db, guards }))
+  await app.register(rankingRoutes({ db, guards }))
+  await registerOffers(app, { ...deps, record: recordOnLead, choose: chooseContractor })
+}
+
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
 export async function buildApp({
   config,
@@ -115,7 +145,7 @@ export async function buildApp({
 
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  const { sendResultPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
+  const { sendResultPage, sendTokenPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
     guards,
@@ -133,10 +163,18 @@ export async function buildApp({
   await app.register(databaseRoutes({ database, guards, metrics }))
   await app.register(auditRoutes({ db, guards }))
   await app.register(inboxRoutes({ db, guards }))
-  await app.register(leadRoutes({ db, guards, queueDeliveries }))
+  await app.register(
+    leadRoutes({
+      db,
+      guards,
+      queueDeliveries,
+      onReleased: beginOffering,
+      onQuarantined: endForQuarantine,
+    }),
+  )
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, guards, startRetention }))
-  const { mailDirectly, accountMails } = await registerNotifications(app, {
+  const { mailDirectly, accountMails, tellRecipients } = await registerNotifications(app, {
     config,
     database,
     guards,
@@ -145,9 +183,12 @@ export async function buildApp({
     journalFolder: journalFolder(config.dataDir),
     mailServer,
     renderMail: renderer.renderMail,
-    recordNotified,
+    linkToRequest: createLinkToRequest(db, site.url),
+    recordNotified: recordNotified(database.announce),
     recordTelling,
+    writeReferralMail: createOfferMails(db, site.url),
   })
+  registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
   await registerAccounts(app, { db, auth, guards, site, mails: accountMails })
   await registerIntake(app, {
     config,
@@ -157,6 +198,13 @@ export async function buildApp({
     metrics,
     mailDirectly,
     sendResultPage,
+  })
+  await registerReferrals(app, { database, guards, sendTokenPage })
+  await registerResults(app, {
+    db,
+    guards,
+    sourceOfVisit: (visit, ownHosts) =>
+      sourceOf(attributionOfVisit(visit, [new URL(site.url).host, ...ownHosts])),
   })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))

@@ -77,7 +77,6 @@ test.each([
   ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
-  ['CONFIRM_TO_VISITOR', 'yes'],
   ['METRICS_TOKEN', 'short'],
   ['DELIVERY_TIME_SCALE', '2'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {

@@ -140,7 +140,6 @@ const variables = {
     schema: privateKeyFile.optional(),
     expected: 'a file that can be read and holds a private key in PEM format',
   },
-  CONFIRM_TO_VISITOR: { schema: onOrOff.default(false), expected: 'on or off' },
   WEBHOOK_ALLOW_PRIVATE: { schema: onOrOff.default(false), expected: 'on or off' },
   DRAIN_SECONDS: {
     schema: z.coerce.number().min(0).max(600).default(5),
@@ -189,8 +188,6 @@ export type Config = {
   /** The mail server; undefined while mails are kept as files. */
   smtp: SmtpServer | undefined
   mail: MailConfig
-  /** Visitors are sent a mail that confirms that their request arrived. */
-  confirmsToVisitor: boolean
   /** Webhooks may be called inside private networks, and without TLS. */
   allowsPrivateWebhooks: boolean
   /** How long a process serves on after SIGTERM, not ready, before it refuses. */
@@ -283,7 +280,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
           : undefined,
     },
-    confirmsToVisitor: values.CONFIRM_TO_VISITOR,
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,

@@ -68,7 +68,8 @@ function PublicPage({ path, metadata, isFirst = false }: PublicPageProps) {
     <MetadataContext value={metadata}>
       <Page />
       <PageHead metadata={metadata} isFirst={isFirst} />
-      <NavigationEnd />
+      {/* React may come to the first page only when a link in its header has been followed already. */}
+      {!isFirst && <NavigationEnd />}
     </MetadataContext>
   )
 }

@@ -27,13 +27,16 @@ function boot({ clientUrl, form, service, typed }: BootOptions) {
   // Goes with every form of this visit, whether a script sends it or the browser.
   let visit = `${pathname + search} ${document.referrer}`.slice(0, 2000)
   try {
-    sessionStorage.visit ??= visit
-    visit = sessionStorage.visit
+    visit = sessionStorage.visit ??= visit
     isFormKnown ||= typed in sessionStorage
   } catch {
     // A browser may forbid storage.
   }
   addEventListener('formdata', ({ formData }) => formData.set('visit', visit))
+  // Most people call. Of whom, nothing is told.
+  addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('[href^=tel]')) navigator.sendBeacon('/api/taps', visit)
+  })
   // Going back within one document changes the address only, until React runs and renders the page.
   const checkPath = () => {
     if (location.pathname !== pathname) location.reload()

@@ -30,6 +30,8 @@ type CheckedFile = { url: string; integrity: string | undefined }
 
 /** The parts of the head that differ between public pages and the back office. */
 export type DocumentHead = {
+  /** True if React never runs: then it needs to know nothing of the page. */
+  isStatic?: boolean
   inlineStyle?: string | undefined
   inlineScript?: string | undefined
   speculationRules?: string | undefined
@@ -99,11 +101,13 @@ export function Document({ data, head, children }: DocumentProps) {
         <Suspense>
           <SiteContext value={data.site}>{children}</SiteContext>
         </Suspense>
-        <script
-          id={documentDataId}
-          type="application/json"
-          {...raw(toInlineJson(JSON.stringify(data)))}
-        />
+        {!head.isStatic && (
+          <script
+            id={documentDataId}
+            type="application/json"
+            {...raw(toInlineJson(JSON.stringify(data)))}
+          />
+        )}
       </body>
     </html>
   )

@@ -4,7 +4,10 @@ import type { RenderMail } from '#/contracts/mails.ts'
 import { App } from './app.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead } from './document.tsx'
+import { OfferPage } from './offer/offer-page.tsx'
 import { adminPage, isMissing, notFoundPage, publicPages, serviceNotFoundPage } from './pages.tsx'
+import { RequestPage } from './request/request-page.tsx'
+import { TokenProblemPage } from './request/token-problem-page.tsx'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
 import { PageHead } from './site/page-head.tsx'
 
@@ -18,9 +21,9 @@ function publicHead({ siteCss, fontUrls, clientUrl }: DocumentAssets): DocumentH
   return { inlineStyle: siteCss, inlineScript, speculationRules, fontUrls }
 }
 
-/** A result page answers a form that was sent without JavaScript, so it has no script. */
-function resultHead({ siteCss, fontUrls }: DocumentAssets): DocumentHead {
-  return { inlineStyle: siteCss, fontUrls }
+/** What answers a form that was sent without JavaScript, or is opened by a secret, has no script. */
+function staticHead({ siteCss, tokenPagesCss, fontUrls }: DocumentAssets): DocumentHead {
+  return { inlineStyle: siteCss + tokenPagesCss, fontUrls, isStatic: true }
 }
 
 function adminHead(assets: DocumentAssets): DocumentHead {
@@ -34,13 +37,16 @@ function adminHead(assets: DocumentAssets): DocumentHead {
 
 function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
   if (wanted.kind === 'admin') return adminHead(assets)
-  if (wanted.kind === 'estimate-result') return resultHead(assets)
+  if (wanted.kind !== 'page') return staticHead(assets)
   return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
 }
 
 function bodyOf(wanted: DocumentToRender) {
   if (wanted.kind === 'admin') return <App path={wanted.path} />
   if (wanted.kind === 'page') return <App path={wanted.path} metadata={wanted.metadata} />
+  if (wanted.kind === 'request') return <RequestPage request={wanted.request} />
+  if (wanted.kind === 'offer') return <OfferPage offer={wanted.offer} />
+  if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
   return (
     <>
       <EstimateResultPage result={wanted.result} />

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
@@ -24,12 +24,9 @@ type TestFixtures = {
   leadsNamed: (name: string) => Promise<StoredLead[]>
 }
 
-/** Answers requests for Google's maps with an empty page, so that tests do not need the service. */
-async function replaceMaps(page: Page): Promise<void> {
-  await page.route('https://www.google.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
-  )
-}
+/** Google's maps are not to be reached from tests: `playwright.config.ts` sees to that. */
+const isOfMaps = (message: ConsoleMessage) =>
+  message.location().url.startsWith('https://www.google.com/')
 
 async function signInForCookie(server: ServerProcess): Promise<string> {
   const response = await fetch(`${server.url}${apiPaths.signIn}`, {
@@ -76,11 +73,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {
-      const isProblem = ['error', 'warning'].includes(message.type())
+      const isProblem = ['error', 'warning'].includes(message.type()) && !isOfMaps(message)
       const isExpected = expectedConsoleErrors?.test(message.text())
       if (isProblem && !isExpected) problems.push(message.text())
     })
-    await replaceMaps(page)
     await use(page)
     expect(problems, 'the console stays silent').toEqual([])
   },
@@ -135,8 +131,8 @@ export async function signInByForm(page: Page, from: string = adminPaths.leads):
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
 }
 
-/** Opens a page and waits until React has taken it over, as it does at the first sign of intent. */
-export async function openWithReact(page: Page, path: string): Promise<void> {
+/** Opens a page and waits until React begins with it, as it does at the first sign of intent. */
+export async function startReact(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.mouse.move(100, 100)
   await page.mouse.move(120, 120)
@@ -144,6 +140,21 @@ export async function openWithReact(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document).some((key) => key.startsWith('__reactContainer')),
   )
+}
+
+/** Opens a page and waits until React has taken all of it over. */
+export async function openWithReact(page: Page, path: string): Promise<void> {
+  await startReact(page, path)
+  await page.waitForFunction(() => {
+    // It hydrates a part at a time, and gives each element such a property.
+    const isTaken = (element: Element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    const form = document.querySelector<HTMLFormElement>('form')
+    return (
+      [...document.querySelectorAll('body :is(a, button)')].every(isTaken) &&
+      form?.noValidate !== false
+    )
+  })
 }
 
 /**

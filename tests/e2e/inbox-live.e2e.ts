@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { expect, owner, sendRequest, signIn, untilPlausible } from './fixtures.ts'
+import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 

@@ -3,9 +3,6 @@ import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 
-// While an element fades in, the contrast check would see the wrong colours.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const panelOf = (page: Page) => page.locator('.lead-panel')
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)

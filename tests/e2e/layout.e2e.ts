@@ -21,10 +21,7 @@ async function faultsAt(page: Page, ofWidths: number[]): Promise<Record<string, 
   return faults
 }
 
-test.use({
-  contextOptions: { reducedMotion: 'reduce' },
-  expectedConsoleErrors: /Failed to load resource/,
-})
+test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
 test('every text of every page can be read at every width', async ({ page }) => {
   const faults = []

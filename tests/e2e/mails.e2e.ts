@@ -20,9 +20,19 @@ const lead: NotifiedLead = {
   },
 }
 
+const work = {
+  service: lead.service,
+  isUrgent: true,
+  where: 'Deltona',
+  preferredTime: 'Any morning',
+  photos: [],
+}
+
+const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`
+
 const mails: MailToRender[] = [
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
-  { kind: 'confirmation' },
+  { kind: 'confirmation', link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv' },
   { kind: 'test' },
   {
     kind: 'invitation',
@@ -30,6 +40,15 @@ const mails: MailToRender[] = [
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
   { kind: 'account-changed', change: 'password' },
+  { kind: 'offer', work, answerBy: lead.createdAt, link: offerLink },
+  {
+    kind: 'match',
+    lead: { ...lead, ...work, reference: '123-4567' },
+    callAt: null,
+    link: offerLink,
+  },
+  { kind: 'recall', work },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service },
 ]
 
 test('every mail can be read by everybody, light and dark, on the smallest phone', async ({

@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, holdBack, sendRequest, signInByForm, test } from './fixtures.ts'
 
-// While an element fades in, the contrast check would see the wrong colours.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const panelOf = (page: Page) => page.locator('.lead-panel')
 

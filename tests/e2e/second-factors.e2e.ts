@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
-import { adminPaths } from '#/contracts/routes.ts'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { Client } from 'pg'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { appCode } from '../app-codes.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -69,21 +71,70 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/sign-in/)
 }
 
-test('an owner sets up a passkey and an app by keyboard, signs in with each, and requires them of everyone', async ({
+/** Makes every proof of who somebody is older than what counts as fresh. */
+async function letTimePass(): Promise<void> {
+  const host = join(folder.path, 'socket')
+  const client = new Client({ host, user: 'breezeway', database: 'postgres' })
+  await client.connect()
+  await client.query(`update sessions set confirmed_at = now() - interval '16 minutes'`)
+  await client.end()
+}
+
+/** Somebody whom the owner has invited as an admin, in a browser of their own. */
+async function inviteColleague(page: Page, browser: Browser): Promise<Page> {
+  const data = { email: 'dana@factors.example', role: 'admin' }
+  const invited = await page.request.post(siteUrl() + apiPaths.invitations, { data })
+  const token = (await invited.json()).data.link.split('#')[1]
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 } })
+  const accepted = await context.request.post(siteUrl() + apiPaths.acceptInvitation, {
+    data: { token, name: 'Dana Reyes', password: 'lantern orchard seventeen' },
+  })
+  expect(accepted.status()).toBe(200)
+  return context.newPage()
+}
+
+test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
   page,
+  browser,
 }) => {
   await plugInDevice(page)
   await enterPassword(page)
   await expect(inbox(page)).toBeVisible()
 
+  // Long after signing in the next step asks who this is. Escape takes it back.
+  await letTimePass()
   await page.goto(siteUrl() + adminPaths.account)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Maria Ortiz')
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const password = proof.getByLabel('Password', { exact: true })
   await press(page, 'Add a passkey')
+  await expect(password).toBeFocused()
+  await expectAccessible(page, '.ask')
+  await page.keyboard.press('Escape')
+  await expect(proof).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
+  await expect(part(page).getByRole('alert')).toBeEmpty()
+
+  await press(page, 'Add a passkey')
+  await password.fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(proof.getByText('The password is wrong.')).toBeVisible()
+  await expect(password).toBeFocused()
+  await password.fill(owner.password)
+  await page.keyboard.press('Enter')
+  // It goes on by itself.
   const kept = page.getByRole('dialog', { name: 'Keep these recovery codes now' })
   await expect(kept.getByRole('listitem')).toHaveCount(10)
   const [recoveryCode = ''] = await kept.getByRole('listitem').allInnerTexts()
   await expectAccessible(page, '.recovery')
   await press(page, 'I have kept them')
   await expect(part(page)).toContainText('Recovery codes left: 10')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Maria Ortiz')
+  await press(page, /^Rename/)
+  await expect(page.getByLabel('Name of the passkey')).toHaveValue('Passkey on Linux')
+  await page.keyboard.type('Blue key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename Blue key' })).toBeFocused()
 
   await press(page, 'Set up an app that makes codes')
   await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
@@ -102,6 +153,33 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, and
   await press(page, 'Require it of everyone')
   await expect(page.getByRole('button', { name: 'Require it no more' })).toBeVisible()
 
+  // A colleague who has none sees why they cannot go on, sets one up, and goes on.
+  const theirs = await inviteColleague(page, browser)
+  await theirs.goto(`${siteUrl()}${adminPaths.audit}?group=team`)
+  await expect(theirs.getByText('Please set one up here before you go on.')).toBeInViewport()
+  await expect(theirs).toHaveURL(/admin\/account/)
+  await press(theirs, 'Set up an app that makes codes')
+  const theirKey = await theirs.getByLabel('Key', { exact: true }).inputValue()
+  await theirs.getByLabel('Code of the app').fill(appCode(theirKey))
+  await theirs.keyboard.press('Enter')
+  await press(theirs, 'I have kept them')
+  await expect(theirs).toHaveURL(/admin\/audit\?group=team$/)
+  await expect(theirs.getByRole('main').getByRole('listitem').first()).toBeVisible()
+
+  // They lost it: the owner removes it.
+  await page.reload()
+  await press(page, 'Remove second factor Dana Reyes')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Remove second factor' })
+    .press('Enter')
+  await expect(page.getByText('The second factors were removed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Remove second factor Dana Reyes' })).toBeHidden()
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await theirs.context().close()
+
   // A passkey signs in by itself.
   await signOut(page)
   await press(page, 'Use a passkey')
@@ -112,6 +190,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, and
   await enterPassword(page)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expectAccessible(page)
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await page.getByLabel('Code', { exact: true }).fill(appCode(key, 1))
   await page.keyboard.press('Enter')
   await expect(inbox(page)).toBeVisible()
@@ -122,4 +201,11 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, and
   await page.keyboard.press('Enter')
   await expect(page.getByText('Recovery codes left: 9')).toBeVisible()
   await expect(inbox(page)).toBeVisible()
+
+  await page.goto(siteUrl() + adminPaths.account)
+  await press(page, 'Remove Blue key')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByText('The passkey was removed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Blue key' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused()
 })

@@ -105,10 +105,7 @@ test.describe('without JavaScript', () => {
 
 for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service']) {
   test.describe(path, () => {
-    test.use({
-      contextOptions: { reducedMotion: 'reduce' },
-      expectedConsoleErrors: /Failed to load resource.*404/,
-    })
+    test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
     test('is accessible, hydrates without console messages and does not scroll sideways', async ({
       page,
@@ -254,6 +251,7 @@ test.describe('once React runs', () => {
 
 for (const path of ['/', '/contact', '/services', '/about']) {
   test(`nothing on ${path} moves while it loads, even if its fonts come late`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const painted = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => {
       await painted.promise

@@ -4,17 +4,29 @@ import { Agent, get, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { test } from 'vitest'
 import { testPassword } from '../app-builder.ts'
+import { freshDatabase } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const folder = temporaryFolder()
 const email = 'owner@example.com'
-const env = { DATA_DIR: folder.path, ADMIN_EMAIL: email, ADMIN_PASSWORD: testPassword }
-afterAll(() => folder.remove())
+const admin = { ADMIN_EMAIL: email, ADMIN_PASSWORD: testPassword }
+
+/** For a server on a database of the run's own PostgreSQL. */
+async function onFreshDatabase() {
+  const { location, remove } = await freshDatabase()
+  const { dataDir, databaseUrl = '' } = location
+  return { env: { ...admin, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, remove }
+}
+
+/** For a server that starts its database itself. */
+function onEmbeddedServer() {
+  const { path, remove } = temporaryFolder()
+  return { env: { ...admin, DATA_DIR: path }, remove }
+}
 
 async function refusesConnections(url: string): Promise<void> {
   for (;;) {
@@ -45,15 +57,22 @@ async function listLeads(server: ServerProcess): Promise<string> {
 /** Longer than any stop may take. */
 const tooLongMs = 20_000
 
-test('a second signal ends it at once', async () => {
+// Each waits most of the time, and has servers of its own.
+
+test.concurrent('a second signal ends it at once', async ({ expect }) => {
+  const { env, remove } = await onFreshDatabase()
   const server = await startServer({ ...env, DRAIN_SECONDS: '60' })
   process.kill(server.pid, 'SIGTERM')
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
   await sleep(600)
   expect(await server.end('SIGINT')).toBe(1)
+  await remove()
 })
 
-test('SIGTERM lets a request finish, and Ctrl+C that npm passes on too ends it cleanly, unread', async () => {
+test.concurrent('SIGTERM lets a request finish, and Ctrl+C that npm passes on too ends it cleanly, unread', async ({
+  expect,
+}) => {
+  const { env, remove } = onEmbeddedServer()
   const server = await startServer(env)
   const body = JSON.stringify(contactBody({ name: 'Slow Network' }))
   const slow = request(`${server.url}/api/contact`, {
@@ -83,6 +102,7 @@ test('SIGTERM lets a request finish, and Ctrl+C that npm passes on too ends it c
   const stopped = next.end('SIGINT')
   const isTooLong = sleep(tooLongMs, 'still there', { ref: false })
   expect(await Promise.race([stopped, isTooLong])).toBe(0)
+  remove()
 })
 
 /** Asks one request after the other over a kept connection, until no new one can be opened. */
@@ -102,17 +122,20 @@ async function askUntilGone(url: string): Promise<{ answers: unknown[]; hasLost:
   }
 }
 
-test('while it drains it says so and answers everything, and no connection breaks', async () => {
+test.concurrent('while it drains it says so and answers everything, and no connection breaks', async ({
+  expect,
+}) => {
+  const { env, remove } = await onFreshDatabase()
   const server = await startServer({ ...env, DRAIN_SECONDS: '1.5' })
-  const headers = { cookie: await signIn(server) }
-  const inbox = await fetch(`${server.url}/api/admin/leads/events`, { headers })
-  const events = inbox.text()
-  const clients = Array.from({ length: 4 }, () => askUntilGone(server.url))
   const readiness = async () => {
     const response = await fetch(`${server.url}/readyz`)
     return [response.status, await response.json()]
   }
-  expect(await readiness()).toMatchObject([200, { status: 'ready' }])
+  await expect.poll(readiness).toMatchObject([200, { status: 'ready' }])
+  const headers = { cookie: await signIn(server) }
+  const inbox = await fetch(`${server.url}/api/admin/leads/events`, { headers })
+  const events = inbox.text()
+  const clients = Array.from({ length: 4 }, () => askUntilGone(server.url))
   const began = performance.now()
   const ended = server.end('SIGTERM')
   await expect.poll(readiness).toMatchObject([503, { status: 'stopping', database: 'ready' }])
@@ -132,11 +155,15 @@ test('while it drains it says so and answers everything, and no connection break
   // The inbox was served to the end, and is ended rather than cut off.
   expect(await events).toContain('Late Visitor')
   expect(await ended).toBe(0)
+  await remove()
 })
 
-test('it ends within its time though PostgreSQL hangs and a client sends half a request', async () => {
+test.concurrent('it ends within its time though PostgreSQL hangs and a client sends half a request', async ({
+  expect,
+}) => {
+  const { env, remove } = onEmbeddedServer()
   const freeze = (signal: 'STOP' | 'CONT') => {
-    const postmaster = postmasterOf(folder.path)
+    const postmaster = postmasterOf(env.DATA_DIR)
     process.kill(postmaster, `SIG${signal}`)
     execFileSync('pkill', [`-${signal}`, '-P', String(postmaster)])
   }
@@ -161,4 +188,5 @@ test('it ends within its time though PostgreSQL hangs and a client sends half a 
   const second = await startServer(env)
   await expect.poll(() => listLeads(second)).toContain('Patient Visitor')
   expect(await second.end('SIGTERM')).toBe(0)
+  remove()
 })

@@ -1,21 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { type TestContext, test } from 'vitest'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const folder = temporaryFolder()
-const env = {
-  DATA_DIR: folder.path,
-  CONTACT_LIMIT_PER_MINUTE: '1000000',
-  CONTACT_LIMIT_PER_HOUR: '1000000',
+/** A folder for the data, and what servers on it are started with. */
+function ownFolder() {
+  const { path, remove } = temporaryFolder()
+  const limits = { CONTACT_LIMIT_PER_MINUTE: '1000000', CONTACT_LIMIT_PER_HOUR: '1000000' }
+  return { path, remove, env: { DATA_DIR: path, ...limits } }
 }
-afterAll(() => folder.remove())
 
 /** PostgreSQL deletes this file when it stops. */
-const isRunning = () => existsSync(join(folder.path, 'postgres', 'postmaster.pid'))
+const isRunning = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
 
 const statusOf = async (server: ServerProcess, path: string) =>
   (await fetch(server.url + path)).status
@@ -28,7 +27,13 @@ async function send(server: ServerProcess, name: string): Promise<number> {
   return (await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body })).status
 }
 
-test('processes share the database of a folder, and the last one that stops also stops the database', async () => {
+// Each has a database of its own, and waits most of the time.
+
+test.concurrent('processes share the database of a folder, and the last one that stops also stops the database', async ({
+  expect,
+}) => {
+  const folder = ownFolder()
+  const { env } = folder
   // Both start at the same moment on an empty folder: both make a database, and one is used.
   const [first, second] = await Promise.all([startServer(env), startServer(env)])
   const postmaster = postmasterOf(folder.path)
@@ -41,16 +46,20 @@ test('processes share the database of a folder, and the last one that stops also
   const third = await startServer(env)
   expect(postmasterOf(folder.path)).toBe(postmaster)
   expect(await second.end('SIGTERM')).toBe(0)
-  expect([isRunning(), await send(third, 'Four')]).toEqual([true, 201])
+  expect([isRunning(folder.path), await send(third, 'Four')]).toEqual([true, 201])
   await third.end('SIGKILL')
   const fourth = await startServer(env)
   expect(postmasterOf(folder.path)).toBe(postmaster)
   expect(await fourth.end('SIGTERM')).toBe(0)
-  expect(isRunning()).toBe(false)
+  expect(isRunning(folder.path)).toBe(false)
+  folder.remove()
 })
 
-test('a database that dies under load is started again while the site serves pages', async () => {
-  const server = await startServer(env)
+test.concurrent('a database that dies under load is started again while the site serves pages', async ({
+  expect,
+}) => {
+  const folder = ownFolder()
+  const server = await startServer(folder.env)
   const before = postmasterOf(folder.path)
   const statuses = new Set<number>()
   let isOver = false
@@ -60,7 +69,7 @@ test('a database that dies under load is started again while the site serves pag
   await expect.poll(() => statuses.has(201)).toBe(true)
   process.kill(before, 'SIGKILL')
   expect(await statusOf(server, '/')).toBe(200)
-  await expect.poll(isRunning).toBe(true)
+  await expect.poll(() => isRunning(folder.path)).toBe(true)
   await expect.poll(() => postmasterOf(folder.path)).not.toBe(before)
   await expect.poll(() => readiness(server)).toBe('ready')
   isOver = true
@@ -69,9 +78,12 @@ test('a database that dies under load is started again while the site serves pag
   expect(await send(server, 'Afterwards')).toBe(201)
   expect(server.stderr()).toContain('database system was not properly shut down')
   expect(await server.end('SIGTERM')).toBe(0)
+  folder.remove()
 })
 
-test('a first start works in a path that is too long for a socket, and sees to what is there', async () => {
+test.concurrent('a first start works in a path that is too long for a socket, and sees to what is there', async ({
+  expect,
+}) => {
   const root = temporaryFolder()
   const dataDir = join(root.path, 'Übergröße mit Leerzeichen '.repeat(6), 'daten')
   mkdirSync(join(dataDir, 'postgres.new-abc', 'base'), { recursive: true })
@@ -86,29 +98,31 @@ test('a first start works in a path that is too long for a socket, and sees to w
   root.remove()
 })
 
-async function refusal(dataDir: string) {
+async function refusal({ expect }: Pick<TestContext, 'expect'>, dataDir: string) {
   const { code, stderr } = await runUntilExit({ DATA_DIR: dataDir })
   expect(code).toBe(1)
   expect(stderr.trim().split('\n')).toHaveLength(1)
   return stderr
 }
 
-test('a folder with other files is refused with one line, and stays as it is', async () => {
+test.concurrent('a folder with other files is refused with one line, and stays as it is', async (context) => {
+  const { expect } = context
   const other = temporaryFolder()
   writeFileSync(join(other.path, 'holiday.jpg'), '')
   chmodSync(other.path, 0o755)
-  expect(await refusal(other.path)).toMatch(/holds other files.*DATA_DIR/)
+  expect(await refusal(context, other.path)).toMatch(/holds other files.*DATA_DIR/)
   writeFileSync(join(other.path, 'lock'), '')
-  expect(await refusal(other.path)).toMatch(/database of an earlier version.*DATA_DIR/)
+  expect(await refusal(context, other.path)).toMatch(/database of an earlier version.*DATA_DIR/)
   expect(statSync(other.path).mode & 0o777).toBe(0o755)
   expect(readdirSync(other.path).sort()).toEqual(['holiday.jpg', 'lock'])
   other.remove()
 })
 
-test('a folder of another PostgreSQL version is refused with the commands that move it', async () => {
+test.concurrent('a folder of another PostgreSQL version is refused with the commands that move it', async (context) => {
+  const { expect } = context
   const other = temporaryFolder()
   mkdirSync(join(other.path, 'postgres'))
   writeFileSync(join(other.path, 'postgres', 'PG_VERSION'), '17\n')
-  expect(await refusal(other.path)).toMatch(/written by PostgreSQL 17.*pg_dump.*psql/)
+  expect(await refusal(context, other.path)).toMatch(/written by PostgreSQL 17.*pg_dump.*psql/)
   other.remove()
 })

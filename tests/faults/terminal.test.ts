@@ -1,22 +1,24 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit.ts'
 import { SchemaTooNew } from '#/server/db/failures.ts'
 import { freshDatabase } from '../databases.ts'
-import { runUntilExit, startServer } from '../server-process.ts'
+import { compileCache, runUntilExit, startServer } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-test('a wrong variable stops the start with one line', async () => {
+test('a wrong variable stops the start with one line', async ({ expect }) => {
   const { code, stderr } = await runUntilExit({ DATA_DIR: folder.path, SITE_PHONE: '555' })
   expect(code).toBe(1)
   expect(stderr).toBe('SITE_PHONE must be ten digits without spaces or signs\n')
 })
 
-test('a version older than the database stops the start with one line', async () => {
+test('a version older than the database stops the start with one line', async ({ expect }) => {
   const { location, remove } = await freshDatabase()
   const { databaseUrl = '' } = location
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -30,7 +32,11 @@ test('a version older than the database stops the start with one line', async ()
   await remove()
 })
 
-test('the setup link is only on the terminal, works once, and is not printed when there is an admin', async () => {
+// Each of these has processes of its own, and waits for them.
+
+test.concurrent('the setup link is only on the terminal, works once, and is not printed when there is an admin', async ({
+  expect,
+}) => {
   const { location, remove } = await freshDatabase()
   const env = { DATA_DIR: location.dataDir, DATABASE_URL: location.databaseUrl ?? '' }
   const server = await startServer(env)
@@ -54,15 +60,23 @@ test('the setup link is only on the terminal, works once, and is not printed whe
   await remove()
 })
 
-test('a user is made, and gets a new password, while the product runs on the database that it started', async () => {
+/** Runs `npm run user` on a data folder, and types a password. */
+async function runUser(dataDir: string, args: string[], password: string) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, ['scripts/user.ts', ...args], {
+    env: { PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache },
+  })
+  child.stdin.end(`${password}\n`)
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+  const [status] = await once(child, 'close')
+  return { status, stdout: await stdout, stderr: await stderr }
+}
+
+test.concurrent('a user is made, and gets a new password, while the product runs on the database that it started', async ({
+  expect,
+}) => {
   const own = temporaryFolder()
   const server = await startServer({ DATA_DIR: own.path })
-  const runUser = (args: string[], password: string) =>
-    spawnSync(process.execPath, ['scripts/user.ts', ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: own.path },
-      input: `${password}\n`,
-      encoding: 'utf8',
-    })
   const email = 'writer@example.com'
   const signIn = (password: string) =>
     fetch(`${server.url}/api/accounts/sign-in`, {
@@ -70,15 +84,17 @@ test('a user is made, and gets a new password, while the product runs on the dat
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
-  const refused = runUser(['create', email, 'admin'], 'Writer-2026!!')
+  const refused = await runUser(own.path, ['create', email, 'admin'], 'Writer-2026!!')
   expect([refused.status, refused.stderr]).toEqual([
     1,
     expect.stringMatching(/Please use more than your name, your email address/),
   ])
-  const made = runUser(['create', email, 'admin'], 'correct horse battery')
+  const made = await runUser(own.path, ['create', email, 'admin'], 'correct horse battery')
   expect([made.status, made.stdout]).toEqual([0, `Created the admin ${email}.\n`])
   expect((await signIn('correct horse battery')).status).toBe(200)
-  expect(runUser(['reset-password', email], 'staple battery horse').status).toBe(0)
+  expect((await runUser(own.path, ['reset-password', email], 'staple battery horse')).status).toBe(
+    0,
+  )
   expect((await signIn('correct horse battery')).status).toBe(401)
   const signedIn = await signIn('staple battery horse')
   expect(signedIn.status).toBe(200)

@@ -20,6 +20,7 @@ test('no lead is lost, doubled or untold while the product and its database are 
     faults: faults.length,
     senders: 6,
     restMs: 150,
+    drainSeconds: 1,
     usesMachine: false,
     folder: folder.path,
     start: startEmbedded,

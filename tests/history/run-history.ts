@@ -24,6 +24,11 @@ export type RunOptions = {
   /** An empty folder. The schedule, the history, the figures and the logs stay in it. */
   folder: string
   usesMachine: boolean
+  /**
+   * How long a product serves on that is replaced. The visitors open new connections in time, as the
+   * proxies in `deploy/` do.
+   */
+  drainSeconds?: number
   /** A copy of the product to run instead of this checkout. */
   checkout?: string | undefined
 }
@@ -45,8 +50,6 @@ const productEnv = {
   CONTACT_LIMIT_PER_MINUTE: '10000000',
   CONTACT_LIMIT_PER_HOUR: '10000000',
   DELIVERY_TIME_SCALE: String(timeScale),
-  // The visitors open new connections in time, as the proxies in `deploy/` do.
-  DRAIN_SECONDS: '5',
   JOURNAL_RESERVE_MB: '16',
   LOG_LEVEL: 'warn',
 }
@@ -133,10 +136,15 @@ async function settle(setup: Setup): Promise<void> {
 /** Runs the product under the faults of a seed, and checks what is left. */
 export async function runHistory(options: RunOptions): Promise<RunResult> {
   const { seed, leads, faults: count, start, folder, checkout, usesMachine } = options
+  const { drainSeconds = 5 } = options
   mkdirSync(folder, { recursive: true })
   const mailbox = await openMailbox()
   const history = beginHistory(join(folder, 'history.jsonl'))
-  const env = { ...productEnv, SMTP_URL: mailbox.url }
+  const env = {
+    ...productEnv,
+    DRAIN_SECONDS: String(drainSeconds),
+    SMTP_URL: mailbox.url,
+  }
   const setup = await start({ folder, checkout, usesMachine, env })
   const stop = new AbortController()
   let sending: Promise<void> | undefined

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from '../db/schema.ts'
 import { sessionCookieName } from '../http/sessions.ts'
 import { passwordHashing } from './password-hashes.ts'
+import { withQueryFailures } from './query-failures.ts'
 import { factorPaths, factorPlugins } from './second-factors/factor-plugins.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { withHashedTokens } from './session-tokens.ts'
@@ -59,17 +60,19 @@ export function configureAuth(db: Database, siteUrl: string, secret: string) {
     baseURL: siteUrl,
     secret,
     database: withHashedTokens(
-      drizzleAdapter(db, {
-        provider: 'pg',
-        schema: {
-          user: users,
-          session: sessions,
-          account: accounts,
-          verification: verifications,
-          twoFactor: twoFactors,
-          passkey: passkeys,
-        },
-      }),
+      withQueryFailures(
+        drizzleAdapter(db, {
+          provider: 'pg',
+          schema: {
+            user: users,
+            session: sessions,
+            account: accounts,
+            verification: verifications,
+            twoFactor: twoFactors,
+            passkey: passkeys,
+          },
+        }),
+      ),
     ),
     emailAndPassword: {
       enabled: true,

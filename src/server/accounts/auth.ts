@@ -5,12 +5,12 @@ import type { Role, User } from '#/contracts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/second-factors.ts'
 import type { Database } from '../db/database.ts'
 import { sessions, users } from '../db/schema.ts'
-import { unavailable } from '../http/errors.ts'
 import type { Session } from '../http/sessions.ts'
 import { requiresSecondFactor } from './account-settings.ts'
 import { configureAuth } from './auth-options.ts'
 import { type Browser, headersOf } from './browser.ts'
 import { signInEnded, unlessWrong } from './library-errors.ts'
+import { reasonOf } from './query-failures.ts'
 import { readFactors, waysOf } from './second-factors/factor-store.ts'
 import { readSecret } from './secrets.ts'
 import { hashToken } from './session-tokens.ts'
@@ -140,9 +140,9 @@ function createReadSession(db: Database, getApi: () => Promise<AuthApi>) {
         setCookie: headers.getSetCookie(),
       }
     } catch (error) {
-      // The library hides the reason, which is a failed query.
-      if (error instanceof APIError) throw unavailable()
-      throw error
+      // It was ended while it was to be prolonged.
+      if (error instanceof APIError && error.status === 'UNAUTHORIZED') return undefined
+      throw reasonOf(error)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
-import { AppError, unavailable } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { disabledCode } from './auth-options.ts'
+import { reasonOf } from './query-failures.ts'
 import { unverifiedCode } from './second-factors/factor-plugins.ts'
 
 /** The codes by which the library says that the first step of a sign-in does not count any more. */
@@ -15,7 +16,7 @@ export const signInEnded = () =>
 
 /**
  * The answer of the library; undefined where it says that what was tried is wrong. Throws what the
- * person must know, and `unavailable` where the library hides that a query failed.
+ * person must know, and the reason where a query failed.
  */
 export async function unlessWrong<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -36,7 +37,7 @@ export async function unlessWrong<Answer>(call: Promise<Answer>): Promise<Answer
       )
     }
     if (endedSteps.includes(code)) throw signInEnded()
-    if (Number(error.statusCode) >= 500 && code !== wrongPasskey) throw unavailable()
+    if (Number(error.statusCode) >= 500 && code !== wrongPasskey) throw reasonOf(error)
     return undefined
   }
 }

@@ -17,6 +17,7 @@ import { endSession, endSessions, listSessions } from './account-sessions.ts'
 import { askForEmail, changeName } from './my-account.ts'
 import { checkNewPassword } from './new-password.ts'
 import { hashPassword } from './password-hashes.ts'
+import { hasFactor, readFactors } from './second-factors/factor-store.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { TeamDeps } from './team-routes.ts'
 import { isPasswordOf, setPassword } from './users.ts'
@@ -124,6 +125,8 @@ export function myAccountRoutes({
       async (request, reply) => {
         const user = signedInUser(request)
         const { currentPassword, password } = request.body
+        // Who has no second factor proves it with the present password, below.
+        if (hasFactor(await readFactors(db, user.id))) await guards.requireFresh(request)
         checkNewPassword(password, { site, email: user.email, name: user.name })
         const isRight = await signInLimits.tryOnce(request, user.email, async () =>
           (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,

@@ -3,6 +3,7 @@ import { auditPageQuerySchema, auditPageSchema } from '#/contracts/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
+import { sendPage } from '../http/slices.ts'
 import { listEntries } from './list-entries.ts'
 
 /** The audit log, for reading only. Admins only. */
@@ -17,12 +18,14 @@ export function auditRoutes({
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
 
-    app.get(apiPaths.auditEntries, { schema }, ({ query }) => listEntries(db, query))
+    app.get(apiPaths.auditEntries, { schema }, async ({ query }, reply) =>
+      sendPage(reply, await listEntries(db, query)),
+    )
 
-    app.get(apiPaths.auditExport, { schema }, (request) => {
+    app.get(apiPaths.auditExport, { schema }, async (request, reply) => {
       // The pages after the first are of the same export.
       if (request.query.cursor === undefined) request.audit({ action: 'audit.export' })
-      return listEntries(db, request.query)
+      return sendPage(reply, await listEntries(db, request.query))
     })
   }
 }

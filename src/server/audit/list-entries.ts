@@ -5,6 +5,7 @@ import type { AuditFilters, AuditPage, auditPageQuerySchema } from '#/contracts/
 import { actionsOf } from '#/contracts/audit-words.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries } from '../db/schema.ts'
+import { readInSlices } from '../http/slices.ts'
 
 /** When a day begins where the business is, or the one so many days later. */
 const beginningOf = (day: string, later = 0) =>
@@ -25,21 +26,24 @@ function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined 
 }
 
 /** One page of the entries that pass the filters, newest first: in the order in which they came. */
-export async function listEntries(
+export function listEntries(
   db: Database,
   { limit, cursor, ...filters }: z.output<typeof auditPageQuerySchema>,
 ): Promise<AuditPage> {
-  const isAfter = cursor === undefined ? undefined : lt(auditEntries.id, cursor)
-  const rows = await db
-    .select()
-    .from(auditEntries)
-    .where(and(passes(filters), isAfter))
-    .orderBy(desc(auditEntries.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    data: page.map((row) => ({ ...row, at: row.at.toISOString() })),
-    nextCursor: last && rows.length > limit ? String(last.id) : null,
-  }
+  return readInSlices({ limit, cursor: cursor?.toString() }, async (slice) => {
+    const isAfter =
+      slice.cursor === undefined ? undefined : lt(auditEntries.id, Number(slice.cursor))
+    const rows = await db
+      .select()
+      .from(auditEntries)
+      .where(and(passes(filters), isAfter))
+      .orderBy(desc(auditEntries.id))
+      .limit(slice.limit + 1)
+    const page = rows.slice(0, slice.limit)
+    const last = page.at(-1)
+    return {
+      data: page.map((row) => ({ ...row, at: row.at.toISOString() })),
+      nextCursor: last && rows.length > slice.limit ? String(last.id) : null,
+    }
+  })
 }

@@ -98,6 +98,7 @@ test.each([
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
 ])('%j is a message of pg for a database that is away', (message) => {
   expect(isDatabaseAway(new Error(message))).toBe(true)
   expect(isDatabaseAway(inQuery(new Error(message)))).toBe(true)

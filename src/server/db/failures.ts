@@ -30,7 +30,7 @@ const awayCodes = new Set(['58030', '25006'])
 
 /** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable/
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|after calling end on the pool/
 
 /** The database is there, and is not yet as this version needs it. */
 export class NotMigrated extends Error {

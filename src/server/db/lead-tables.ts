@@ -85,13 +85,16 @@ export const leads = pgTable(
     index('leads_phone').on(table.phone, table.id),
     index('leads_email').on(sql`lower(email)`, table.id),
     index('leads_address').on(sql`address_key(address)`, table.id),
+    // Finds a lead by what its visitor reads out over the phone.
+    index('leads_reference').on(sql`lead_reference(submission_id)`),
     index('leads_answered')
       .on(table.firstContactedAt, table.answerMinutes)
       .where(sql`first_contacted_at is not null and not is_quarantined`),
   ],
 )
 
-const leadId = () =>
+/** The lead that a row belongs to, and goes with. */
+export const leadId = () =>
   bigint('lead_id', { mode: 'number' })
     .notNull()
     .references(() => leads.id, { onDelete: 'cascade' })
@@ -247,6 +250,11 @@ export const removedLeads = pgTable(
     history: jsonb('history').notNull(),
     deliveries: jsonb('deliveries').notNull(),
     attempts: jsonb('attempts').notNull(),
+    referrals: jsonb('referrals').notNull().default([]),
+    offers: jsonb('offers').notNull().default([]),
+    offerLinks: jsonb('offer_links').notNull().default([]),
+    requestLinks: jsonb('request_links').notNull().default([]),
+    requestAdditions: jsonb('request_additions').notNull().default([]),
   },
   (table) => [index('removed_leads_removal').on(table.removalId)],
 )

@@ -15,10 +15,14 @@ import { attemptOutcomes, deliveryChannels, deliveryStates } from '#/contracts/d
 import type { SeoFields } from '#/contracts/seo.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leads } from './lead-tables.ts'
+import { offers } from './referral-tables.ts'
 
 export * from './account-tables.ts'
 export * from './audit-tables.ts'
 export * from './lead-tables.ts'
+export * from './referral-tables.ts'
+export * from './request-tables.ts'
+export * from './result-tables.ts'
 
 /** Mail addresses that are notified of each lead. */
 export const notificationRecipients = pgTable(
@@ -85,6 +89,10 @@ export const deliveries = pgTable(
     webhookId: bigint('webhook_id', { mode: 'number' }).references(() => webhooks.id, {
       onDelete: 'set null',
     }),
+    /** The offer that a mail to a contractor is about. */
+    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
+      onDelete: 'cascade',
+    }),
     /** A copy of the address, because the row outlives the recipient. */
     target: text('target').notNull(),
     /** The lead's emergency, in the row itself so that an index has it. */
@@ -113,7 +121,9 @@ export const deliveries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    unique('deliveries_once').on(table.leadId, table.recipientId),
+    uniqueIndex('deliveries_once')
+      .on(table.leadId, table.recipientId)
+      .where(sql`${table.channel} = 'mail'`),
     unique('deliveries_webhook_once').on(table.leadId, table.webhookId),
     uniqueIndex('deliveries_confirmation_once')
       .on(table.leadId)
@@ -127,6 +137,9 @@ export const deliveries = pgTable(
       .on(table.createdAt)
       .where(sql`${table.channel} = 'confirmation'`),
     index('deliveries_recipient').on(table.recipientId),
+    uniqueIndex('deliveries_offer_once')
+      .on(table.offerId, table.channel)
+      .where(sql`${table.offerId} is not null`),
     index('deliveries_webhook').on(table.webhookId),
   ],
 )

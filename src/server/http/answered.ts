@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { withoutToken } from '#/contracts/routes.ts'
 
 /** A request whose answer is sent, or whose client is gone. */
 export type Answered = {
   id: string
   method: string
-  /** Without the query, which may hold what somebody searched for. */
+  /** Without the query, which may hold what somebody searched for, and without secrets. */
   path: string
   /** The route's pattern: addresses themselves would be without number. */
   route: string
@@ -27,7 +28,7 @@ export function watchRequests(app: FastifyInstance, onAnswered: OnAnswered): voi
     onAnswered({
       id,
       method,
-      path: query < 0 ? url : url.slice(0, query),
+      path: withoutToken(query < 0 ? url : url.slice(0, query)),
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: reply.elapsedTime,

@@ -69,6 +69,7 @@ const subjectOf: Record<string, string> = {
   recipientId: 'recipient',
   webhookId: 'webhook',
   deliveryId: 'notification',
+  offerId: 'offer',
   removalId: 'removal',
 }
 

@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
+import { takesPhotos } from '#/contracts/routes.ts'
+import { hasBody, watchBody } from './body-pace.ts'
 import type { Draining } from './draining.ts'
 import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
 import type { CheckHost } from './own-hosts.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
-import { type Refusals, stopping, unreadable } from './refusals.ts'
+import { type Refusals, stopping, tooSlow, unreadable } from './refusals.ts'
 
 /** How long a client may take for things. */
 export type Patience = {
-  /** For a whole request, with its body. */
+  /** For the headers of a request, and then for its body. */
   requestMs: number
   /** Between two bytes, either way: for who does not read the answer. */
   silenceMs: number
@@ -18,6 +20,9 @@ export type Patience = {
 
 /** A phone on a slow network sends a long message in a tenth of this. */
 export const usualPatience: Patience = { requestMs: 30_000, silenceMs: 30_000 }
+
+/** Photographs may take longer, if they come as fast as a phone on a bad network sends them. */
+const uploadBytesPerSecond = 50_000
 
 /** How soon a client is noticed that takes longer than it may. */
 const longestCheckMs = 5_000
@@ -37,9 +42,15 @@ export function boundedServer(
   { requestMs, silenceMs }: Patience,
   { inFlight, refusals, readyAnswers, draining, checkHost, noticeForwarded }: BoundedServerDeps,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
+  const paceOf = ({ url = '' }: IncomingMessage) => ({
+    ms: requestMs,
+    ...(takesPhotos(url) && { bytesPerSecond: uploadBytesPerSecond }),
+  })
+
   const serverFactory: FastifyServerFactory = (handler): Server => {
     const server = createServer({
-      requestTimeout: requestMs,
+      // Not Node's own, which knows no slow bodies that are welcome: see below.
+      requestTimeout: 0,
       headersTimeout: requestMs,
       connectionsCheckingInterval: Math.min(longestCheckMs, requestMs / 4),
       // Longer than proxies wait before they close an idle connection themselves.
@@ -50,6 +61,9 @@ export function boundedServer(
     server.setTimeout(silenceMs)
     server.on('request', (request, response) => {
       if (!inFlight.admit(request, response)) return
+      if (hasBody(request)) {
+        watchBody(request, paceOf(request), () => inFlight.cutOff(request.socket, tooSlow()))
+      }
       const phase = draining.phase()
       if (phase === 'refusing') return refusals.answer(response, stopping())
       if (phase === 'draining') response.setHeader('connection', 'close')

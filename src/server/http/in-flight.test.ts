@@ -75,6 +75,7 @@ async function serve({
   app.get('/raw', { onRequest: (_request, reply) => void reply.raw.end('raw') }, async () => '')
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
   app.post('/', async () => 'posted')
+  app.post('/request/:token/photos', async () => 'photographs')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   closers.push(() => {
@@ -222,6 +223,29 @@ test('who takes too long to send or to read is cut off, and told if that is poss
   unread.write(get('/large'))
   expect(readRefusal(await readAll(trickle), 408).message).toMatch(/too long to arrive/)
   await expect.poll(server.openConnections).toBe(0)
+})
+
+test.each([
+  ['photographs that come fast enough', '/request/x/photos', 5_000, 200],
+  ['photographs that trickle', '/request/x/photos', 1, 408],
+  ['anything else, as fast as photographs', '/', 5_000, 408],
+])('a body may take longer or not: %s', async (_what, path, bytes, status) => {
+  const server = await serve({ requestMs: 400, silenceMs: 5_000 })
+  const socket = server.open()
+  const length = 100_000
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  let left = length
+  // A hundred thousand bytes a second at the most: it takes a second in all.
+  const timer = setInterval(() => {
+    const next = Math.min(bytes, left)
+    if (next > 0 && socket.writable) socket.write('x'.repeat(next))
+    left -= next
+  }, 50)
+  closers.push(() => clearInterval(timer))
+  const answer = await readAll(socket)
+  expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
 })
 
 test.each([

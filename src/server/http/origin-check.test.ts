@@ -7,6 +7,7 @@ const app = Fastify()
 app.setErrorHandler(sendError)
 registerOriginCheck(app, 'https://site.example')
 app.all('/', async () => 'done')
+app.post('/request/:token', { config: { isTokenPage: true } }, async () => 'done')
 app.get('/api/leads', async () => 'leads')
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -31,6 +32,19 @@ test.each<[Record<string, string>, number]>([
 ])('a POST with %j is answered %i', async (headers, status) => {
   expect((await ask('POST', headers)).statusCode).toBe(status)
 })
+
+test.each<[Record<string, string>, number]>([
+  [{ origin: 'null' }, 200],
+  [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, 200],
+  [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+  [{ origin: 'https://evil.example' }, 403],
+])(
+  'a POST to a page that is opened by a secret with %j is answered %i',
+  async (headers, status) => {
+    const { statusCode } = await app.inject({ method: 'POST', url: '/request/x', headers })
+    expect(statusCode).toBe(status)
+  },
+)
 
 test('from another website every page can be read and nothing changed', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {

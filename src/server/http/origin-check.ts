@@ -1,6 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * A page that is opened by the secret in its address. Its headers let browsers tell nobody where a
+     * form was sent from, so that older ones say that its origin is `null`: another site cannot know
+     * the secret.
+     */
+    isTokenPage?: boolean
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
@@ -10,6 +21,7 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
   const { origin } = request.headers
   // No browser omits both on a POST: a client without cookies of ours to abuse.
   if (origin === undefined) return true
+  if (origin === 'null') return request.routeOptions.config.isTokenPage === true
   return origin === siteUrl || origin === `${request.protocol}://${request.host}`
 }
 

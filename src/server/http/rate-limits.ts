@@ -24,6 +24,8 @@ export type Limit = { name: string; points: number; seconds: number }
  * use left, and then counts nothing.
  */
 export type RateLimiter = {
+  /** Throws as if it were used, and counts nothing. */
+  assertLeft: (key: string) => void
   /** Decides at once, from the counts in memory. */
   consume: (key: string) => void
   /** Decides after the counts of all processes were added up: for attempts to guess a secret. */
@@ -169,6 +171,7 @@ export function createRateLimiter(
   }
 
   return {
+    assertLeft,
     consume(key) {
       assertLeft(key)
       add(key)

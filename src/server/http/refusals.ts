@@ -24,6 +24,11 @@ export function stopping(): AppError {
   return new AppError('unavailable', words.stopping, { retryAfterSeconds: 2 })
 }
 
+/** The body of a request arrives too slowly. */
+export function tooSlow(): AppError {
+  return unreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+}
+
 /** What Node could not read as a request, in our words. */
 export function unreadable({ code }: { code?: string }): AppError {
   switch (code) {

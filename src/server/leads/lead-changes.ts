@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryEntry } from '#/contracts/inbox.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Announce, Transaction } from '../db/database.ts'
 import { leadChanges, leadHistory } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
 
@@ -37,20 +37,30 @@ export async function recordHistory(
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
 }
 
-/** Adds to the history of a lead that a user had everybody told of it. */
-export async function recordTelling(tx: Transaction, leadId: number, actor: string): Promise<void> {
-  await recordHistory(tx, leadId, { kind: 'telling', actor })
+/** Adds to a lead's history, and shows it in open inboxes. For what other features do with a lead. */
+export async function recordOnLead(
+  tx: Transaction,
+  leadId: number,
+  line: HistoryLine,
+): Promise<void> {
+  await recordHistory(tx, leadId, line)
   await announceLeads(tx, [leadId], 'changed')
 }
 
-/** Adds to the histories of leads, and shows in open inboxes, that these addresses were notified. */
-export async function recordNotified(
-  tx: Transaction,
-  notified: readonly { leadId: number; to: string }[],
-): Promise<void> {
-  const lines = notified.map(
-    ({ leadId, to }) => ({ leadId, kind: 'notified', detail: to }) as const,
-  )
-  await tx.insert(leadHistory).values(lines)
-  await announceLeads(tx, [...new Set(notified.map(({ leadId }) => leadId))], 'changed')
+/** Adds to the history of a lead that a user had everybody told of it. */
+export async function recordTelling(tx: Transaction, leadId: number, actor: string): Promise<void> {
+  await recordOnLead(tx, leadId, { kind: 'telling', actor })
 }
+
+/** Adds to the histories of leads, and shows in open inboxes, that addresses were notified. */
+export const recordNotified = (announce: Announce) => ({
+  expressions: (notified: SQL): SQL => sql`
+    told as (
+      insert into ${leadHistory} (lead_id, kind, detail)
+      select lead_id, 'notified', target from (${notified}) notified
+    ), changed as (
+      insert into ${leadChanges} (lead_id, kind)
+      select distinct lead_id, 'changed' from (${notified}) notified
+    )`,
+  announce: () => announce('leads_changed'),
+})

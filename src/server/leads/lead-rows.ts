@@ -1,5 +1,6 @@
 import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads.ts'
+import { leadReference } from '../db/lead-reference.ts'
 import { leads } from '../db/schema.ts'
 
 /** The columns of the spec's list. */
@@ -14,6 +15,7 @@ export const leadColumns = {
 /** The columns of a row of the inbox. */
 export const entryColumns = {
   ...leadColumns,
+  submissionId: leads.submissionId,
   source: leads.source,
   firstContactedAt: leads.firstContactedAt,
   isQuarantined: leads.isQuarantined,
@@ -21,7 +23,8 @@ export const entryColumns = {
 
 type LeadRow = Omit<Lead, 'createdAt'> & { createdAt: Date }
 
-type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt'> & {
+type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt' | 'reference'> & {
+  submissionId: string
   createdAt: Date
   firstContactedAt: Date | null
 }
@@ -33,9 +36,10 @@ export function toLead(row: LeadRow): Lead {
 
 /** Answers a row in the form of the inbox. */
 export function toEntry(row: EntryRow): LeadEntry {
-  const { createdAt, firstContactedAt, ...rest } = row
+  const { createdAt, firstContactedAt, submissionId, ...rest } = row
   return {
     ...rest,
+    reference: leadReference(submissionId),
     createdAt: createdAt.toISOString(),
     firstContactedAt: firstContactedAt?.toISOString() ?? null,
   }

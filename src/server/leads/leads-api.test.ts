@@ -13,29 +13,34 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/retention',
     ])
     await app.close()
-    expect(routes.filter((route) => !route.includes('/deliveries'))).toEqual([
+    // Those of other features are described beside them.
+    const isOthers = (route: string) =>
+      /\/(deliveries|contractors|referral|outcome|offers|agreement) /.test(route)
+    expect(routes.filter((route) => !isOthers(route))).toEqual([
       '/api/admin/erasures GET (): 200 { data: { id, at, by, leads }[] }',
       '/api/admin/erasures POST ({ email, phone, leadId, expectedLeads }): 200 { data: { id, at, by, leads } }',
       '/api/admin/erasures/preview POST ({ email, phone, leadId }): 200 { data: { leads, notes, deliveries } }',
-      '/api/admin/leads GET (q, service, status, source, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined }[], nextCursor } or { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted }[] }',
+      '/api/admin/leads GET (q, service, status, source, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined }[], nextCursor } or { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted }[] }',
       '/api/admin/leads/count GET (q, service, status, source, quarantined): 200 { data: { matching, isFloor, total } }',
       '/api/admin/leads/daily GET (by): 200 { data: { by, days, series } }',
       '/api/admin/leads/events GET (): 200 string',
-      '/api/admin/leads/export GET (q, service, status, source, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined }[], nextCursor }',
+      '/api/admin/leads/export GET (q, service, status, source, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined }[], nextCursor }',
       '/api/admin/leads/journal GET (): 200 { data: { waiting, damaged } }',
       '/api/admin/leads/sources GET (): 200 { data: { source, count }[] }',
       '/api/admin/leads/speed GET (): 200 { data: { medianMinutes, answered, withinPromise, overdue, share, lateBefore, overdueBefore } }',
       '/api/admin/leads/stats GET (): 200 { data: { total, new, contacted, thisWeek, quarantined } }',
-      '/api/admin/leads/{leadId} GET (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined, attribution, consent, quarantineReasons, contactedBy, answerMinutes, notes, history, related } }',
-      '/api/admin/leads/{leadId}/contact-status PATCH (leadId, { isContacted }): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined } }',
+      '/api/admin/leads/{leadId} GET (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined, attribution, consent, quarantineReasons, contactedBy, answerMinutes, notes, history, related } }',
+      '/api/admin/leads/{leadId}/additions GET (leadId): 200 { data: { place, callTime, words, withdrawnAt, photos } }',
+      '/api/admin/leads/{leadId}/contact-status PATCH (leadId, { isContacted }): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined } }',
       '/api/admin/leads/{leadId}/notes POST (leadId, { text }): 201 { data: { id, text, by, at } }',
-      '/api/admin/leads/{leadId}/quarantine POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined } }',
-      '/api/admin/leads/{leadId}/release POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, source, firstContactedAt, isQuarantined } }',
+      '/api/admin/leads/{leadId}/photos/{photoId} GET (size, leadId, photoId): 200 anything',
+      '/api/admin/leads/{leadId}/quarantine POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined } }',
+      '/api/admin/leads/{leadId}/release POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined } }',
       '/api/admin/retention GET (): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/removals/{removalId}/undo POST (removalId): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/runs POST ({ expectedLeads }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt } }',
+      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, requestPath } }',
     ])
   })
 })

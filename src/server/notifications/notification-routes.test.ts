@@ -10,6 +10,7 @@ import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { deliveries } from '../db/schema.ts'
+import { saveVisitorMails } from './recipients/visitor-mails.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
 const patient = { timeout: 20_000 }
@@ -36,11 +37,11 @@ describeOnDatabase('notifications', (database) => {
       dataDir: folder.path,
       deliveryTimeScale: 0.01,
       allowsPrivateWebhooks: true,
-      confirmsToVisitor: true,
     })
     app = await buildTestApp(database.handle(), { config })
     await app.listen({ port: 0 })
     admin = await signInAs(app, database.handle().db, 'admin')
+    await saveVisitorMails(database.handle().db, { sendsReceived: true })
     editor = await signInAs(app, database.handle().db, 'editor')
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`

@@ -12,6 +12,7 @@ describeOnDatabase('the API of notifications', (database) => {
       '/api/admin/first-steps',
       '/api/admin/lead-source-settings',
       '/api/admin/leads/{leadId}/deliveries',
+      '/api/admin/visitor-mails',
       '/api/admin/webhooks',
     ])
     await app.close()
@@ -31,6 +32,8 @@ describeOnDatabase('the API of notifications', (database) => {
       '/api/admin/lead-source-settings POST ({ message }): 200 { data: { message } }',
       '/api/admin/leads/{leadId}/deliveries GET (leadId): 200 { data: { id, leadId, leadName, channel, target, state, isOverdue, createdAt, dueAt, sentAt, problem, attempts, log }[] }',
       '/api/admin/leads/{leadId}/deliveries POST (leadId): 201 { data: { queued } }',
+      '/api/admin/visitor-mails GET (): 200 { data: { sendsReceived } }',
+      '/api/admin/visitor-mails POST ({ sendsReceived }): 200 { data: { sendsReceived } }',
       '/api/admin/webhooks GET (): 200 { data: { id, url, isActive, createdAt }[] }',
       '/api/admin/webhooks POST ({ url }): 201 { data: { id, url, isActive, createdAt, secret } }',
       '/api/admin/webhooks/{webhookId} DELETE (webhookId): 204 nothing',

@@ -13,9 +13,11 @@ import type { RecordNotified } from './deliveries/outcomes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
+import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
+import { createTellRecipients, type TellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -39,8 +41,10 @@ export type NotificationsDeps = {
   journalFolder: string
   mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
+  linkToRequest: LinkToRequest
   recordNotified?: RecordNotified | undefined
   recordTelling: RecordTelling
+  writeReferralMail: WriteReferralMail
 }
 
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
@@ -55,10 +59,16 @@ export async function registerNotifications(
     journalFolder,
     mailServer,
     renderMail,
+    linkToRequest,
     recordNotified,
     recordTelling,
+    writeReferralMail,
   }: NotificationsDeps,
-): Promise<{ mailDirectly: DirectMail['send']; accountMails: AccountMails }> {
+): Promise<{
+  mailDirectly: DirectMail['send']
+  accountMails: AccountMails
+  tellRecipients: TellRecipients
+}> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
@@ -100,6 +110,8 @@ export async function registerNotifications(
       pace,
       transport,
       renderMail,
+      writeReferralMail,
+      linkToRequest,
       allowsPrivateWebhooks: allowsPrivate,
       recordNotified,
       onOverdue: metrics.countOverdue,
@@ -121,5 +133,9 @@ export async function registerNotifications(
   app.addHook('onListen', () => {
     direct.remember().catch(() => {})
   })
-  return { mailDirectly: direct.send, accountMails: createAccountMails(notices, app.log) }
+  return {
+    mailDirectly: direct.send,
+    accountMails: createAccountMails(notices, app.log),
+    tellRecipients: createTellRecipients({ ...notices, db }, app.log),
+  }
 }

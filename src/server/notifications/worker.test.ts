@@ -50,6 +50,8 @@ describeOnDatabase('the worker', (database) => {
         const subject = mail.kind === 'lead' ? mail.lead.name : mail.kind
         return { subject, html: '', text: '' }
       },
+      writeReferralMail: async () => ({ cancelled: 'There are no offers here.' }),
+      linkToRequest: async () => '',
       allowsPrivateWebhooks: false,
       onOverdue: () => {},
       mailServer: unknownMailServer(),

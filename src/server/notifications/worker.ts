@@ -8,7 +8,7 @@ import { startLane } from './deliveries/lane.ts'
 import type { RecordNotified } from './deliveries/outcomes.ts'
 import { watchForOverdue } from './deliveries/overdue-deliveries.ts'
 import type { Pace } from './deliveries/pace.ts'
-import { mailAttempt } from './mail/attempt-mail.ts'
+import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { type MailServerState, watchMailServer } from './mail/watch-mail-server.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
@@ -26,6 +26,8 @@ export type WorkerDeps = {
   pace: Pace
   transport: MailTransport
   renderMail: RenderMail
+  writeReferralMail: WriteReferralMail
+  linkToRequest: LinkToRequest
   allowsPrivateWebhooks: boolean
   /** Called in the transaction that stores a success. */
   recordNotified?: RecordNotified | undefined
@@ -35,7 +37,14 @@ export type WorkerDeps = {
   onListening: (isListening: boolean) => void
 }
 
-const mailChannels: DeliveryChannel[] = ['mail', 'confirmation']
+const mailChannels: DeliveryChannel[] = [
+  'mail',
+  'confirmation',
+  'offer',
+  'match',
+  'recall',
+  'unmatched',
+]
 
 /** The running lanes. */
 export type Worker = { close: () => Promise<void> }
@@ -62,6 +71,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         site,
         transport,
         renderMail,
+        writeReferralMail: deps.writeReferralMail,
+        linkToRequest: deps.linkToRequest,
         attemptMs: pace.attemptMs,
         onServerState: watch.report,
       }),

@@ -3,7 +3,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '../http/representations.ts'
 
 const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
+/** Compresses bytes with gzip. */
+export const compressGzip = promisify(gzip)
 
 /** Compresses bytes with brotli, at a quality from 0 to 11. */
 export const brotli = (bytes: Buffer, quality: number): Promise<Buffer> =>

@@ -56,6 +56,17 @@ test('with https everything is asked for by https', () => {
   expect(policyOf({ url: 'http://https://' })).not.toContain('upgrade-insecure-requests')
 })
 
+test('pages that are opened by a secret in their address run nothing', () => {
+  const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
+  for (const kind of ['request', 'offer', 'token-problem'] as const) {
+    const policy = contentSecurityPolicy(kind, document, { ...site, apiBaseUrl: '' })
+    expect(policy).not.toMatch(/https?:|frame-src/)
+    expect(policy).toContain("; script-src 'none'; ")
+    expect(policy).toContain("; connect-src 'none'; ")
+    expect(policy).toContain("; form-action 'self'; ")
+  }
+})
+
 test('the back office asks nobody else, and shows nobody in a frame', () => {
   const document = { status: 200, html: '', inlineScripts: [], inlineStyles: [] }
   for (const kind of ['admin', 'estimate-result'] as const) {

@@ -21,15 +21,19 @@ export function contentSecurityPolicy(
   document: RenderedDocument,
   site: Site,
 ): string {
+  // Pages that are opened by a secret in their address run nothing, and ask nobody for anything.
+  const isStatic = kind === 'request' || kind === 'offer' || kind === 'token-problem'
   const maps = kind === 'page' ? [mapsOrigin] : []
   const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''
   const directives = [
     "default-src 'none'",
-    ["script-src 'self'", ...document.inlineScripts.map(hashOf)].join(' '),
+    isStatic
+      ? "script-src 'none'"
+      : ["script-src 'self'", ...document.inlineScripts.map(hashOf)].join(' '),
     ["style-src 'self'", ...document.inlineStyles.map(hashOf)].join(' '),
     "img-src 'self'",
     "font-src 'self'",
-    ["connect-src 'self'", ...maps].join(' ') + api,
+    isStatic ? "connect-src 'none'" : ["connect-src 'self'", ...maps].join(' ') + api,
     ...maps.map((origin) => `frame-src ${origin}`),
     "manifest-src 'self'",
     `form-action 'self'${api}`,

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { EstimateResult, Site } from '#/contracts/documents.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { Listen } from '../db/database.ts'
 import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
@@ -8,7 +8,7 @@ import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { answerCached, sendUncached, serveDictionary } from './send-page.ts'
+import { answerCached, sendCompressed, sendUncached, serveDictionary } from './send-page.ts'
 
 /** What the pages need. */
 export type PageDeps = {
@@ -23,10 +23,19 @@ export type PageDeps = {
   onUnusableRecord: () => void
 }
 
+/** Sends a document that only whoever asks for it may see. */
+export type SendTokenPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: DocumentToRender & { kind: 'request' | 'offer' | 'token-problem' },
+) => Promise<unknown>
+
 /** What other features may ask of the pages. */
 export type Pages = {
   /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
+  /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
+  sendTokenPage: SendTokenPage
   /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
   invalidatePage: (path: string) => void
   /** Why a page has its built-in values although this version is stored; null where it has not. */
@@ -92,6 +101,9 @@ export async function registerPages(
       const metadata = seo.estimateResultMetadata
       const document = await renderDocument({ kind: 'estimate-result', result, metadata })
       return sendUncached(reply, document, isDevelopment)
+    },
+    async sendTokenPage(request, reply, wanted) {
+      return sendCompressed(request, reply, await renderDocument(wanted), isDevelopment)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadyAnswer } from '../http/ready-answers.ts'
 import {
   cachedForever,
@@ -8,6 +8,7 @@ import {
   isKnown,
   type WithHeaders,
 } from '../http/representations.ts'
+import { compressQuickly } from './compress-page.ts'
 import type { CachedPage } from './page-cache.ts'
 import { dictionaryRoot, type PageDictionary } from './page-dictionary.ts'
 import type { PageDocument } from './render-page.ts'
@@ -74,7 +75,7 @@ export function serveDictionary(app: FastifyInstance, made: () => PageDictionary
 /** Sends a document that nobody may store. The reply's status is the caller's. */
 export function sendUncached(
   reply: FastifyReply,
-  { html, contentSecurityPolicy }: PageDocument,
+  { html, contentSecurityPolicy }: Omit<PageDocument, 'html'> & { html: string | Buffer },
   isDevelopment: boolean,
 ) {
   // Vite adds inline scripts of its own, which the policy would refuse.
@@ -82,4 +83,18 @@ export function sendUncached(
   else reply.header('content-security-policy', contentSecurityPolicy)
   reply.header('cache-control', 'no-store')
   return reply.type('text/html; charset=utf-8').send(html)
+}
+
+/** The same for a phone on a slow network: compressed, in a hurry. */
+export async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: PageDocument,
+  isDevelopment: boolean,
+) {
+  const encoding = chooseEncoding(request)
+  if (encoding === 'identity') return sendUncached(reply, document, isDevelopment)
+  const html = await compressQuickly(Buffer.from(document.html), encoding)
+  reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
+  return sendUncached(reply, { ...document, html }, isDevelopment)
 }

@@ -36,9 +36,11 @@ function readAssets(): DocumentAssets {
     const hash = createHash('sha384').update(readFileSync(join(clientDir, fileOf(source))))
     return `sha384-${hash.digest('base64')}`
   }
+  const textOf = (source: string) => readFileSync(join(clientDir, fileOf(source)), 'utf8').trim()
   const urlOf = (source: string) => `/${fileOf(source)}`
   return {
-    siteCss: readFileSync(join(clientDir, fileOf('src/web/site/site.css')), 'utf8').trim(),
+    siteCss: textOf('src/web/site/site.css'),
+    tokenPagesCss: textOf('src/web/request/token-pages.css'),
     adminCssUrl: urlOf(adminCss),
     clientUrl: urlOf(client),
     integrity: { adminCss: integrityOf(adminCss), client: integrityOf(client) },

@@ -20,9 +20,11 @@ export async function createViteRenderer(site: Site) {
   const vite = await createServer({ root, server: { middlewareMode: true } })
 
   async function loadAssets(): Promise<DocumentAssets> {
-    const css = await vite.ssrLoadModule('/src/web/site/site.css?inline')
+    const load = async (path: string) =>
+      String((await vite.ssrLoadModule(`${path}?inline`)).default)
     return {
-      siteCss: String(css.default),
+      siteCss: await load('/src/web/site/site.css'),
+      tokenPagesCss: await load('/src/web/request/token-pages.css'),
       adminCssUrl: '/src/web/admin/admin.css',
       clientUrl: '/src/web/entry-client.tsx',
       fontUrls,
@@ -36,7 +38,7 @@ export async function createViteRenderer(site: Site) {
         renderDocument: RenderDocument
       }
       const document = renderDocument(wanted, { site, assets: await loadAssets() })
-      const path = wanted.kind === 'estimate-result' ? '/' : wanted.path
+      const path = 'path' in wanted ? wanted.path : '/'
       const html = await vite.transformIndexHtml(path, document.html)
       // Vite puts its scripts on lines of their own, but React hydrates no text that it did not render.
       const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -32,6 +32,22 @@ describeOnDatabase('the log', (database) => {
     expect(log).not.toMatch(/Secretive|private|4711|maria@|5550123|555-0123|Lakeshore/)
     await app.close()
   })
+})
+
+test('the log says why the database was not reached, and quotes no row', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const failing = (cause: Error) => {
+    const err = new DrizzleQueryError('select $1', ['ann@example.com'], cause)
+    logger.error({ err }, 'failed')
+    return JSON.parse(lines.at(-1) ?? '').err
+  }
+  const late = 'timeout exceeded when trying to connect'
+  expect(failing(new Error(late))).toMatchObject({ type: 'DatabaseError', message: late })
+  const ofServer = Object.assign(new Error('key (ann@example.com)'), { severity: 'FATAL' })
+  expect(failing(Object.assign(ofServer, { code: '57014' }))).toMatchObject({ code: '57014' })
+  failing(new Error('cannot send ann@example.com'))
+  expect(lines.join()).not.toContain('ann@')
 })
 
 test('what is worth a look is written at once, with all before it', () => {

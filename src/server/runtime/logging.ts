@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { databaseCause } from '../db/failures.ts'
+import { databaseCause, isDatabaseAway } from '../db/failures.ts'
 import type { Answered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
 
@@ -17,7 +17,8 @@ function stackFrames(error: Error): string {
 
 /**
  * What the log says of an error. A database error's message and details quote the row that failed,
- * and with it a visitor's data, so of those only the code and the names in it are kept.
+ * and with it a visitor's data, so of those only the code and the names in it are kept; and why the
+ * server was not reached, which the driver says without a row.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -26,7 +27,16 @@ function describeError(error: unknown): object {
     return { type: error.name, message: error.message, stack: stackFrames(error) }
   }
   const { code, table, constraint, routine } = cause as Error & Record<string, unknown>
-  return { type: 'DatabaseError', code, table, constraint, routine, stack: stackFrames(error) }
+  const isOfDriver = !('severity' in cause) && isDatabaseAway(cause)
+  return {
+    type: 'DatabaseError',
+    code,
+    table,
+    constraint,
+    routine,
+    ...(isOfDriver && { message: cause.message }),
+    stack: stackFrames(error),
+  }
 }
 
 /** Where standard error goes. */

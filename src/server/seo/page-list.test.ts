@@ -27,7 +27,9 @@ describeOnDatabase('the list of pages', (database) => {
     expect((await get('/api/seo/pages')).statusCode).toBe(401)
     const leadsTo = async (path: string, cookie?: string) =>
       (await get(path, cookie)).headers.location
-    expect(await leadsTo('/admin/form-fills', editor)).toBe('/admin/pages')
+    for (const path of ['/admin/form-fills', '/admin/team', '/admin/audit']) {
+      expect(await leadsTo(path, editor)).toBe('/admin/pages')
+    }
     expect(await leadsTo('/admin/form-fills', admin)).toBeUndefined()
     expect(await leadsTo('/admin/pages', editor)).toBeUndefined()
     expect(await leadsTo('/admin/pages')).toBe('/admin/sign-in?next=%2Fadmin%2Fpages')

@@ -8,9 +8,11 @@ import { NewPasswordPage } from './accounts/new-password-page.tsx'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage, auditTitle } from './audit/audit-page.tsx'
+import { ContractorsPage, contractorsTitle } from './contractors/contractors-page.tsx'
 import { InboxPage, inboxTitle } from './leads/inbox-page.tsx'
 import { MyAccountPage, myAccountTitle } from './my-account/my-account-page.tsx'
 import { PagesPage, pagesTitle } from './pages/pages-page.tsx'
+import { ResultsPage, resultsTitle } from './results/results-page.tsx'
 import { BackOffice } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
 import { TeamPage, teamTitle } from './team/team-page.tsx'
@@ -28,7 +30,9 @@ const cards: Record<string, ComponentType> = {
 /** For those who are, in one frame that stays from page to page. */
 const offices: Record<string, { title: string; Page: ComponentType }> = {
   [adminPaths.leads]: { title: inboxTitle, Page: InboxPage },
+  [adminPaths.results]: { title: resultsTitle, Page: ResultsPage },
   [adminPaths.pages]: { title: pagesTitle, Page: PagesPage },
+  [adminPaths.contractors]: { title: contractorsTitle, Page: ContractorsPage },
   [adminPaths.team]: { title: teamTitle, Page: TeamPage },
   [adminPaths.account]: { title: myAccountTitle, Page: MyAccountPage },
   [adminPaths.audit]: { title: auditTitle, Page: AuditPage },

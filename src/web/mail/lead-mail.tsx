@@ -1,4 +1,3 @@
-import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
@@ -13,22 +12,9 @@ import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { PhoneNumber, PhoneText } from '../ui/phone-text.tsx'
 import { attributionFields, leadMailFields } from './lead-fields.ts'
+import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
-
-/** A label and what the visitor typed, which has its own text direction and cannot change that of our text. */
-function Field({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <Text style={look.label} className="m-muted">
-        {label}
-      </Text>
-      <div style={look.value} className="m-ink" dir="auto">
-        {children}
-      </div>
-    </>
-  )
-}
 
 /** Fields that are shown at the top of the mail. */
 const titleFields: LeadFieldName[] = ['name', 'service']
@@ -37,17 +23,6 @@ const titleFields: LeadFieldName[] = ['name', 'service']
 const linkOf: Partial<Record<LeadFieldName, (lead: NotifiedLead) => string>> = {
   phone: ({ phone }) => telHref(phone),
   email: ({ email }) => mailHref(email),
-}
-
-/** Text as typed, with an element for each line break: Outlook ignores the others. */
-function Lines({ text }: { text: string }) {
-  return text.split('\n').map((line, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places
-    <Fragment key={i}>
-      {i > 0 && <br />}
-      <PhoneText text={line} />
-    </Fragment>
-  ))
 }
 
 /** The mail that notifies a recipient of a lead. */
@@ -84,7 +59,7 @@ export function LeadMail({
       </Button>
       <Section style={{ marginTop: '8px' }}>
         {fields.map(({ name, label, value }) => (
-          <Field key={name} label={label}>
+          <MailField key={name} label={label}>
             {linkOf[name] ? (
               <Link href={linkOf[name](lead)} style={look.link} className="m-link">
                 {name === 'phone' ? <PhoneNumber number={value} /> : value}
@@ -92,7 +67,7 @@ export function LeadMail({
             ) : (
               <Lines text={value} />
             )}
-          </Field>
+          </MailField>
         ))}
       </Section>
       <Hr style={look.rule} className="m-rule" />

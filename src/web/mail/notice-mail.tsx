@@ -1,7 +1,8 @@
-import { Button, Heading, Text } from 'react-email'
+import { Button, Heading, Section, Text } from 'react-email'
 import { fillWords } from '#/content/business.ts'
 import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
+import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
@@ -11,6 +12,8 @@ export type Notice = {
   preview: string
   title: string
   paragraphs: readonly string[]
+  /** What it is about, as typed: nothing is filled in. */
+  facts?: readonly { label: string; value: string }[]
   /** The words of a button that dials the site's phone. */
   call?: string
   /** The words of a button, and where it leads. */
@@ -32,6 +35,15 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           {fill(paragraph)}
         </Text>
       ))}
+      {notice.facts && (
+        <Section style={{ margin: '0 0 24px' }}>
+          {notice.facts.map(({ label, value }) => (
+            <MailField key={label} label={label}>
+              <Lines text={value} />
+            </MailField>
+          ))}
+        </Section>
+      )}
       {action && (
         <>
           <Button href={action.link} style={look.button} className="m-button">

@@ -33,11 +33,11 @@ export function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Si
 /** A notice as plain text. */
 export function noticeText(notice: Notice, site: Site): string {
   const { action } = notice
-  const parts = [
-    notice.title,
-    ...notice.paragraphs,
+  const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
+  const facts = (notice.facts ?? []).map(({ label, value }) => block(label, value))
+  const end = [
     ...(action ? [`${action.button}:\n${action.link}`] : []),
-    `-- \n${notice.footer}`,
+    `-- \n${fillWords(notice.footer, site)}`,
   ]
-  return `${parts.map((part) => fillWords(part, site)).join('\n\n')}\n`
+  return `${[...parts, ...facts, ...end].join('\n\n')}\n`
 }

@@ -5,6 +5,7 @@ import {
   accountChangeMails,
   accountMails,
   confirmationMail,
+  lapseMail,
   leadMail,
   testMail,
 } from '#/content/mails.ts'
@@ -14,6 +15,7 @@ import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
+import { offerNotice } from './offer-notice.ts'
 import { leadText, noticeText } from './plain-text.ts'
 
 const longestNameInSubject = 60
@@ -32,12 +34,19 @@ function subjectOf(lead: { name: string; service: string }): string {
 }
 
 /** The words of a mail that is not about a lead. */
-function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
+function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: string): Notice {
   switch (wanted.kind) {
     case 'test':
       return testMail
-    case 'confirmation':
-      return confirmationMail
+    case 'confirmation': {
+      const { button, ...words } = confirmationMail
+      return { ...words, action: { button, link: wanted.link } }
+    }
+    case 'offer':
+    case 'match':
+    case 'recall':
+    case 'unmatched':
+      return offerNotice(wanted, siteUrl)
     case 'account-changed':
       return accountChangeMails[wanted.change]
     case 'invitation': {
@@ -47,6 +56,15 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
         text.replace('{person}', () => withoutDirectionMarks(invitedBy))
       const preview = fill(words.preview)
       return { ...words, preview, paragraphs: words.paragraphs.map(fill), action: { button, link } }
+    }
+    case 'lapses': {
+      const { before, after, button, ...words } = lapseMail
+      const lapses = wanted.lapses.map(withoutDirectionMarks)
+      return {
+        ...words,
+        paragraphs: [before, ...lapses, after],
+        action: { button, link: wanted.link },
+      }
     }
     case 'password-reset':
     case 'email-change': {
@@ -65,7 +83,7 @@ function compose(wanted: MailToRender, site: Site): Composed {
     const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
     return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
   }
-  const notice = noticeOf(wanted)
+  const notice = noticeOf(wanted, site.url)
   const body = <NoticeMail notice={notice} site={site} />
   return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
 }

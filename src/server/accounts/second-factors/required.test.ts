@@ -92,6 +92,17 @@ describeOnDatabase('second factors and proofs', (database) => {
         expect([url, answer.status, answer.body?.code]).toEqual([url, 403, 'proof_needed'])
       }
     })
+
+    test('is wanted for a new password of whoever has a second factor; others prove it by the present one', async () => {
+      const { browser } = await people.signedIn()
+      await people.addPasskey(browser)
+      const { browser: other } = await people.signedIn()
+      await age()
+      const payload = { currentPassword: testPassword, password: 'lantern orchard seventeen' }
+      const refused = await browser.ask(apiPaths.myPassword, { payload })
+      expect([refused.status, refused.body?.code]).toEqual([403, 'proof_needed'])
+      expect((await other.ask(apiPaths.myPassword, { payload })).status).toBe(204)
+    })
   })
 
   describe('the owner', () => {

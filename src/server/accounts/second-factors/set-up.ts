@@ -1,5 +1,6 @@
 import { getAuthenticatorName } from '@better-auth/passkey'
 import type { User } from '#/contracts/accounts.ts'
+import { systemInWords } from '#/contracts/browser-words.ts'
 import { type AddPasskey, type AppKey, isAppCode, plainCode } from '#/contracts/second-factors.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -81,13 +82,11 @@ export async function askNewPasskey({ auth, siteName }: SetUpParts, browser: Bro
   return { options, setCookie: headers.getSetCookie() }
 }
 
-const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux']
-
 /** What a passkey is called for which nobody has given a name. */
 function nameOf(aaguid: string | null | undefined, userAgent = ''): string {
   const maker = getAuthenticatorName(aaguid ?? undefined)
-  const system = systems.find((name) => userAgent.includes(name))
-  return maker ?? (system ? `Passkey on ${system.replace('CrOS', 'ChromeOS')}` : 'Passkey')
+  const system = systemInWords(userAgent)
+  return maker ?? (system ? `Passkey on ${system}` : 'Passkey')
 }
 
 /** Adds a passkey. Undefined if its answer is wrong, or came too late. */

@@ -40,7 +40,7 @@ test('a second process uses the server that runs, and leaves it running', async 
   expect(rows).toEqual([{ value: await read(started) }])
 })
 
-test('a server that is killed while it starts is started again', async () => {
+test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {
   const other = temporaryFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const running = server.ensureRunning()
@@ -59,12 +59,12 @@ test('a server that is killed while it starts is started again', async () => {
   other.remove()
 })
 
-test.each([
+test.concurrent.for([
   ['is empty', ''],
   ['has lost its bytes', '\0'.repeat(100)],
-])(
+] as const)(
   'a lock file that %s after a power cut does not keep the server from starting',
-  async (_how, text) => {
+  async ([, text], { expect }) => {
     const other = temporaryFolder()
     const server = await prepareEmbeddedServer(other.path, silentLogger)
     const { cluster } = pathsIn(other.path)

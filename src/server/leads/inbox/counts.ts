@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
 import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/lead-stats.ts'
+import { lastLocalDays } from '../../business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { leadCountDeltas, leadHours, leads, leadTotals } from '../../db/schema.ts'
-import { lastLocalDays, localDay } from '../business-hours.ts'
 import { searchFor } from './search-leads.ts'
 
 const plotDays = 30
@@ -86,37 +87,29 @@ export async function countDaily(db: Database, by: LeadDaily['by']): Promise<Lea
   const name = sql.raw(by)
   const from = since.toISOString()
   // The business's days begin at a full hour of UTC, so that hours add up to them.
+  const day = sql<string>`to_char(hour at time zone ${business.timeZone}, 'YYYY-MM-DD')`
   const rows = await db
-    .select({
-      name: sql<string>`name`,
-      hour: sql<number>`extract(epoch from hour)`.mapWith(Number),
-      count: asNumber(sql`sum(count)`),
-    })
+    .select({ name: sql<string>`name`, day: day.as('day'), count: asNumber(sql`sum(count)`) })
     .from(sql`(
       select value as name, hour, count from ${leadHours} where dimension = ${by} and hour >= ${from}::timestamptz
       union all
       select ${name}, hour, change from ${leadCountDeltas} where not is_quarantined and hour >= ${from}::timestamptz
     ) hours`)
-    .groupBy(sql`name`, sql`hour`)
+    .groupBy(sql`name`, sql`day`)
   return { by, days, series: toSeries(rows, days) }
 }
 
 function toSeries(
-  rows: readonly { name: string; hour: number; count: number }[],
+  rows: readonly { name: string; day: string; count: number }[],
   days: readonly string[],
 ): LeadDaily['series'] {
-  const placeOfHour = new Map<number, number>()
   const countsOf = new Map<string, number[]>()
-  for (const { name, hour, count } of rows) {
-    let place = placeOfHour.get(hour)
-    if (place === undefined) {
-      place = days.indexOf(localDay(new Date(hour * 1000)))
-      placeOfHour.set(hour, place)
-    }
+  for (const { name, day, count } of rows) {
     const counts = countsOf.get(name) ?? days.map(() => 0)
     countsOf.set(name, counts)
+    const place = days.indexOf(day)
     // -1 for a clock that is ahead of ours.
-    if (place >= 0) counts[place] = (counts[place] ?? 0) + count
+    if (place >= 0) counts[place] = count
   }
   return [...countsOf]
     .map(([name, counts]) => ({ name, counts, total: counts.reduce((sum, each) => sum + each, 0) }))

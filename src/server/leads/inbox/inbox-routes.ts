@@ -19,6 +19,7 @@ import { leadSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import type { Guards } from '../../http/sessions.ts'
+import { sendPage, writeRows } from '../../http/slices.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
 import { searchFor } from './search-leads.ts'
@@ -35,7 +36,7 @@ async function* writeAllLeads(db: Database) {
   yield '{"data":['
   for await (const batch of readAllLeads(db)) {
     if (batch.length === 0) continue
-    yield separator + batch.map((lead) => JSON.stringify(lead)).join(',')
+    yield separator + writeRows(batch)
     separator = ','
   }
   yield ']}'
@@ -71,7 +72,7 @@ export function inboxRoutes({
         },
       },
       async (request, reply) => {
-        if (isPaged(request)) return readPage(db, request.query)
+        if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
         request.audit({ action: 'lead.export', subject: 'the whole list' })
         reply.type('application/json; charset=utf-8')
         return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
@@ -84,14 +85,14 @@ export function inboxRoutes({
         onRequest: guards.requireFresh,
         schema: { querystring: leadPageQuerySchema, response: { 200: leadPageSchema } },
       },
-      (request) => {
+      async (request, reply) => {
         const { cursor, q, service, source, status, quarantined } = request.query
         const isPart = q || service || source || quarantined || status !== 'all'
         // Not what was searched for: it may be a name.
         const subject = isPart ? 'what matches a filter' : 'the whole list'
         // The pages after the first are of the same export.
         if (cursor === undefined) request.audit({ action: 'lead.export', subject })
-        return readPage(db, request.query)
+        return sendPage(reply, await readPage(db, request.query))
       },
     )
 

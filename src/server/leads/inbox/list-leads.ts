@@ -5,6 +5,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import { readInSlices, sliceSize } from '../../http/slices.ts'
 import { entryColumns, leadColumns, toEntry, toLead } from '../lead-rows.ts'
 
 /** The place of a lead in the order of the inbox. Microseconds: a Date has only milliseconds. */
@@ -101,18 +102,18 @@ export function toPage(
 }
 
 /** One page of the leads that pass the filters. */
-export async function listPage(
+export function listPage(
   db: Database,
   filters: LeadFilters,
   { limit, cursor, order = 'newest' }: PageQuery,
 ): Promise<LeadPage> {
-  const after = parseCursor(cursor)
-  return toPage(await selectFirst(db, filters, { after, limit: limit + 1, order }), limit)
+  return readInSlices({ limit, cursor }, async (slice) => {
+    const wanted = { after: parseCursor(slice.cursor), limit: slice.limit + 1, order }
+    return toPage(await selectFirst(db, filters, wanted), slice.limit)
+  })
 }
 
-const batchSize = 1_000
-
-/** Every lead that is not in quarantine, newest first, in batches, so that memory stays bounded. */
+/** Every lead that is not in quarantine, newest first, slice by slice, so that memory stays bounded. */
 export async function* readAllLeads(db: Database) {
   let after: Place | undefined
   do {
@@ -121,10 +122,10 @@ export async function* readAllLeads(db: Database) {
       .from(leads)
       .where(and(sql`not is_quarantined`, isAfter(after)))
       .orderBy(...newestFirst)
-      .limit(batchSize)
+      .limit(sliceSize)
     yield rows.map(({ micros: _, ...row }) => toLead(row))
     const last = rows.at(-1)
     after =
-      last && rows.length === batchSize ? { micros: last.micros, id: String(last.id) } : undefined
+      last && rows.length === sliceSize ? { micros: last.micros, id: String(last.id) } : undefined
   } while (after)
 }

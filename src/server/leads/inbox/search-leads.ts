@@ -3,6 +3,7 @@ import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
 import { type SearchTerms, searchTerms } from '#/contracts/search-terms.ts'
 import type { Database } from '../../db/database.ts'
 import { leads } from '../../db/schema.ts'
+import { sliceSize } from '../../http/slices.ts'
 import {
   isAfter,
   newestFirst,
@@ -42,9 +43,14 @@ const periodDays = 16
 const oneRow = sql`(select 1) one_row`
 
 /** `holdsTerm`: a lead has one of the terms. `isNamed`: the index says so, in one period or in all. */
-function conditionsOf({ typed, asStored }: SearchTerms) {
+function conditionsOf({ typed, asStored, reference }: SearchTerms) {
   const sought = [sql`fold_text(${typed})`, ...asStored.map((each) => sql`${each}::text`)]
-  const holdsTerm = or(...sought.map((term) => sql`strpos(search_text, ${term}) > 0`))
+  // An index has it, whatever the period.
+  const isNamedSo = reference && sql`lead_reference(submission_id) = ${reference.replace('-', '')}`
+  const holdsTerm = or(
+    ...sought.map((term) => sql`strpos(search_text, ${term}) > 0`),
+    isNamedSo || undefined,
+  )
   const isNamed = (period?: SQL) =>
     or(
       ...sought.map((term) => {
@@ -52,8 +58,27 @@ function conditionsOf({ typed, asStored }: SearchTerms) {
         const grams = sql`text_grams(${term}, least(3, length(${term})))`
         return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
       }),
+      isNamedSo || undefined,
     )
   return { holdsTerm, isNamed }
+}
+
+/** Reads the first of the leads that were found, newest first, as a page. */
+async function readFound(db: Database, found: readonly number[], limit: number): Promise<LeadPage> {
+  const page: LeadPage = { data: [], nextCursor: null }
+  const ids = found.slice(0, limit)
+  for (let from = 0; from < ids.length; from += sliceSize) {
+    const rows = await db
+      .select(pageColumns)
+      .from(leads)
+      .where(inArray(leads.id, ids.slice(from, from + sliceSize)))
+      .orderBy(...newestFirst)
+    const { data, nextCursor } = toPage(rows, sliceSize, found.length > limit)
+    page.data.push(...data)
+    // A lead that was deleted in between must not end the list.
+    page.nextCursor = nextCursor ?? page.nextCursor
+  }
+  return page
 }
 
 /**
@@ -146,14 +171,8 @@ export function searchFor(
 
   return {
     async page({ limit, cursor }) {
-      const ids = await findFirst({ after: parseCursor(cursor), limit: limit + 1 })
-      const rows = await db
-        .select(pageColumns)
-        .from(leads)
-        .where(inArray(leads.id, ids))
-        .orderBy(...newestFirst)
-      // A lead that was deleted in between must not end the list.
-      return toPage(rows, limit, ids.length > limit)
+      const found = await findFirst({ after: parseCursor(cursor), limit: limit + 1 })
+      return readFound(db, found, limit)
     },
     async count(floor) {
       const limit = floor + 1

@@ -6,6 +6,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { choiceServiceIds } from '#/contracts/services.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
 import { locks } from '../../db/locks.ts'
 import { leadCountDeltas, leads } from '../../db/schema.ts'
 import { countDaily, countLeads, countMatching, countSources, foldCounts } from './counts.ts'
@@ -145,6 +146,19 @@ describeOnDatabase('the list and its search', (database) => {
     // The way of terms that many leads have must find the same.
     const byPeriods = { newest: 1, rare: 0, sorted: 1 }
     expect(await idsOf({ q }, 50, { cutoffs: byPeriods })).toEqual(expected)
+  })
+
+  test('a search for a reference finds its lead, whatever way it takes', async () => {
+    const lead = all.findLast(({ isQuarantined }) => !isQuarantined)
+    const reference = leadReference(lead?.submissionId ?? '')
+    const usual = { newest: 4_000, rare: 10, sorted: 4_000 }
+    for (const q of [reference, reference.replace('-', ''), ` ${reference.replace('-', ' ')}`]) {
+      for (const cutoffs of [usual, { ...usual, newest: 1 }, { newest: 1, rare: 0, sorted: 1 }]) {
+        expect(await idsOf({ q }, 50, { cutoffs })).toEqual([lead?.id])
+      }
+      const counted = await countMatching(database.handle().db, leadFiltersSchema.parse({ q }))
+      expect(counted.matching).toBe(1)
+    }
   })
 
   describe('whatever way a search takes', () => {

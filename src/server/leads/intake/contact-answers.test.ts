@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { estimateForm } from '#/content/estimate-form.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries } from '../../db/schema.ts'
@@ -35,6 +35,8 @@ describeOnDatabase('the answer to the form', (database) => {
       data: {
         submissionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        reference: expect.stringMatching(/^\d{3}-\d{4}$/),
+        requestPath: expect.stringMatching(/^\/request\/[\w-]{22}$/),
       },
     })
     const stored = logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'lead stored')
@@ -46,10 +48,27 @@ describeOnDatabase('the answer to the form', (database) => {
     const sent = await postForm({ ...contactBody({ name: form }), form })
     expect([sent.statusCode, sent.headers['cache-control']]).toEqual([201, 'no-store'])
     expect(sent.body).toContain(success.title)
+    expect(sent.body).toMatch(/Your reference: \d{3}-\d{4}\./)
+    expect(sent.body).toMatch(/<a href="\/request\/[\w-]{22}">/)
     const refused = await postForm({ ...contactBody({ name: '' }), form })
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain(error.title)
     expect(refused.body).toContain(`name="form" value="${form}"`)
+  })
+
+  test('has the call before all else in an emergency, without JavaScript too', async () => {
+    const { body } = await postForm(contactBody({ name: 'Urgent', service: 'emergency-hvac' }))
+    const main = body.slice(body.indexOf('<h1'), body.indexOf('</main>'))
+    expect(main.indexOf('tel:')).toBeLessThan(main.indexOf('Your reference'))
+    expect(main.match(/tel:/g)).toHaveLength(1)
+  })
+
+  test('has a reference and no link for what somebody else has sent', async () => {
+    await postForm(contactBody({ name: 'Twice' }))
+    const { statusCode, body } = await postForm(contactBody({ name: 'Twice' }))
+    expect(statusCode).toBe(201)
+    expect(body).toContain('The same request reached us before')
+    expect(body).not.toContain('/request/')
   })
 
   test('is a page for a form that does not say which it is', async () => {
@@ -74,15 +93,19 @@ describeOnDatabase('the answer to the form', (database) => {
       db.select().from(deliveries).where(eq(deliveries.channel, 'confirmation'))
     await postJson(contactBody({ name: 'Not wanted', email: 'one@example.com' }))
     expect(await confirmations()).toEqual([])
-    const confirming = await buildTestApp(database.handle(), {
-      config: testConfig({ confirmsToVisitor: true }),
-    })
-    const send = (more: Record<string, unknown>) =>
-      confirming.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody(more) })
+    const cookie = await signInAs(app, db, 'admin')
+    const setting = { url: apiPaths.visitorMails, headers: { cookie } }
+    expect((await app.inject(setting)).json()).toEqual({ data: { sendsReceived: false } })
+    const turn = (sendsReceived: boolean) =>
+      app.inject({ ...setting, method: 'POST', payload: { sendsReceived } })
+    expect((await turn(true)).json()).toEqual({ data: { sendsReceived: true } })
+    const send = (more: Record<string, unknown>) => postJson(contactBody(more))
     await send({ name: 'Wanted', email: 'two@example.com' })
     // What waits in quarantine is not answered.
     await send({ name: 'Spam', email: 'three@example.com', subject: 'Hello' })
     expect((await confirmations()).map(({ target }) => target)).toEqual(['two@example.com'])
-    await confirming.close()
+    await turn(false)
+    await send({ name: 'No longer wanted', email: 'four@example.com' })
+    expect(await confirmations()).toHaveLength(1)
   })
 })

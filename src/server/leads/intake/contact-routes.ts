@@ -6,10 +6,11 @@ import { estimateErrors } from '#/content/estimate-form.ts'
 import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import { submissionBodyLimit } from '#/contracts/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { clientKey } from '../../http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
+import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import type { LeadTaker } from '../journal/take-lead.ts'
 import { isPhoneNumber } from '../phone.ts'
@@ -22,8 +23,6 @@ import { hash, type ReceivedSubmission } from './submit-lead.ts'
 export type ContactDeps = {
   db: Database
   site: Site
-  /** Visitors are sent a mail that says that their request arrived. */
-  confirmsToVisitor: boolean
   /** Stores a submission, or rejects if nothing can store it. */
   take: LeadTaker['take']
   limits: { perMinute: number; perHour: number }
@@ -41,7 +40,7 @@ const isPlainForm = (request: FastifyRequest) =>
 
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, site, confirmsToVisitor, take, limits, sendResultPage } = deps
+  const { db, site, take, limits, sendResultPage } = deps
   const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
     db,
@@ -83,11 +82,13 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { body } = request
+        const token = makeLinkToken()
         const received: ReceivedSubmission = {
           submission: body,
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          ...(confirmsToVisitor && { confirmationClient: hash(clientKey(request.ip)) }),
+          confirmationClient: hash(clientKey(request.ip)),
+          linkHash: hashLinkToken(token),
         }
         const lead = await take(received).catch((err: unknown) => {
           request.log.error({ err }, 'a lead could not be stored anywhere')
@@ -96,12 +97,17 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           })
         })
         reply.header('cache-control', 'no-store').code(201)
+        const link = {
+          reference: lead.reference,
+          requestPath: lead.hasLink ? requestPath(token) : null,
+        }
         if (isPlainForm(request)) {
           const form = body.form ?? 'estimate'
-          return sendResultPage(reply, { form, outcome: 'success' }) as never
+          const { service } = body
+          return sendResultPage(reply, { form, outcome: 'success', service, ...link }) as never
         }
         const { submissionId, createdAt } = lead
-        return { data: { submissionId, createdAt: createdAt.toISOString() } }
+        return { data: { submissionId, createdAt: createdAt.toISOString(), ...link } }
       },
     )
   }

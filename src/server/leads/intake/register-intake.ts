@@ -50,7 +50,6 @@ export async function registerIntake(
     contactRoutes({
       db: database.db,
       site: config.site,
-      confirmsToVisitor: config.confirmsToVisitor,
       take,
       limits: config.contactLimits,
       sendResultPage,

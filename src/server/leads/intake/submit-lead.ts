@@ -16,6 +16,8 @@ export type SubmittedLead = {
   createdAt: Date
   /** The same had been stored before; this is what it became then. */
   isRepeat: boolean
+  /** The link that came along leads to it: not if somebody else sent the same. */
+  hasLink: boolean
   quarantineReasons: readonly string[]
 }
 
@@ -27,8 +29,10 @@ export type ReceivedSubmission = {
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /** Sends the visitor a confirmation, counted by this hash of the client's key. */
+  /** By this hash of the client's key confirmations are counted, where the owner wants them sent. */
   confirmationClient?: string | undefined
+  /** The hash of the token in the link to its request page. */
+  linkHash?: string | undefined
 }
 
 /**
@@ -85,11 +89,11 @@ export function createSubmitLead(
       queued: sql<number>`queued`,
     })
     .from(
-      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations})`,
+      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations}, ${sql.placeholder('linkHash')})`,
     )
     .prepare('store_lead')
 
-  return async ({ submission, receivedAt, attribution, consent, confirmationClient }) => {
+  return async ({ submission, receivedAt, attribution, consent, confirmationClient, linkHash }) => {
     const phone = readPhone(submission.phone)
     const values = {
       submissionId: submission.submissionId ?? randomUUID(),
@@ -113,7 +117,12 @@ export function createSubmitLead(
         quarantineReasons: [...quarantineReasons],
       })
       const client = isQuarantined ? null : (confirmationClient ?? null)
-      const [row] = await store.execute({ entry, judgedAlone: others === 0, client })
+      const [row] = await store.execute({
+        entry,
+        judgedAlone: others === 0,
+        client,
+        linkHash: linkHash ?? null,
+      })
       if (!row) throw new Error('store_lead returned no row')
       return { ...row, quarantineReasons }
     }
@@ -124,6 +133,7 @@ export function createSubmitLead(
     if (lead.id === null) throw new Error('store_lead stored nothing')
     if (!lead.isRepeat) announce('leads_changed')
     if (queued > 0) announce('deliveries_due')
-    return { ...lead, id: lead.id }
+    const hasLink = linkHash !== undefined && lead.submissionId === values.submissionId
+    return { ...lead, id: lead.id, hasLink }
   }
 }

@@ -24,7 +24,8 @@ afterEach(() => {
 
 const nameOf = (place: number) => `${place}`.padStart(8, '0')
 const touch = (name: string) => writeFileSync(join(folder.path, name), '')
-const reads = () => vi.mocked(fs.readdir).mock.calls.length
+const reads = () =>
+  vi.mocked(fs.readdir).mock.calls.filter(([path]) => String(path) === folder.path).length
 
 test('a folder with few files is read each time', async () => {
   const names = createJournalNames(folder.path)

@@ -32,7 +32,7 @@ beforeEach(() => {
     await store(name)
     return {
       ...{ id: tried.length, submissionId, createdAt: new Date() },
-      ...{ isRepeat: false, quarantineReasons: [] },
+      ...{ isRepeat: false, hasLink: false, quarantineReasons: [] },
     }
   }
   taker = createLeadTaker({

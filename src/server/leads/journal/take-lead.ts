@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../../db/failures.ts'
+import { leadReference } from '../../db/lead-reference.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
 import type { Journal, JournalRecord } from './journal.ts'
 
 /** A submission that is stored for good: in the database, or in the journal until the database can. */
-export type TakenLead = { submissionId: string; createdAt: Date }
+export type TakenLead = {
+  /** As it was sent: only who sent a lead may know its id. */
+  submissionId: string
+  createdAt: Date
+  reference: string
+  /** The link that came along leads to it, or will as soon as it is in the database. */
+  hasLink: boolean
+}
 
 /** Takes submissions whatever the database does. */
 export type LeadTaker = {
@@ -74,6 +82,15 @@ async function read(journal: Journal, name: string, report: Report): Promise<Nam
   }
 }
 
+/** What its visitor is told of a lead, which may have been stored before under another id. */
+function toTaken(
+  submissionId: string,
+  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
+): TakenLead {
+  const { createdAt, hasLink } = lead
+  return { submissionId, createdAt, hasLink, reference: leadReference(lead.submissionId) }
+}
+
 export type LeadTakerDeps = {
   submitLead: SubmitLead
   /** How long a visitor waits for the database before the journal takes what was sent. */
@@ -135,14 +152,15 @@ export function createLeadTaker({
     const submission = { ...received.submission, submissionId }
     if (!isAway) {
       try {
-        return await store({ ...received, submission }, storeWithinMs)
+        return toTaken(submissionId, await store({ ...received, submission }, storeWithinMs))
       } catch (err) {
         log.error({ err }, 'a lead could not be stored and goes to the journal')
       }
     }
     const record = { ...received, submission, receivedAt: receivedAt.toISOString() }
     await within(answerMs.disk, journal.append(record))
-    return { submissionId, createdAt: receivedAt }
+    const hasLink = received.linkHash !== undefined
+    return toTaken(submissionId, { submissionId, createdAt: receivedAt, hasLink })
   }
 
   /** False if the database is away, and the rest has to wait. */

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { businessMinutesBetween } from '../../business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { deliveries, leadNotes, leads } from '../../db/schema.ts'
-import { businessMinutesBetween } from '../business-hours.ts'
 import { announceLeads, recordHistory } from '../lead-changes.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
@@ -68,8 +68,8 @@ export async function addNote(
   })
 }
 
-/** Queues the deliveries of a lead, in the transaction that makes it one. */
-export type QueueDeliveries = (tx: Transaction, leadId: number) => Promise<unknown>
+/** Does for a lead what other features do when it can be worked, or no longer: in that transaction. */
+export type FollowLead = (tx: Transaction, leadId: number) => Promise<unknown>
 
 /** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'
@@ -86,7 +86,11 @@ async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | u
 export async function releaseLead(
   db: Database,
   leadId: number,
-  { actor, queueDeliveries }: { actor: string; queueDeliveries: QueueDeliveries },
+  {
+    actor,
+    queueDeliveries,
+    onReleased,
+  }: { actor: string; queueDeliveries: FollowLead; onReleased: FollowLead },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
     const [released] = await tx
@@ -102,6 +106,7 @@ export async function releaseLead(
       .where(eq(deliveries.leadId, leadId))
       .limit(1)
     if (!notified) await queueDeliveries(tx, leadId)
+    await onReleased(tx, leadId)
     await recordHistory(tx, leadId, { kind: 'released', actor })
     await announceLeads(tx, [leadId], 'received')
     return toEntry(released)
@@ -112,7 +117,7 @@ export async function releaseLead(
 export async function quarantineLead(
   db: Database,
   leadId: number,
-  actor: string,
+  { actor, onQuarantined }: { actor: string; onQuarantined: FollowLead },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
     const [quarantined] = await tx
@@ -124,6 +129,7 @@ export async function quarantineLead(
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
       .returning(entryColumns)
     if (!quarantined) return findEntry(tx, leadId)
+    await onQuarantined(tx, leadId)
     await recordHistory(tx, leadId, { kind: 'quarantined', actor })
     await announceLeads(tx, [leadId], 'changed')
     return toEntry(quarantined)

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -68,7 +68,9 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    await db.transaction((tx) => recordNotified(tx, [{ leadId: id, to: 'owner@example.com' }]))
+    const { expressions } = recordNotified(database.handle().announce)
+    const notified = sql`select ${id}::bigint as lead_id, 'owner@example.com' as target`
+    await db.execute(sql`with ${expressions(notified)} select`)
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',

@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import { type Guards, signedInAs } from '../../http/sessions.ts'
 import {
   addNote,
-  type QueueDeliveries,
+  type FollowLead,
   quarantineLead,
   releaseLead,
   setContactStatus,
@@ -16,7 +16,15 @@ import {
 import { readLead } from './lead-details.ts'
 
 /** What the routes of one lead need. */
-export type LeadDeps = { db: Database; guards: Guards; queueDeliveries: QueueDeliveries }
+export type LeadDeps = {
+  db: Database
+  guards: Guards
+  /** Queues the deliveries of a lead, in the transaction that makes it one. */
+  queueDeliveries: FollowLead
+  /** It is out of quarantine. */
+  onReleased: FollowLead
+  onQuarantined: FollowLead
+}
 
 function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
   if (lead === undefined) throw new AppError('not_found', `There is no lead number ${leadId}.`)
@@ -27,7 +35,13 @@ const params = leadIdParamsSchema
 const entryAnswer = { 200: z.object({ data: leadEntrySchema }) }
 
 /** One lead: what is known of it, and what can be done with it. Admins only. */
-export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPluginAsyncZod {
+export function leadRoutes({
+  db,
+  guards,
+  queueDeliveries,
+  onReleased,
+  onQuarantined,
+}: LeadDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
 
@@ -78,7 +92,7 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       async (request) => {
         const { leadId } = request.params
         const actor = signedInAs(request)
-        return found(await releaseLead(db, leadId, { actor, queueDeliveries }), leadId)
+        return found(await releaseLead(db, leadId, { actor, queueDeliveries, onReleased }), leadId)
       },
     )
 
@@ -87,7 +101,10 @@ export function leadRoutes({ db, guards, queueDeliveries }: LeadDeps): FastifyPl
       { config: { audit: 'lead.quarantine' }, schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
+        return found(
+          await quarantineLead(db, leadId, { actor: signedInAs(request), onQuarantined }),
+          leadId,
+        )
       },
     )
   }

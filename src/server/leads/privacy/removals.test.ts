@@ -16,11 +16,15 @@ import {
   deliveryAttempts,
   leadHistory,
   leadNotes,
+  leadPhotos,
   leadRemovals,
   leadRetention,
   leads,
   notificationRecipients,
   removedLeads,
+  removedPhotos,
+  requestAdditions,
+  requestLinks,
 } from '../../db/schema.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
@@ -50,7 +54,12 @@ describeOnDatabase('removals', (database) => {
   const undo = (id: number) => ask('POST', apiPaths.removalUndo.replace(':removalId', String(id)))
   const submit = async (fields: Record<string, unknown>) => {
     const submission = submissionSchema.parse(contactBody(fields))
-    return (await createSubmitLead(database.handle(), () => [])({ submission })).id
+    return (
+      await createSubmitLead(database.handle(), () => [])({
+        submission,
+        linkHash: crypto.randomUUID(),
+      })
+    ).id
   }
   const nextDay = async () => {
     const { db } = database.handle()
@@ -66,6 +75,9 @@ describeOnDatabase('removals', (database) => {
       db.select().from(leadHistory).orderBy(leadHistory.id),
       db.select().from(deliveries).orderBy(deliveries.id),
       db.select().from(deliveryAttempts).orderBy(deliveryAttempts.id),
+      db.select().from(requestLinks).orderBy(requestLinks.tokenHash),
+      db.select().from(requestAdditions).orderBy(requestAdditions.id),
+      db.select().from(leadPhotos).orderBy(leadPhotos.id),
       (await ask('GET', `${apiPaths.leads}?search=removed`)).data,
       (await ask('GET', apiPaths.leadStats)).data,
     ])
@@ -101,6 +113,11 @@ describeOnDatabase('removals', (database) => {
       outcome: 'sent',
       answer: '250 OK',
     })
+    await db.insert(requestAdditions).values({ leadId: old, kind: 'word', text: 'Ruth’s gate' })
+    const bytes = Buffer.from('Ruth in a photograph')
+    await db
+      .insert(leadPhotos)
+      .values({ leadId: old, image: bytes, thumbnail: bytes, width: 4, height: 3 })
     const before = await readAll()
 
     await ask('POST', apiPaths.retention, { days: 60 })
@@ -110,12 +127,12 @@ describeOnDatabase('removals', (database) => {
     expect(Date.parse(removal?.until ?? '') - Date.parse(removal?.at ?? '')).toBe(7 * 86_400_000)
     const hidden = await readAll()
     expect(JSON.stringify(hidden)).not.toMatch(/Ruth|ruth@|Called twice|250 OK/)
-    expect([hidden[0].length, hidden[6].total]).toEqual([20, 20])
+    expect([hidden[0].length, hidden[9].total]).toEqual([20, 20])
 
     expect((await undo(removal?.id ?? 0)).data).toMatchObject({ days: null })
     await isBack()
     expect(await readAll()).toEqual(before)
-    expect(await db.$count(removedLeads)).toBe(0)
+    expect([await db.$count(removedLeads), await db.$count(removedPhotos)]).toEqual([0, 0])
     await runRetention(db, stop, audit)
     expect(await db.$count(leads)).toBe(21)
     expect((await undo(removal?.id ?? 0)).status).toBe(404)

@@ -20,6 +20,8 @@ const each = (ids: readonly number[]) => sql`any(${sql.param(ids)}::bigint[])`
 const all = (table: string, condition: string) =>
   sql.raw(`coalesce((select jsonb_agg(${table} order by ${table}.id) from ${condition}), '[]')`)
 
+const photoColumns = sql.raw('id, lead_id, image, thumbnail, width, height, created_at')
+
 /** Starts a removal, and answers its id. */
 export async function addRemoval(tx: Transaction): Promise<number> {
   const [removal] = await tx.insert(leadRemovals).values({ runsLeft: runsKept }).returning()
@@ -34,13 +36,21 @@ export async function removeLeads(
   ids: readonly number[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into ${removedLeads} (lead_id, removal_id, lead, notes, history, deliveries, attempts)
+    insert into ${removedLeads} (lead_id, removal_id, lead, notes, history, deliveries, attempts, referrals, offers, offer_links, request_links, request_additions)
     select leads.id, ${removalId}, to_jsonb(leads),
       ${all('lead_notes', 'lead_notes where lead_id = leads.id')},
       ${all('lead_history', 'lead_history where lead_id = leads.id')},
       ${all('deliveries', 'deliveries where lead_id = leads.id')},
-      ${all('delivery_attempts', 'delivery_attempts join deliveries on deliveries.id = delivery_id where lead_id = leads.id')}
+      ${all('delivery_attempts', 'delivery_attempts join deliveries on deliveries.id = delivery_id where lead_id = leads.id')},
+      coalesce((select jsonb_agg(referrals) from referrals where lead_id = leads.id), '[]'),
+      ${all('offers', 'offers where lead_id = leads.id')},
+      coalesce((select jsonb_agg(offer_links) from offer_links join offers on offers.id = offer_id where lead_id = leads.id), '[]'),
+      coalesce((select jsonb_agg(request_links) from request_links where lead_id = leads.id), '[]'),
+      ${all('request_additions', 'request_additions where lead_id = leads.id')}
     from ${leads} where leads.id = ${each(ids)}`)
+  await tx.execute(sql`
+    insert into removed_photos (${photoColumns})
+    select ${photoColumns} from lead_photos where lead_id = ${each(ids)}`)
   await tx.delete(leads).where(inArray(leads.id, [...ids]))
   await announceLeads(tx, ids, 'removed')
 }
@@ -77,6 +87,24 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
       insert into lead_history overriding system value
       select line.* from ${removedLeads} removed, jsonb_populate_recordset(null::lead_history, history) line
       where removed.lead_id = ${each(back)}`)
+    // Nobody is to be asked any more: so much later nobody expects that.
+    await tx.execute(sql`delete from referrals where lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into referrals
+      select referral.* from ${removedLeads} removed, jsonb_array_elements(removed.referrals) stored,
+        jsonb_populate_record(null::referrals, stored || '{"is_automatic": false}') referral
+      where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into offers overriding system value
+      select offer.* from ${removedLeads} removed, jsonb_array_elements(removed.offers) stored,
+        jsonb_populate_record(null::offers,
+          case when stored->>'state' = 'open' then stored || '{"state": "withdrawn"}' else stored end
+        ) offer
+      where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into offer_links
+      select link.* from ${removedLeads} removed, jsonb_populate_recordset(null::offer_links, removed.offer_links) link
+      where removed.lead_id = ${each(back)}`)
     // Their recipient or webhook may have been removed since.
     await tx.execute(sql`
       insert into deliveries overriding system value
@@ -90,6 +118,17 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
       insert into delivery_attempts overriding system value
       select attempt.* from ${removedLeads} removed, jsonb_populate_recordset(null::delivery_attempts, attempts) attempt
       where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into request_links
+      select link.* from ${removedLeads} removed, jsonb_populate_recordset(null::request_links, removed.request_links) link
+      where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into request_additions overriding system value
+      select addition.* from ${removedLeads} removed, jsonb_populate_recordset(null::request_additions, removed.request_additions) addition
+      where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into lead_photos (${photoColumns}) overriding system value
+      select ${photoColumns} from removed_photos where lead_id = ${each(back)}`)
     await tx.delete(removedLeads).where(inArray(removedLeads.leadId, taken))
     await announceLeads(tx, back, 'changed')
     return taken.length

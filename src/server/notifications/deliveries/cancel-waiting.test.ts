@@ -6,7 +6,7 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
-import { claimDue } from './claims.ts'
+import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -30,8 +30,8 @@ describeOnDatabase('disabling', (database) => {
     const dying = await send(`${channel} whose process dies`)
     const living = await send(`${channel} under way`)
     const waiting = await send(`${channel} that waits`)
-    const [lost] = await claimDue(db, [channel], { limit: 1, leaseMs: 0 })
-    const [claim] = await claimDue(db, [channel], { limit: 1, leaseMs: pace.leaseMs })
+    const [lost] = await createClaimDue(db, [channel], 0)(1)
+    const [claim] = await createClaimDue(db, [channel], pace.leaseMs)(1)
     expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
     if (!claim) throw new Error('nothing is due')
 
@@ -39,7 +39,7 @@ describeOnDatabase('disabling', (database) => {
     expect(await shown(waiting)).toMatchObject([{ state: 'cancelled', problem }])
     expect(await shown(living)).toMatchObject([{ state: 'pending', problem: null }])
     // It may have left already when its process died: another looks after it.
-    expect(await claimDue(db, [channel], { limit: 9, leaseMs: pace.leaseMs })).toMatchObject([
+    expect(await createClaimDue(db, [channel], pace.leaseMs)(9)).toMatchObject([
       { leadId: dying, attempt: 2 },
     ])
 

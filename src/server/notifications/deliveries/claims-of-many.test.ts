@@ -6,7 +6,7 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { claimDue, msUntilDue } from './claims.ts'
+import { createClaimDue, msUntilDue } from './claims.ts'
 
 const waiting = 2_000
 const leaseMs = 60_000
@@ -48,7 +48,7 @@ describeOnDatabase('when many deliveries wait', (database) => {
     const channels = ['mail', 'confirmation'] as const
     let claimed: number[] = []
     const read = await countRead(async (tx) => {
-      const claims = await claimDue(tx, [...channels], { limit: 5, leaseMs })
+      const claims = await createClaimDue(tx, [...channels], leaseMs)(5)
       claimed = claims.map(({ leadId }) => leadId).sort((a, b) => a - b)
     })
     // The emergencies came last.
@@ -63,7 +63,7 @@ describeOnDatabase('when many deliveries wait', (database) => {
       .update(deliveries)
       .set({ attempts: 1, dueAt: sql`now() + interval '1 hour'`, claimToken: null })
     const read = await countRead(async (tx) => {
-      expect(await claimDue(tx, ['mail'], { limit: 5, leaseMs })).toEqual([])
+      expect(await createClaimDue(tx, ['mail'], leaseMs)(5)).toEqual([])
     })
     expect(read).toBeLessThan(10)
   })
@@ -75,7 +75,7 @@ describeOnDatabase('when many deliveries wait', (database) => {
       .split('--> statement-breakpoint')
       .filter((statement) => statement.includes('UPDATE "deliveries"'))
     await db.execute(sql.raw(update ?? ''))
-    const claims = await claimDue(db, ['mail'], { limit: 2, leaseMs })
+    const claims = await createClaimDue(db, ['mail'], leaseMs)(2)
     expect(claims.map(({ leadId }) => leadId).sort()).toEqual([waiting + 1, waiting + 2])
   })
 })

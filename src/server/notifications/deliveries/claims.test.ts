@@ -6,7 +6,7 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, claimDue, releaseClaim, releaseWaiting } from './claims.ts'
+import { type ClaimedDelivery, createClaimDue, releaseClaim, releaseWaiting } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -27,7 +27,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {
-    const [claim] = await claimDue(database.handle().db, ['mail'], { limit: 1, leaseMs })
+    const [claim] = await createClaimDue(database.handle().db, ['mail'], leaseMs)(1)
     if (!claim) throw new Error('nothing is due')
     return claim
   }
@@ -79,7 +79,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const urgent = [await send('No air', 'emergency-hvac'), await send('No heat', 'emergency-hvac')]
     const slow = { ...pace, firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 }
     const away = { ...retry, waitsForServer: true }
-    const claims = await claimDue(db, ['mail'], { limit: 9, leaseMs: pace.leaseMs })
+    const claims = await createClaimDue(db, ['mail'], pace.leaseMs)(9)
     for (const claim of claims) {
       const result = claim.leadId === calm[2] ? retry : away
       await storeOutcomes(db, [{ ...result, claim, at: new Date(), durationMs: 1 }], { pace: slow })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
@@ -13,6 +13,7 @@ export type ClaimedDelivery = {
   channel: DeliveryChannel
   recipientId: number | null
   webhookId: number | null
+  offerId: number | null
   target: string
   claimToken: string
   /** The number of this attempt, from 1. */
@@ -25,6 +26,7 @@ const claimed = {
   channel: deliveries.channel,
   recipientId: deliveries.recipientId,
   webhookId: deliveries.webhookId,
+  offerId: deliveries.offerId,
   target: deliveries.target,
   attempt: deliveries.attempts,
 }
@@ -53,18 +55,21 @@ const nextIn = (span: SQL) => sql`
     and ${span}
   order by ${deliveries.dueAt}`
 
+/** Claims up to so many due deliveries. */
+export type ClaimDue = (limit: number) => Promise<ClaimedDelivery[]>
+
 /**
- * Claims up to `limit` due deliveries in one statement. Several processes get different ones, and
- * those that a dead process had claimed are due again when its lease ends. Emergencies come first,
- * and then first attempts, so that new leads do not wait behind deliveries that have failed for days.
- * It reads only the first few of each range, however many wait.
+ * Makes the function that claims due deliveries of some channels in one statement. Several processes
+ * get different ones, and those that a dead process had claimed are due again when its lease ends.
+ * Emergencies come first, and then first attempts, so that new leads do not wait behind deliveries
+ * that have failed for days. It reads only the first few of each range, however many wait.
  */
-export async function claimDue(
+export function createClaimDue(
   db: Database,
   channels: DeliveryChannel[],
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<ClaimedDelivery[]> {
-  const claimToken = randomUUID()
+  leaseMs: number,
+): ClaimDue {
+  const limit = sql.placeholder('limit')
   // Due, or further ahead than any wait: then the clock has been set back since.
   const spans = sql`
     (values ('-infinity', now()), (now() + longest_wait_ms * interval '1 millisecond', 'infinity'))
@@ -76,13 +81,25 @@ export async function claimDue(
       lateral ${spans},
       lateral (${nextIn(isInSpan)} limit ${limit} for update skip locked) next
     order by urgency.is_urgent desc, has_failed, next.due_at limit ${limit}`)
-  const rows = await db
+  const claim = db
     .with(due)
     .update(deliveries)
-    .set({ claimToken, dueAt: fromNow(leaseMs), attempts: sql`${deliveries.attempts} + 1` })
+    .set({
+      claimToken: sql`${sql.placeholder('claimToken')}`,
+      dueAt: fromNow(leaseMs),
+      attempts: sql`${deliveries.attempts} + 1`,
+    })
     .where(inArray(deliveries.id, db.select({ id: due.id }).from(due)))
     .returning(claimed)
-  return rows.map((row) => ({ ...row, claimToken }))
+    // Without a name: it is built once, but planned each time, because the best plan depends on how
+    // many deliveries there are.
+    .prepare('')
+
+  return async (most) => {
+    const claimToken = randomUUID()
+    const rows = await claim.execute({ limit: most, claimToken })
+    return rows.map((row) => ({ ...row, claimToken }))
+  }
 }
 
 /** Milliseconds until the next delivery is due; undefined when none is pending. */
@@ -116,18 +133,23 @@ export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promis
  */
 export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
   return db.transaction(async (tx) => {
-    const released = await tx
-      .update(deliveries)
-      .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
-      .where(
-        and(
-          isPendingOf(channels),
-          eq(deliveries.waitsForServer, true),
-          isNull(deliveries.claimToken),
-        ),
-      )
-      .returning({ id: deliveries.id })
-    if (released.length > 0) await notify(tx, 'deliveries_due', '')
-    return released.length
+    const released = tx.$with('released').as(
+      tx
+        .update(deliveries)
+        .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
+        .where(
+          and(
+            isPendingOf(channels),
+            eq(deliveries.waitsForServer, true),
+            isNull(deliveries.claimToken),
+          ),
+        )
+        .returning({ id: deliveries.id }),
+    )
+    // There may be very many: only their number is read.
+    const [row] = await tx.with(released).select({ count: count() }).from(released)
+    const number = row?.count ?? 0
+    if (number > 0) await notify(tx, 'deliveries_due', '')
+    return number
   })
 }

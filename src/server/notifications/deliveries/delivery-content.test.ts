@@ -15,7 +15,12 @@ describeOnDatabase('what an attempt knows', (database) => {
   beforeAll(async () => {
     const submission = submissionSchema.parse(contactBody({ phone: '+1 386 555 0123' }))
     const { id: leadId } = await createSubmitLead(database.handle())({ submission })
-    const nobody = { recipientId: null, webhookId: null, target: 'owner@example.com' }
+    const nobody = {
+      recipientId: null,
+      webhookId: null,
+      offerId: null,
+      target: 'owner@example.com',
+    }
     claim = { ...nobody, id: 1, leadId, channel: 'mail', claimToken: 'a', attempt: 1 }
   })
   const load = (changes: Partial<ClaimedDelivery> = {}) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   deliveries,
@@ -74,27 +74,32 @@ export async function cancelWaiting(
 
 /** Its recipient or webhook is still there and active. */
 const isWanted = sql`(
-  ${deliveries.channel} = 'confirmation'
+  ${deliveries.channel} = 'confirmation' or ${deliveries.offerId} is not null
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`
 
 async function queueAgain(db: Database, where: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
-    const queued = await tx
-      .update(deliveries)
-      .set({
-        state: 'pending',
-        dueAt: sql`now()`,
-        queuedAt: sql`now()`,
-        attempts: 0,
-        reportedOverdueAt: null,
-      })
-      // Not those that are being attempted now.
-      .where(and(where, isNull(deliveries.claimToken), isWanted))
-      .returning({ id: deliveries.id })
-    if (queued.length > 0) await notify(tx, 'deliveries_due', '')
-    return queued.length
+    const queued = tx.$with('queued').as(
+      tx
+        .update(deliveries)
+        .set({
+          state: 'pending',
+          dueAt: sql`now()`,
+          queuedAt: sql`now()`,
+          attempts: 0,
+          reportedOverdueAt: null,
+        })
+        // Not those that are being attempted now.
+        .where(and(where, isNull(deliveries.claimToken), isWanted))
+        .returning({ id: deliveries.id }),
+    )
+    // There may be very many: only their number is read.
+    const [row] = await tx.with(queued).select({ count: count() }).from(queued)
+    const number = row?.count ?? 0
+    if (number > 0) await notify(tx, 'deliveries_due', '')
+    return number
   })
 }
 

@@ -1,16 +1,17 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
+import { deliveries, leadHistory } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { recordNotified } from '../../leads/lead-changes.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, claimDue, fromNow } from './claims.ts'
+import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { type Lane, type LaneDeps, startLane } from './lane.ts'
+import { type Lane, type LaneDeps, startLane, withTimeout } from './lane.ts'
 import type { AttemptResult } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
@@ -47,13 +48,13 @@ describeOnDatabase('a lane', (database) => {
       if (isAwayFor[kind]) throw new Error('it is gone')
     }
     const watched: Database = Object.assign(Object.create(db), {
-      $with: (...call: Parameters<Database['$with']>) => {
+      select: (...call: Parameters<Database['select']>) => {
         failing('reading')
-        return db.$with(...call)
+        return db.select(...call)
       },
-      transaction: async (...call: Parameters<Database['transaction']>) => {
+      execute: async (...call: Parameters<Database['execute']>) => {
         failing('storing')
-        return db.transaction(...call)
+        return db.execute(...call)
       },
     })
     lane = startLane({
@@ -92,10 +93,7 @@ describeOnDatabase('a lane', (database) => {
     expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 0, problem: null })
     expect((await shown(leadId))?.log).toEqual([])
     // Another process need not wait for the end of the lease.
-    const claims = await claimDue(database.handle().db, ['mail'], {
-      limit: 1,
-      leaseMs: usualPace.leaseMs,
-    })
+    const claims = await createClaimDue(database.handle().db, ['mail'], usualPace.leaseMs)(1)
     expect(claims).toMatchObject([{ leadId, attempt: 1 }])
   })
 
@@ -162,11 +160,8 @@ describeOnDatabase('a lane', (database) => {
     const results = new Map<number, AttemptResult>()
     const ends = [sent, refused, later]
     for (const result of ends) results.set(await send(result.outcome), result)
-    const notified: { leadId: number; to: string }[] = []
     attempt = async ({ leadId }) => results.get(leadId) ?? sent
-    start({
-      recordNotified: async (_tx, all) => void notified.push(...all),
-    })
+    start({ recordNotified: recordNotified(database.handle().announce) })
     await expect.poll(() => logLines.length).toBe(3)
     const [ok = 0, no = 0, notNow = 0] = results.keys()
     expect(await shown(ok)).toMatchObject({ state: 'sent', problem: null, dueAt: null })
@@ -186,7 +181,10 @@ describeOnDatabase('a lane', (database) => {
       expect(durationMs).toBeGreaterThanOrEqual(0)
       expect(durationMs).toBeLessThan(10_000)
     }
-    expect(notified).toEqual([{ leadId: ok, to: 'owner@example.com' }])
+    const { db } = database.handle()
+    expect(await db.select().from(leadHistory)).toMatchObject([
+      { leadId: ok, kind: 'notified', detail: 'owner@example.com' },
+    ])
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
       { level: 30, leadId: ok, outcome: 'sent', ...facts },
@@ -233,8 +231,8 @@ describeOnDatabase('a lane', (database) => {
   })
 
   test('it looks again by itself while the database is away, and says so once', async () => {
-    isAwayFor.reading = true
     start()
+    isAwayFor.reading = true
     await expect.poll(() => logLines.length).toBe(1)
     lane.wake()
     const leadId = await send('Came meanwhile')
@@ -252,4 +250,24 @@ describeOnDatabase('a lane', (database) => {
     start()
     await expect.poll(() => attempted).toEqual([leadId])
   })
+})
+
+test('a time limit ends with the work, and so does what listens for a stop', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const stop = new AbortController()
+    const limited = { signal: stop.signal, ms: 1_000 }
+    expect(await withTimeout(limited, async () => 'done')).toBe('done')
+    expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0])
+    const untilAborted = (signal: AbortSignal) => once(signal, 'abort').then(() => signal.reason)
+    const late = withTimeout(limited, untilAborted)
+    vi.advanceTimersByTime(1_000)
+    expect(await late).toMatchObject({ name: 'TimeoutError' })
+    const stopped = withTimeout(limited, untilAborted)
+    stop.abort('stop')
+    expect(await stopped).toBe('stop')
+    await withTimeout(limited, async ({ aborted }) => expect(aborted).toBe(true))
+  } finally {
+    vi.useRealTimers()
+  }
 })

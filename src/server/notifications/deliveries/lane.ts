@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryChannel } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
-import { type ClaimedDelivery, claimDue, msUntilDue, releaseClaim } from './claims.ts'
+import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import {
   type AttemptResult,
   createOutcomeStore,
@@ -14,9 +14,28 @@ import type { Pace } from './pace.ts'
 /** Attempts one delivery. The signal aborts when this process stops. Rejects only if the database fails. */
 export type Attempt = (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
 
-/** A signal that aborts with another one, or after a time. */
-export function withTimeout(signal: AbortSignal, ms: number): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
+/**
+ * Does work with a signal that aborts with another one, or after a time. The timer ends with the work:
+ * those of all mails of a minute and a half would be many.
+ */
+export async function withTimeout<Result>(
+  { signal, ms }: { signal: AbortSignal; ms: number },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const both = new AbortController()
+  const end = () => both.abort(signal.reason)
+  const timer = setTimeout(
+    () => both.abort(new DOMException('It took too long.', 'TimeoutError')),
+    ms,
+  )
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    return await work(both.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
 }
 
 /** What a lane needs. */
@@ -48,6 +67,7 @@ const databaseRetryMs = 500
 export function startLane(deps: LaneDeps): Lane {
   const { db, logger, pace, channels, concurrency, attempt, recordNotified } = deps
   const underWay = new Set<Promise<void>>()
+  const claimDue = createClaimDue(db, channels, pace.leaseMs)
   const storeOutcome = createOutcomeStore(db, { pace, recordNotified })
   const stop = new AbortController()
   let isClosed = false
@@ -98,7 +118,7 @@ export function startLane(deps: LaneDeps): Lane {
   async function claimFree(): Promise<number> {
     const free = concurrency - underWay.size
     if (free === 0) return pace.fallbackMs
-    const claims = await claimDue(db, channels, { limit: free, leaseMs: pace.leaseMs })
+    const claims = await claimDue(free)
     claims.forEach(start)
     // With no place free, the end of an attempt looks again.
     if (claims.length === free) return pace.fallbackMs

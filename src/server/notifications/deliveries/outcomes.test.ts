@@ -1,12 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
+import { leadHistory } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
+import { recordNotified } from '../../leads/lead-changes.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, claimDue } from './claims.ts'
+import { type ClaimedDelivery, createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { createOutcomeStore, type RecordNotified } from './outcomes.ts'
+import { createOutcomeStore } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -23,7 +26,7 @@ describeOnDatabase('outcomes', (database) => {
       const submission = submissionSchema.parse(contactBody({ name: `Lead ${Math.random()}` }))
       await createSubmitLead(database.handle())({ submission })
     }
-    const claims = await claimDue(database.handle().db, ['mail'], { limit: 9, leaseMs: 60_000 })
+    const claims = await createClaimDue(database.handle().db, ['mail'], 60_000)(9)
     expect(claims).toHaveLength(count)
     return claims
   }
@@ -32,15 +35,12 @@ describeOnDatabase('outcomes', (database) => {
     return delivery
   }
 
-  test('of attempts that end at once are stored by two commits, each as it was', async () => {
+  test('of attempts that end at once are stored by two statements, each as it was', async () => {
     const { db } = database.handle()
     const claims = await claimNew(5)
-    const notified: number[] = []
-    const recordNotified: RecordNotified = async (_tx, all) => {
-      notified.push(...all.map(({ leadId }) => leadId))
-    }
+    const announce = vi.fn()
     const transactions = vi.spyOn(db, 'transaction')
-    const store = createOutcomeStore(db, { pace, recordNotified })
+    const store = createOutcomeStore(db, { pace, recordNotified: recordNotified(announce) })
     const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 no' } as const
     const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 later' } as const
     const [first, second, third, lost, last] = claims
@@ -53,9 +53,18 @@ describeOnDatabase('outcomes', (database) => {
       store(finished({ ...lost, claimToken: 'of before' })),
       store(finished(last)),
     ])
-    expect(transactions).toHaveBeenCalledTimes(2)
+    expect(transactions).not.toHaveBeenCalled()
     expect(states).toEqual(['sent', 'failed', 'pending', undefined, 'sent'])
-    expect(notified).toEqual([first.leadId, last.leadId])
+    // The first is stored alone, and the last with the others.
+    expect(announce.mock.calls).toEqual([['leads_changed'], ['leads_changed']])
+    const told = await db.select().from(leadHistory).orderBy(leadHistory.leadId)
+    expect(told).toMatchObject(
+      [first, last].map(({ leadId }) => ({
+        leadId,
+        kind: 'notified',
+        detail: 'owner@example.com',
+      })),
+    )
     expect(await shown(first)).toMatchObject({ state: 'sent', log: [{ outcome: 'sent' }] })
     expect(await shown(second)).toMatchObject({
       state: 'failed',
@@ -89,8 +98,12 @@ describeOnDatabase('outcomes', (database) => {
     const broken = claims[2]?.leadId
     const store = createOutcomeStore(db, {
       pace,
-      async recordNotified(_tx, all) {
-        if (all.some(({ leadId }) => leadId === broken)) throw new Error('not this one')
+      recordNotified: {
+        expressions: (notified) => sql`told as (
+          insert into lead_history (lead_id, kind)
+          select lead_id, case when lead_id <> ${broken} then 'notified' end from (${notified}) each
+        )`,
+        announce: () => {},
       },
     })
     const ends = await Promise.allSettled(claims.map((claim) => store(finished(claim))))

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AttemptOutcome, DeliveryState } from '#/contracts/deliveries.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { deliveries, deliveryAttempts } from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
@@ -31,11 +31,16 @@ export type FinishedAttempt = AttemptResult & {
   durationMs: number
 }
 
-/** Adds to the histories of leads that addresses were notified. */
-export type RecordNotified = (
-  tx: Transaction,
-  notified: readonly { leadId: number; to: string }[],
-) => Promise<void>
+/** How it is stored and shown with a lead that addresses were notified. */
+export type RecordNotified = {
+  /**
+   * Common table expressions that add it to the histories, as a part of the statement that stores the
+   * outcomes. `notified` selects `lead_id` and `target`.
+   */
+  expressions: (notified: SQL) => SQL
+  /** Called after that: open inboxes may show it. */
+  announce: () => void
+}
 
 /** How outcomes are stored. */
 export type StoreOptions = { pace: Pace; recordNotified?: RecordNotified | undefined }
@@ -60,8 +65,11 @@ function stateAfter(
   return { state: isFinal ? outcome : 'failed', waitMs: null }
 }
 
-/** Stores rows as `ended` has them, and the attempts with them; answers the ids of those it stored. */
-const storeEnded = (ended: SQL) => sql`
+const notified = sql`
+  select lead_id, target from stored where state = 'sent' and channel <> 'confirmation'`
+
+/** Stores rows as `ended` has them, and the attempts with them; answers those that it stored. */
+const storeEnded = (ended: SQL, recordNotified: RecordNotified | undefined) => sql`
   with ended as (${ended}), stored as (
     update ${deliveries} set
       claim_token = null, state = ended.state, problem = ended.problem,
@@ -70,16 +78,16 @@ const storeEnded = (ended: SQL) => sql`
       sent_at = case when ended.state = 'sent' then now() else sent_at end
     from ended
     where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
-    returning ended.*
+    returning ended.*, ${deliveries.leadId}, ${deliveries.channel}, ${deliveries.target}
   ), logged as (
     insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
     select id, at, duration_ms, outcome, answer from stored
-  )
-  select id::int as id from stored`
+  )${recordNotified ? sql`, ${recordNotified.expressions(notified)}` : sql``}
+  select id::int as id, exists (${notified}) as has_notified from stored`
 
 /**
- * Stores how attempts ended, all or none. Answers each delivery's new state, or undefined where the
- * lease had ended and another process has claimed the delivery.
+ * Stores how attempts ended, all or none, in one statement. Answers each delivery's new state, or
+ * undefined where the lease had ended and another process has claimed the delivery.
  */
 export async function storeOutcomes(
   db: Database,
@@ -104,23 +112,14 @@ export async function storeOutcomes(
       id bigint, claim_token text, state text, wait_ms integer, waits_for_server boolean,
       problem text, at timestamptz, duration_ms integer, outcome text, answer text
     )`
-  return db.transaction(async (tx) => {
-    const result = (await tx.execute(storeEnded(ended))) as unknown as { rows: { id: number }[] }
-    const stored = new Set(result.rows.map(({ id }) => id))
-    const notified = attempts.filter(
-      ({ claim, outcome }) =>
-        stored.has(claim.id) && outcome === 'sent' && claim.channel !== 'confirmation',
-    )
-    if (notified.length > 0) {
-      await recordNotified?.(
-        tx,
-        notified.map(({ claim }) => ({ leadId: claim.leadId, to: claim.target })),
-      )
-    }
-    return attempts.map(({ claim }, index) =>
-      stored.has(claim.id) ? states[index]?.state : undefined,
-    )
-  })
+  const result = (await db.execute(storeEnded(ended, recordNotified))) as unknown as {
+    rows: { id: number; has_notified: boolean }[]
+  }
+  if (result.rows[0]?.has_notified) recordNotified?.announce()
+  const stored = new Set(result.rows.map(({ id }) => id))
+  return attempts.map(({ claim }, index) =>
+    stored.has(claim.id) ? states[index]?.state : undefined,
+  )
 }
 
 /** Stores how one attempt ended; see `storeOutcomes`. */

@@ -7,6 +7,7 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
+import { saveVisitorMails } from '../recipients/visitor-mails.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { watchForOverdue } from './overdue-deliveries.ts'
 import { paceAt } from './pace.ts'
@@ -18,6 +19,7 @@ describeOnDatabase('a notification that is late', (database) => {
   test('is logged once, by one of the processes; a confirmation never is', async () => {
     const { db } = database.handle()
     await addRecipient(db, 'owner@example.com')
+    await saveVisitorMails(db, { sendsReceived: true })
     const submit = createSubmitLead(database.handle())
     /** Stores a lead and answers the number of the mail to the owner. */
     async function send(name: string) {

@@ -6,7 +6,7 @@ import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 
 /** So many are marked in one statement: while it runs, none of them can be attempted. */
-const atOnce = 500
+const atOnce = 100
 
 /** Marks deliveries that have become overdue, except those that are being attempted just now. */
 async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {

@@ -4,7 +4,7 @@ import type { Delivery } from '#/contracts/deliveries.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { claimDue } from './claims.ts'
+import { createClaimDue } from './claims.ts'
 import { storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
@@ -26,8 +26,7 @@ describeOnDatabase('sending again', (database) => {
     const response = await app.inject(request)
     return { status: response.statusCode, body: response.body ? response.json() : undefined }
   }
-  const takeUp = () =>
-    claimDue(database.handle().db, ['mail', 'webhook'], { limit: 9, leaseMs: pace.leaseMs })
+  const takeUp = () => createClaimDue(database.handle().db, ['mail', 'webhook'], pace.leaseMs)(9)
   /** Takes everything up; meanwhile something happens, and then the other side refuses it. */
   async function failWhile(happens: () => Promise<unknown>): Promise<Delivery[]> {
     const claims = await takeUp()

@@ -11,7 +11,7 @@ import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import type { Attempt } from '../deliveries/lane.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { mailAttempt } from './attempt-mail.ts'
+import { mailAttempt, type ReferralMail } from './attempt-mail.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const signal = new AbortController().signal
@@ -24,6 +24,7 @@ describeOnDatabase('attempting a mail', (database) => {
   let transport: Pick<MailTransport, 'mode' | 'send'>
   let render: () => Promise<void>
   let attempt: Attempt
+  let referralMail: ReferralMail
   beforeAll(async () => {
     recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
   })
@@ -52,6 +53,8 @@ describeOnDatabase('attempting a mail', (database) => {
         await render()
         return { subject: `About ${wanted.kind}`, html: '', text: '' }
       },
+      writeReferralMail: async () => referralMail,
+      linkToRequest: async (leadId) => `/request/of-${leadId}`,
       attemptMs: 5_000,
       onServerState: (problem) => void serverStates.push(problem),
     })
@@ -60,12 +63,33 @@ describeOnDatabase('attempting a mail', (database) => {
   async function claimNew(name: string): Promise<ClaimedDelivery> {
     const submission = submissionSchema.parse(contactBody({ name }))
     const { id: leadId } = await createSubmitLead(database.handle())({ submission })
-    const target = { recipientId, webhookId: null, target: 'owner@example.com' }
+    const keys = { recipientId, webhookId: null, offerId: null }
+    const target = { ...keys, target: 'owner@example.com' }
     return { ...target, id: 1, leadId, channel: 'mail', claimToken: 'a', attempt: 1 }
   }
   const fails = (facts: object) => async () => {
     throw Object.assign(new Error('it said no'), facts)
   }
+
+  test('a mail about an offer says what is written when it leaves, under an id of its own', async () => {
+    const claim = await claimNew('Olga')
+    const replyTo = { name: 'Olga', address: 'olga@example.com' }
+    referralMail = { wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '' }, replyTo }
+    expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')
+    expect(sent).toMatchObject([{ subject: 'About unmatched', replyTo }])
+    await attempt({ ...claim, channel: 'offer', offerId: 7 }, signal)
+    await attempt({ ...claim, channel: 'offer', offerId: 8 }, signal)
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3)
+  })
+
+  test('a mail about an offer does not leave once there is nothing to say', async () => {
+    const claim = await claimNew('Otto')
+    referralMail = { cancelled: 'The offer ended.' }
+    expect(await attempt({ ...claim, channel: 'offer', offerId: 7 }, signal)).toMatchObject({
+      ...{ outcome: 'cancelled', problem: 'The offer ended.' },
+    })
+    expect(sent).toEqual([])
+  })
 
   test('a mail about a lead can be answered to the visitor; a confirmation to us', async () => {
     const claim = await claimNew('Ann')
@@ -76,7 +100,7 @@ describeOnDatabase('attempting a mail', (database) => {
     await attempt({ ...visitor, recipientId: null }, signal)
     expect(rendered).toMatchObject([
       { kind: 'lead', lead: { name: 'Ann' }, leadSourceMessage: null },
-      { kind: 'confirmation' },
+      { kind: 'confirmation', link: `/request/of-${claim.leadId}` },
     ])
     const messageId = expect.stringMatching(/^<lead-[0-9a-f]{32}@breezeway\.example>$/)
     expect(sent).toEqual([

@@ -2,19 +2,34 @@ import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
-import { createContentLoader, type DeliveryContent } from '../deliveries/delivery-content.ts'
+import {
+  createContentLoader,
+  type DeliveryContent,
+  type LeadForMail,
+} from '../deliveries/delivery-content.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
-import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+import type { Mailbox, MailTransport, OutgoingMail } from './mail-transport.ts'
+
+/** What a mail of a referral says now, or why it is not to leave any more. */
+export type ReferralMail = { wanted: MailToRender; replyTo?: Mailbox } | { cancelled: string }
+
+/** Writes a mail to a contractor, or to the owner on contractors. */
+export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<ReferralMail>
+
+/** Makes another link to the page of a lead's request, which nobody else knows. */
+export type LinkToRequest = (leadId: number) => Promise<string>
 
 /** What it takes to send a lead's mails. */
 export type MailAttemptDeps = {
   db: Database
+  writeReferralMail: WriteReferralMail
   site: Site
   transport: MailTransport
   renderMail: RenderMail
+  linkToRequest: LinkToRequest
   attemptMs: number
   /** Called after each attempt that shows it: why the mail server does not answer, or null. */
   onServerState?: (problem: string | null) => void
@@ -45,18 +60,44 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const loadContent = createContentLoader(db)
   const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
 
-  async function write(claim: ClaimedDelivery, content: DeliveryContent): Promise<OutgoingMail> {
-    const { lead, leadSourceMessage } = content
-    const isConfirmation = claim.channel === 'confirmation'
-    const wanted: MailToRender = isConfirmation
-      ? { kind: 'confirmation' }
-      : { kind: 'lead', lead, leadSourceMessage }
+  /** What the mail says, and whom an answer to it goes to. */
+  async function contentOf(
+    claim: ClaimedDelivery,
+    { lead, leadSourceMessage }: DeliveryContent,
+  ): Promise<ReferralMail> {
+    switch (claim.channel) {
+      case 'confirmation':
+        return { wanted: { kind: 'confirmation', link: await deps.linkToRequest(lead.id) } }
+      case 'mail':
+        return {
+          wanted: { kind: 'lead', lead, leadSourceMessage },
+          replyTo: { name: lead.name, address: lead.email },
+        }
+      default:
+        return deps.writeReferralMail(claim)
+    }
+  }
+
+  async function write(
+    claim: ClaimedDelivery,
+    content: DeliveryContent,
+  ): Promise<OutgoingMail | { cancelled: string }> {
+    const mail = await contentOf(claim, content)
+    if ('cancelled' in mail) return mail
+    const { wanted, replyTo } = mail
     return {
       ...(await render(wanted)),
       to: claim.target,
-      messageId: leadMessageId(lead, claim.target, site.domain),
-      ...(!isConfirmation && { replyTo: { name: lead.name, address: lead.email } }),
+      messageId: messageIdOf(claim, content.lead),
+      ...(replyTo && { replyTo }),
     }
+  }
+
+  /** The same at each attempt. A lead's mails to an address differ by what they are about. */
+  function messageIdOf({ channel, offerId, target }: ClaimedDelivery, lead: LeadForMail): string {
+    const isUsual = channel === 'mail' || channel === 'confirmation'
+    const about = isUsual ? target : [target, channel, offerId].join(' ')
+    return leadMessageId(lead, about, site.domain)
   }
 
   return async (claim, signal) => {
@@ -67,8 +108,11 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
     const mail = await write(claim, content)
+    if ('cancelled' in mail) return cancelled(mail.cancelled)
     try {
-      const answer = await transport.send(mail, withTimeout(signal, attemptMs))
+      const answer = await withTimeout({ signal, ms: attemptMs }, (limited) =>
+        transport.send(mail, limited),
+      )
       onServerState?.(null)
       return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
     } catch (error) {

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { openDatabase } from '../../db/client.ts'
 import { notificationRecipients } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import { claimDue } from '../deliveries/claims.ts'
+import { createClaimDue } from '../deliveries/claims.ts'
 import { createContentLoader } from '../deliveries/delivery-content.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { createDirectMail } from './direct-mail.ts'
@@ -98,7 +98,7 @@ describeOnDatabase('direct mails', (database) => {
       await db.insert(notificationRecipients).values({ email: 'first@example.com' })
       const other = submissionSchema.parse(contactBody({ name: 'Maria Alvarez', message: 'x' }))
       await createSubmitLead(database.handle())({ submission: other })
-      const [claim] = await claimDue(db, ['mail'], { limit: 1, leaseMs: paceAt(1).leaseMs })
+      const [claim] = await createClaimDue(db, ['mail'], paceAt(1).leaseMs)(1)
       const content = claim && (await createContentLoader(db)(claim))
       if (!content) throw new Error('nothing is due')
       await db.delete(notificationRecipients)

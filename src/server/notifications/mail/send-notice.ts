@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestMailResult } from '#/contracts/first-steps.ts'
-import type { AccountMail, MailToRender, RenderedMail } from '#/contracts/mails.ts'
+import type { AccountMail, MailToRender, OwnerMail, RenderedMail } from '#/contracts/mails.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -16,7 +16,7 @@ export type NoticeDeps = {
 export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
-  wanted: AccountMail | { kind: 'test' },
+  wanted: AccountMail | OwnerMail | { kind: 'test' },
 ): Promise<TestMailResult> {
   const mail = { ...(await renderMail(wanted)), to }
   try {

@@ -55,23 +55,42 @@ test('a mail server on this machine may have made its certificate itself', async
   expect(await send({ SMTP_URL, SMTP_TLS_CA })).toEqual(refused)
 })
 
-test('one on this machine that offers TLS and cannot do it gets the mail without', async () => {
-  const answers: Record<string, string> = {
-    EHLO: '250-here.example\r\n250 STARTTLS',
-    STARTTLS: '454 4.7.0 TLS not available due to local problem',
-    DATA: '354 go on',
-  }
+/** A mail server that can do nothing but answer. Keeps what it is sent, as it arrives. */
+async function startPlain(answers: Record<string, string>) {
+  const received: string[] = []
   const server = createServer((socket) => {
     socket.write('220 here.example\r\n')
     socket.on('error', () => {})
     socket.on('data', (data) => {
-      const [command = ''] = data.toString().split(/[ \r]/)
+      const text = data.toString()
+      received.push(text)
+      const [command = ''] = text.split(/[ \r]/)
+      const isInside = received.includes('DATA\r\n') && command !== 'DATA'
+      if (isInside && !received.join('').endsWith('\r\n.\r\n')) return
       socket.write(`${answers[command] ?? '250 taken'}\r\n`)
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  expect(await send({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toBe('250 taken')
+  return { url: `smtp://127.0.0.1:${port}`, received, close: () => server.close() }
+}
+
+test('one on this machine that offers TLS and cannot do it gets the mail without', async () => {
+  const server = await startPlain({
+    EHLO: '250-here.example\r\n250 STARTTLS',
+    STARTTLS: '454 4.7.0 TLS not available due to local problem',
+    DATA: '354 go on',
+  })
+  expect(await send({ SMTP_URL: server.url })).toBe('250 taken')
+  server.close()
+})
+
+test('a mail leaves in one piece, and its end', async () => {
+  const server = await startPlain({ DATA: '354 go on' })
+  expect(await send({ SMTP_URL: server.url })).toBe('250 taken')
+  const pieces = server.received.slice(server.received.indexOf('DATA\r\n') + 1)
+  expect(pieces.length).toBeLessThanOrEqual(2)
+  expect(pieces.join('')).toMatch(/^Auto-Submitted: .*<p>Test<\/p>.*\r\n\.\r\n$/s)
   server.close()
 })
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { Transform } from 'node:stream'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { CertificateTrust, MailConfig, SmtpServer } from '../../mail-config.ts'
@@ -19,6 +20,21 @@ function certificateOptions(trust: CertificateTrust): ConnectionOptions {
     checkServerIdentity: (host, certificate) =>
       listed.has(certificate.fingerprint256) ? undefined : checkServerIdentity(host, certificate),
   }
+}
+
+/**
+ * Holds a mail back until it is whole. Nodemailer writes it in a dozen pieces, and each of them is a
+ * TLS record, a call of the system and work for the mail server.
+ */
+function inOnePiece(): Transform {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush: (done) => done(null, Buffer.concat(pieces)),
+  })
 }
 
 /** Sends through a mail server, over connections that stay open for the next mail. */
@@ -48,6 +64,10 @@ export function createSmtpTransport(
     greetingTimeout: pace.silenceMs,
     socketTimeout: pace.silenceMs,
     socketCloseTimeout: 1_000,
+  })
+  pool.use('stream', ({ message }, done) => {
+    message.transform(inOnePiece)
+    done()
   })
   return {
     mode: 'smtp',

@@ -6,6 +6,7 @@ import {
   leadSourceSettingsSchema,
   recipientParamsSchema,
   recipientSchema,
+  visitorMailsSchema,
 } from '#/contracts/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,14 +14,17 @@ import { AppError } from '../../http/errors.ts'
 import type { Guards } from '../../http/sessions.ts'
 import { readLeadSourceSettings, saveLeadSourceSettings } from './lead-source-message.ts'
 import { addRecipient, listRecipients, removeRecipient, setRecipientActive } from './recipients.ts'
+import { readVisitorMails, saveVisitorMails } from './visitor-mails.ts'
 
 const recipientAnswer = z.object({ data: recipientSchema })
 const settingsAnswer = { 200: z.object({ data: leadSourceSettingsSchema }) }
 
+const visitorMailsAnswer = { 200: z.object({ data: visitorMailsSchema }) }
+
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
 
-/** The recipients, and the mails' section on the lead source. Admins only. */
+/** The recipients, the mails' section on the lead source, and which mails visitors get. Admins only. */
 export function recipientRoutes({
   db,
   guards,
@@ -101,6 +105,26 @@ export function recipientRoutes({
       },
       async ({ body }) => {
         await saveLeadSourceSettings(db, body)
+        return { data: body }
+      },
+    )
+
+    app.get(apiPaths.visitorMails, { schema: { response: visitorMailsAnswer } }, async () => ({
+      data: await readVisitorMails(db),
+    }))
+
+    app.post(
+      apiPaths.visitorMails,
+      {
+        config: { audit: 'mail.visitors' },
+        schema: { body: visitorMailsSchema, response: visitorMailsAnswer },
+      },
+      async (request) => {
+        const { body } = request
+        request.audit({
+          subject: `requests that were received: ${body.sendsReceived ? 'on' : 'off'}`,
+        })
+        await saveVisitorMails(db, body)
         return { data: body }
       },
     )

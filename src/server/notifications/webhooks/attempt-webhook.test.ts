@@ -6,7 +6,7 @@ import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import { type ClaimedDelivery, claimDue } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { webhookAttempt } from './attempt-webhook.ts'
 import { addWebhook, listWebhooks } from './webhook-store.ts'
@@ -26,7 +26,7 @@ describeOnDatabase('a webhook', (database) => {
     await createSubmitLead(database.handle())({
       submission: submissionSchema.parse(contactBody()),
     })
-    ;[claim] = await claimDue(db, ['webhook'], { limit: 1, leaseMs })
+    ;[claim] = await createClaimDue(db, ['webhook'], leaseMs)(1)
   })
   afterAll(() => void endpoint.close())
 

@@ -41,12 +41,10 @@ export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttem
     if (!content) return cancelled('The request was deleted before the webhook was called.')
     const { lead, webhook } = content
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
-    const call = {
-      id: callId(lead, webhook.id),
-      payload: payloadOf(lead, site),
-      signal: withTimeout(signal, callMs),
-    }
-    const result = await callWebhook(webhook, call, allowsPrivate)
+    const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
+    const result = await withTimeout({ signal, ms: callMs }, (limited) =>
+      callWebhook(webhook, { ...call, signal: limited }, allowsPrivate),
+    )
     if (result.outcome === 'refused' && result.answer?.startsWith('410')) {
       await db.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhook.id))
     }

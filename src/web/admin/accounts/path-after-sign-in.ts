@@ -17,6 +17,11 @@ function readNext(search: string): string | undefined {
   return origin === anySite && !pathname.startsWith('//') ? pathname + query + hash : undefined
 }
 
+/** True where the address of a page says what to open afterwards. */
+export function isLedHere(search: string): boolean {
+  return readNext(search) !== undefined
+}
+
 /** The path to open after signing in: where the person came from, or else where their work is. */
 export function pathAfterSignIn(role: Role, search: string): string {
   const next = readNext(search)

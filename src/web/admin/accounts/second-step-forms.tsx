@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '#/contracts/accounts.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { SecondStepWay } from '#/contracts/second-factors.ts'
@@ -41,8 +41,16 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   const hasApp = ways.includes('app')
   const hasPasskey = ways.includes('passkey')
   const [isRecovering, setRecovering] = useState(!hasApp && !hasPasskey)
+  const step = useRef<HTMLDivElement>(null)
+  // What was pressed or filled in before is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each form that comes gets the focus
+  useEffect(() => {
+    const field = step.current?.querySelector('input')
+    const control = field ?? step.current?.querySelector('button')
+    control?.focus()
+  }, [isRecovering])
   return (
-    <>
+    <div className="second-step" ref={step}>
       {hasPasskey && <SignInByPasskey label="Use a passkey" />}
       {isRecovering && <CodeForm key="recovery" isRecovery />}
       {hasApp && !isRecovering && <CodeForm key="app" />}
@@ -61,7 +69,7 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
           Begin again
         </button>
       </p>
-    </>
+    </div>
   )
 }
 

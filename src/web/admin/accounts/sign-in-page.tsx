@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignInHelp } from '#/contracts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import type { SecondStep } from '#/contracts/second-factors.ts'
+import { controlId } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
+import { hasSessionEnded } from '../shell/leave.ts'
 import { Card } from '../shell/page-parts.tsx'
-import { hasSessionEnded } from '../shell/session-ended.ts'
 import { AccountForm } from './account-form.tsx'
 import { SecondStepForms, SignInByPasskey } from './second-step-forms.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -15,11 +17,16 @@ export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
   const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
   const [step, setStep] = useState<SecondStep>()
+  function restart() {
+    // Rendered first, so that the field is there to have the focus.
+    flushSync(() => setStep(undefined))
+    document.getElementById(controlId('email'))?.focus()
+  }
   const lacksCookies = useHasStarted() && !navigator.cookieEnabled
   if (step) {
     return (
       <Card heading="One more step" title="Sign in">
-        <SecondStepForms ways={step.ways} onRestart={() => setStep(undefined)} />
+        <SecondStepForms ways={step.ways} onRestart={restart} />
       </Card>
     )
   }

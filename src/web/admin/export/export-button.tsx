@@ -3,9 +3,7 @@ import { showToast } from '../../ui/show-toast.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { hasCode } from '../shell/request-errors.ts'
 import { type Export, exportPages } from './export-pages.ts'
-
-/** Long enough for the slowest browser to have begun reading the file. */
-const revokeAfterMs = 60_000
+import { saveFile } from './save-file.ts'
 
 type ExportButtonProps<Row> = {
   what: Export<Row>
@@ -64,14 +62,4 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
       </ToolButton>
     </span>
   )
-}
-
-/** Saves a file on the user's computer. */
-function saveFile(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }

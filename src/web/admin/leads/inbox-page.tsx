@@ -1,12 +1,15 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { LapseBanner } from '../contractors/lapse-banner.tsx'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
 import { NobodyTold } from '../notifications/nobody-told.tsx'
 import { LeadSourceMessage } from '../notifications/recipients/lead-source-message.tsx'
 import { Recipients } from '../notifications/recipients/recipients.tsx'
+import { VisitorMails } from '../notifications/recipients/visitor-mails.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
+import { RanOutBanner } from '../referrals/ran-out-banner.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/request-errors.ts'
 import { LeadSubmissions } from './list/inbox.tsx'
@@ -63,6 +66,8 @@ function Sections() {
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
         <RetentionBanner />
+        <LapseBanner />
+        <RanOutBanner />
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />
       </div>
@@ -89,6 +94,7 @@ function Notifications() {
     <div className="notify">
       <Recipients />
       <Webhooks />
+      <VisitorMails />
     </div>
   )
 }

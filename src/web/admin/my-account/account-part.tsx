@@ -66,7 +66,7 @@ export function PartForm(props: PartFormProps) {
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
       {children(problems)}
-      <button className="btn btn-small" type="submit" disabled={isSending}>
+      <button className="btn btn-small" type="submit" aria-disabled={isSending}>
         {isSending ? busy : button}
       </button>
     </form>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts.ts'
 import type { EmailChange } from '#/contracts/my-account.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
 import { NewPasswordField, PasswordField } from '../accounts/password-fields.tsx'
+import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { SecondFactors } from '../second-factors/second-factors.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -16,17 +18,23 @@ export const myAccountTitle = 'My account'
 /** What everybody may change of their own account. */
 export function MyAccountPage() {
   const user = useCurrentUser()
+  const isLed = isLedHere(useSearch())
   return (
     <div className="my-account">
       <QueryFailure query={user} text="Failed to fetch your account" />
       {user.isPending && <Loading />}
       {user.data && (
         <>
-          <Name {...user.data} />
-          <Email {...user.data} />
-          <Password {...user.data} />
-          <SecondFactors />
-          <Sessions />
+          <div className="account-column">
+            {isLed && <SecondFactors />}
+            <Name {...user.data} />
+            <Email {...user.data} />
+            <Password {...user.data} />
+          </div>
+          <div className="account-column">
+            {!isLed && <SecondFactors />}
+            <Sessions />
+          </div>
         </>
       )}
     </div>

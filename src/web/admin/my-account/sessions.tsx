@@ -11,7 +11,7 @@ const headingId = 'sessions-heading'
 export function Sessions() {
   const sessions = useMySessions()
   const { mutate: end } = useEndSession()
-  const endOthers = useEndOtherSessions()
+  const { mutate: endOthers } = useEndOtherSessions()
   const heading = useRef<HTMLHeadingElement>(null)
   const list = sessions.data
 
@@ -19,6 +19,11 @@ export function Sessions() {
     // The button that was pressed disappears with its row.
     heading.current?.focus()
     end(id)
+  }
+
+  function endOthersAndFocusHeading() {
+    heading.current?.focus()
+    endOthers()
   }
 
   return (
@@ -47,8 +52,7 @@ export function Sessions() {
           <button
             className="btn btn-line btn-small"
             type="button"
-            disabled={endOthers.isPending}
-            onClick={() => endOthers.mutate()}
+            onClick={endOthersAndFocusHeading}
           >
             Sign out everywhere else
           </button>

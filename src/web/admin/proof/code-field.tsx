@@ -1,6 +1,7 @@
 import { controlProps, Field } from '../../ui/fields.tsx'
 
 type CodeFieldProps = {
+  name?: string
   label: string
   hint?: string
   problem: string | undefined
@@ -9,8 +10,14 @@ type CodeFieldProps = {
 }
 
 /** The field for a code of an app, or a recovery code. */
-export function CodeField({ label, hint, problem, hasLetters = false }: CodeFieldProps) {
-  const frame = { name: 'code', label, hint, problem }
+export function CodeField({
+  name = 'code',
+  label,
+  hint,
+  problem,
+  hasLetters = false,
+}: CodeFieldProps) {
+  const frame = { name, label, hint, problem }
   return (
     <Field frame={frame}>
       <input

@@ -1,12 +1,13 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ProofWay } from '#/contracts/proof.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { PasswordField } from '../accounts/password-fields.tsx'
+import { leaveForSignIn } from '../shell/leave.ts'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
+import { hasStatus, refusalOf } from '../shell/request-errors.ts'
 import { useServerData } from '../shell/server-data.ts'
 import { proofQuestion } from './ask-for-proof.ts'
 import { CodeField } from './code-field.tsx'
@@ -25,6 +26,7 @@ function OpenDialog({ onDone }: DoneProps) {
   const headingId = useId()
   const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0, gcTime: 0 })
   const [isProven, setProven] = useState(false)
+  const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -36,6 +38,15 @@ function OpenDialog({ onDone }: DoneProps) {
     if (isProven) dialog.current?.close()
   }, [isProven])
 
+  const cancel = (
+    <button
+      className="btn btn-line btn-small"
+      type="button"
+      onClick={() => dialog.current?.close()}
+    >
+      Cancel
+    </button>
+  )
   return (
     <dialog
       ref={dialog}
@@ -48,23 +59,23 @@ function OpenDialog({ onDone }: DoneProps) {
       {ways.isPending && <Loading />}
       <QueryFailure query={ways} text="Failed to load" />
       {ways.data?.ways.includes('passkey') && <PasskeyProof onProven={() => setProven(true)} />}
-      {ways.data?.ways.includes('code') && (
-        <TypedProof way="code" onProven={() => setProven(true)} />
+      {typed ? (
+        <TypedProof way={typed} cancel={cancel} onProven={() => setProven(true)} />
+      ) : (
+        <div className="ask-actions">{cancel}</div>
       )}
-      {ways.data?.ways.includes('password') && (
-        <TypedProof way="password" onProven={() => setProven(true)} />
-      )}
-      <div className="ask-actions">
-        <button
-          className="btn btn-line btn-small"
-          type="button"
-          onClick={() => dialog.current?.close()}
-        >
-          Cancel
-        </button>
-      </div>
     </dialog>
   )
+}
+
+async function sendProof(body: object, apiBaseUrl: string): Promise<void> {
+  try {
+    await request('POST', apiPaths.proof, { apiBaseUrl, body })
+  } catch (error) {
+    // The session has ended: there is nothing to confirm any more, only to sign in again.
+    if (hasStatus(error, 401)) leaveForSignIn()
+    throw error
+  }
 }
 
 type ProvenProps = { onProven: () => void }
@@ -76,18 +87,26 @@ function PasskeyProof({ onProven }: ProvenProps) {
       label="Use a passkey"
       askPath={apiPaths.proofPasskey}
       onAnswer={async (response) => {
-        await request('POST', apiPaths.proof, { apiBaseUrl, body: { way: 'passkey', response } })
+        await sendProof({ way: 'passkey', response }, apiBaseUrl)
         onProven()
       }}
     />
   )
 }
 
-function TypedProof({ way, onProven }: ProvenProps & { way: 'password' | 'code' }) {
+type TypedProofProps = ProvenProps & {
+  way: 'password' | 'code'
+  /** The button beside the form's own. */
+  cancel: ReactNode
+}
+
+function TypedProof({ way, cancel, onProven }: TypedProofProps) {
   const { apiBaseUrl } = useSite()
   const form = useRef<HTMLFormElement>(null)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  // The page below may have a field for a password or a code too.
+  const name = `proof-${way}`
 
   const focus = () => form.current?.querySelector('input')?.focus()
   useEffect(focus, [])
@@ -95,11 +114,11 @@ function TypedProof({ way, onProven }: ProvenProps & { way: 'password' | 'code' 
   async function prove(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isSending) return
-    const typed = new FormData(event.currentTarget).get(way)
+    const typed = new FormData(event.currentTarget).get(name)
     setSending(true)
     setProblem(undefined)
     try {
-      await request('POST', apiPaths.proof, { apiBaseUrl, body: { way, [way]: typed } })
+      await sendProof({ way, [way]: typed }, apiBaseUrl)
       onProven()
     } catch (error) {
       // Rendered before the focus moves, so that a screen reader says what is wrong.
@@ -114,13 +133,21 @@ function TypedProof({ way, onProven }: ProvenProps & { way: 'password' | 'code' 
   return (
     <form ref={form} className="proof-form" method="post" noValidate onSubmit={prove}>
       {way === 'password' ? (
-        <PasswordField frame={{ name: way, label: 'Password', problem }} />
+        <PasswordField frame={{ name, label: 'Password', problem }} />
       ) : (
-        <CodeField label="Code of your app, or a recovery code" problem={problem} hasLetters />
+        <CodeField
+          name={name}
+          label="Code of your app, or a recovery code"
+          problem={problem}
+          hasLetters
+        />
       )}
-      <button className="btn btn-small" type="submit" disabled={isSending}>
-        {isSending ? 'Confirming…' : 'Confirm'}
-      </button>
+      <div className="ask-actions">
+        {cancel}
+        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+          {isSending ? 'Confirming…' : 'Confirm'}
+        </button>
+      </div>
     </form>
   )
 }

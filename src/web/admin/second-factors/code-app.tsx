@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { AppKey } from '#/contracts/second-factors.ts'
 import { PartForm } from '../my-account/account-part.tsx'
 import { CodeField } from '../proof/code-field.tsx'
@@ -7,13 +8,19 @@ import { RemoveButton } from '../shell/remove-button.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useBeginApp, useEndApp, useRemoveApp } from './use-second-factors.ts'
 
-type CodeAppProps = { hasApp: boolean; onCodes: (codes: readonly string[]) => void }
+type CodeAppProps = {
+  hasApp: boolean
+  onCodes: (codes: readonly string[]) => void
+  /** Called when the app is to be removed, and its button with it. */
+  onRemove: () => void
+}
 
 /** The app that makes codes: set up in two steps, or removed. */
-export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
+export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
   const begin = useBeginApp()
   const { mutate: remove } = useRemoveApp()
   const [key, setKey] = useState<AppKey>()
+  const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
     return (
       <ul className="people">
@@ -26,7 +33,10 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
               subject="the app"
               question="Remove the app?"
               consequence="Its codes do not sign you in any more."
-              onRemove={() => remove()}
+              onRemove={() => {
+                onRemove()
+                remove()
+              }}
             />
           </div>
         </li>
@@ -34,15 +44,28 @@ export function CodeApp({ hasApp, onCodes }: CodeAppProps) {
     )
   }
   if (key) {
-    return <FirstCode appKey={key} onCodes={onCodes} onEnd={() => setKey(undefined)} />
+    return (
+      <FirstCode
+        appKey={key}
+        onCodes={onCodes}
+        onEnd={() => setKey(undefined)}
+        onCancel={() => {
+          flushSync(() => setKey(undefined))
+          button.current?.focus()
+        }}
+      />
+    )
   }
   return (
     <p>
       <button
+        ref={button}
         className="btn btn-line btn-small"
         type="button"
-        disabled={begin.isPending}
-        onClick={() => begin.mutate(undefined, { onSuccess: ({ data }) => setKey(data) })}
+        aria-disabled={begin.isPending}
+        onClick={() =>
+          begin.isPending || begin.mutate(undefined, { onSuccess: ({ data }) => setKey(data) })
+        }
       >
         Set up an app that makes codes
       </button>
@@ -54,13 +77,17 @@ type FirstCodeProps = {
   appKey: AppKey
   onCodes: (codes: readonly string[]) => void
   onEnd: () => void
+  onCancel: () => void
 }
 
-function FirstCode({ appKey, onCodes, onEnd }: FirstCodeProps) {
+function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   const { mutateAsync: end } = useEndApp()
+  const first = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone: what is to be done now comes in its place.
+  useEffect(() => first.current?.focus(), [])
   return (
     <div className="app-setup">
-      <p className="office-about">
+      <p className="office-about" ref={first} tabIndex={-1}>
         Read this picture with your app, such as Aegis, Google Authenticator or a password manager,
         or add the key by hand. Then type the code that it shows.
       </p>
@@ -82,7 +109,7 @@ function FirstCode({ appKey, onCodes, onEnd }: FirstCodeProps) {
         {(problems) => <CodeField label="Code of the app" problem={problems.code} />}
       </PartForm>
       <p>
-        <button className="text-button" type="button" onClick={onEnd}>
+        <button className="text-button" type="button" onClick={onCancel}>
           Cancel
         </button>
       </p>

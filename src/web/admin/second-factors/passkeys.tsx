@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Passkey, PasskeyJson, SecondFactors } from '#/contracts/second-factors.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { PartForm } from '../my-account/account-part.tsx'
 import { hasPasskeys, isUnder, makePasskey, passkeyRefusal } from '../proof/passkeys.ts'
 import { RemoveButton } from '../shell/remove-button.tsx'
+import { hasCode } from '../shell/request-errors.ts'
 import {
   useAddPasskey,
   useAskPasskey,
@@ -23,17 +25,22 @@ function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | u
   return hasPasskeys() ? undefined : 'This browser has no passkeys.'
 }
 
-type PasskeysProps = { factors: SecondFactors; onCodes: (codes: readonly string[]) => void }
+type PasskeysProps = {
+  factors: SecondFactors
+  onCodes: (codes: readonly string[]) => void
+  /** Called when a passkey is to be removed, and its buttons with it. */
+  onRemove: () => void
+}
 
 /** The passkeys: each with its name and a button that removes it, and a button that adds one. */
-export function Passkeys({ factors, onCodes }: PasskeysProps) {
+export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
   const problem = problemHere(factors)
   return (
     <>
       {factors.passkeys.length > 0 && (
         <ul className="people" aria-label="Passkeys">
           {factors.passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={onRemove} />
           ))}
         </ul>
       )}
@@ -56,7 +63,8 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
       const response: object = await makePasskey((await ask()).data)
       onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
     } catch (error) {
-      setProblem(passkeyRefusal(error))
+      // They were asked who they are, and would not say.
+      if (!hasCode(error, 'proof_needed')) setProblem(passkeyRefusal(error))
     } finally {
       setBusy(false)
     }
@@ -74,10 +82,22 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   )
 }
 
-function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) {
+type PasskeyRowProps = { passkey: Passkey; onRemove: () => void }
+
+function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowProps) {
   const { mutateAsync: rename } = useRenamePasskey()
   const { mutate: remove } = useRemovePasskey()
   const [isRenaming, setRenaming] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  function toggleRenaming() {
+    flushSync(() => setRenaming(!isRenaming))
+    // It stands before the button that shows it.
+    field.current?.focus()
+    field.current?.select()
+  }
+
   return (
     <li className="person">
       <div className="person-who">
@@ -95,6 +115,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
             onSend={async (typed) => {
               await rename({ id, name: typed['passkey-name'] ?? '' })
               setRenaming(false)
+              button.current?.focus()
             }}
           >
             {(problems) => {
@@ -102,7 +123,7 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
               const frame = { name: 'passkey-name', label: 'Name of the passkey', problem }
               return (
                 <Field frame={frame}>
-                  <input {...controlProps(frame)} type="text" defaultValue={name} />
+                  <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
                 </Field>
               )
             }}
@@ -111,10 +132,11 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
       </div>
       <div className="row-actions">
         <button
+          ref={button}
           className="row-button"
           type="button"
           aria-expanded={isRenaming}
-          onClick={() => setRenaming(!isRenaming)}
+          onClick={toggleRenaming}
         >
           Rename<span className="hidden-text"> {name}</span>
         </button>
@@ -122,7 +144,10 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: Passkey }) 
           subject={name}
           question="Remove this passkey?"
           consequence="It does not sign you in any more. Delete it on the device too."
-          onRemove={() => remove(id)}
+          onRemove={() => {
+            onRemove()
+            remove(id)
+          }}
         />
       </div>
     </li>

@@ -22,8 +22,8 @@ export function RequireSecondFactor() {
           <button
             className="btn btn-line btn-small"
             type="button"
-            disabled={isPending}
-            onClick={() => require(!isRequired)}
+            aria-disabled={isPending}
+            onClick={() => isPending || require(!isRequired)}
           >
             {isRequired ? 'Require it no more' : 'Require it of everyone'}
           </button>

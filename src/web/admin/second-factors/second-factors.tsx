@@ -1,5 +1,8 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { openAfterSignIn } from '../accounts/open-after-sign-in.ts'
+import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { askForProof } from '../proof/ask-for-proof.ts'
+import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { CodeApp } from './code-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -11,12 +14,31 @@ export function SecondFactors() {
   const factors = useSecondFactors()
   const newCodes = useNewCodes()
   const [codes, setCodes] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const user = useCurrentUser().data
   const id = useId()
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
+
+  /** The button that was pressed disappears. */
+  const goToHeading = () => heading.current?.focus()
+
+  /** Whoever was led here goes on to where they were going. */
+  function goOn() {
+    if (user && isLedHere(location.search)) openAfterSignIn(user.role)
+    else goToHeading()
+  }
+
+  function showCodes(made: readonly string[]) {
+    setCodes(made)
+    if (made.length === 0) goOn()
+  }
+
   return (
     <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Second factor</h2>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        Second factor
+      </h2>
       {data?.isLacking && (
         <p className="problem" role="status">
           The owner of this site requires a second factor of everyone.{' '}
@@ -29,7 +51,9 @@ export function SecondFactors() {
             className="btn btn-small"
             type="button"
             onClick={async () => {
-              if (await askForProof()) await factors.refetch()
+              if (!(await askForProof())) return
+              await factors.refetch()
+              goOn()
             }}
           >
             Confirm
@@ -44,8 +68,8 @@ export function SecondFactors() {
       {factors.isPending && <Loading />}
       {data && (
         <>
-          <Passkeys factors={data} onCodes={setCodes} />
-          <CodeApp hasApp={data.hasApp} onCodes={setCodes} />
+          <Passkeys factors={data} onCodes={showCodes} onRemove={goToHeading} />
+          <CodeApp hasApp={data.hasApp} onCodes={showCodes} onRemove={goToHeading} />
         </>
       )}
       {hasAny && (
@@ -65,7 +89,7 @@ export function SecondFactors() {
           </button>
         </p>
       )}
-      {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
+      {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => showCodes([])} />}
     </section>
   )
 }

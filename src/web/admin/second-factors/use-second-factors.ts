@@ -39,7 +39,6 @@ export function useEndApp() {
   return useChange<string, Answer<NewRecoveryCodes>>({
     call: (code) => ({ method: 'POST', path: apiPaths.codeAppFirstCode, body: { code } }),
     success: 'The app is set up',
-    failure: 'The app is not set up yet',
     refetches,
   })
 }
@@ -69,8 +68,6 @@ export function useNewCodes() {
 export function useAskPasskey() {
   return useChange<void, Answer<PasskeyOptions>>({
     call: () => ({ method: 'POST', path: apiPaths.passkeyOptions }),
-    failure: 'Failed to add a passkey',
-    showsReason: true,
     refetches: [],
   })
 }
@@ -80,8 +77,6 @@ export function useAddPasskey() {
   return useChange<AddPasskey, Answer<NewRecoveryCodes>>({
     call: (body) => ({ method: 'POST', path: apiPaths.passkeys, body }),
     success: 'The passkey was added',
-    failure: 'Failed to add a passkey',
-    showsReason: true,
     refetches,
   })
 }
@@ -95,8 +90,6 @@ export function useRenamePasskey() {
       body: { name },
     }),
     success: 'The passkey was renamed',
-    failure: 'Failed to rename the passkey',
-    showsReason: true,
     refetches,
   })
 }

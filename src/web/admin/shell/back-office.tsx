@@ -11,10 +11,10 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
 import { ProofDialog } from '../proof/proof-dialog.tsx'
+import { leaveForSecondFactor, leaveForSignIn } from './leave.ts'
 import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useServerData } from './server-data.ts'
-import { leaveForSignIn } from './session-ended.ts'
 
 /**
  * The frame of every page that needs someone signed in. It owns the cache of answers, so that
@@ -27,7 +27,7 @@ export function BackOffice({ title, children }: { title: string; children: React
     createQueryClient({
       apiBaseUrl,
       onSignedOut: leaveForSignIn,
-      onFactorNeeded: () => navigate(adminPaths.account, { replace: true }),
+      onFactorNeeded: leaveForSecondFactor,
     }),
   )
   return (
@@ -80,6 +80,8 @@ function Header() {
 
 const places: { path: string; label: string; roles: readonly Role[] }[] = [
   { path: adminPaths.leads, label: 'Form Fills', roles: ['admin'] },
+  { path: adminPaths.results, label: 'Results', roles: ['admin'] },
+  { path: adminPaths.contractors, label: 'Contractors', roles: ['admin'] },
   { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
   { path: adminPaths.team, label: 'Team', roles: ['admin'] },
   { path: adminPaths.audit, label: 'Audit Log', roles: ['admin'] },

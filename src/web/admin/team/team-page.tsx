@@ -28,13 +28,11 @@ export function TeamPage() {
   const team = useTeam()
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutate: remove } = useRemoveMember()
+  const { mutate: removeFactors } = useRemoveFactors()
   const members = team.data?.members
 
-  function removeAndFocusHeading(id: string) {
-    // The button that was pressed disappears with its row.
-    heading.current?.focus()
-    remove(id)
-  }
+  /** The button that was pressed disappears. */
+  const focusHeading = () => heading.current?.focus()
 
   return (
     <div className="team">
@@ -54,7 +52,14 @@ export function TeamPage() {
               <MemberRow
                 key={member.id}
                 member={member}
-                onRemove={() => removeAndFocusHeading(member.id)}
+                onRemove={() => {
+                  focusHeading()
+                  remove(member.id)
+                }}
+                onRemoveFactors={() => {
+                  focusHeading()
+                  removeFactors(member.id)
+                }}
               />
             ))}
           </ul>
@@ -66,11 +71,16 @@ export function TeamPage() {
   )
 }
 
-function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
+type MemberRowProps = {
+  member: TeamMember
+  onRemove: () => void
+  onRemoveFactors: () => void
+}
+
+function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
   const isMe = useCurrentUser().data?.id === id
   const { mutate: change } = useChangeMember()
-  const { mutate: removeFactors } = useRemoveFactors()
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (
     <li className={isDisabled ? 'person person-off' : 'person'}>
@@ -129,7 +139,7 @@ function MemberRow({ member, onRemove }: { member: TeamMember; onRemove: () => v
             verb="Remove second factor"
             question="Remove the second factors of this account?"
             consequence="For somebody who has lost them: they are signed out everywhere, and sign in with their password alone until they set up another one."
-            onRemove={() => removeFactors(id)}
+            onRemove={onRemoveFactors}
           />
         )}
         <RemoveButton

@@ -1,19 +1,33 @@
 import { estimateOutcome } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/contact-details.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { useSite, useWords } from '../../words.ts'
-import type { Outcome } from './use-estimate-form.ts'
+import { CallLink } from '../contact-links.tsx'
+import type { Outcome, Receipt } from './use-estimate-form.ts'
 
 const { offline, unreached, received } = estimateOutcome
 
-/** What happens next with a request that was received. */
-export function NextSteps() {
+/** What happens next with a request that was received: in an emergency, first of all a call. */
+export function NextSteps({ receipt }: { receipt: Receipt }) {
+  const { service, reference, requestPath } = receipt
+  const isUrgent = service === urgentServiceId
   return (
-    <ul>
-      {received.steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ul>
+    <>
+      {isUrgent && (
+        <>
+          <p>{received.urgent}</p>
+          <CallLink className="btn btn-hot" text={received.call} />
+        </>
+      )}
+      <p>{received.reference.replace('{reference}', reference)}</p>
+      <ul>
+        {(isUrgent ? received.urgentSteps : received.steps).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+      {requestPath ? <a href={requestPath}>{received.page}</a> : <p>{received.again}</p>}
+    </>
   )
 }
 
@@ -26,7 +40,7 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const fill = useWords()
   return (
     <div className="outcome" role="status" ref={placeToastsIn}>
-      {outcome === 'offline' && (
+      {outcome?.kind === 'offline' && (
         <div className="notice" ref={showWhole}>
           <p>
             <strong>{offline.title}</strong>
@@ -34,7 +48,7 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
           <p>{offline.text}</p>
         </div>
       )}
-      {outcome === 'unreached' && (
+      {outcome?.kind === 'unreached' && (
         <div className="notice" ref={showWhole}>
           <p>
             <strong>{unreached.title}</strong>
@@ -44,13 +58,13 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
           </p>
         </div>
       )}
-      {(outcome === 'received' || outcome === 'receivedLate') && (
+      {outcome?.kind === 'received' && (
         <div className="notice" ref={showWhole}>
           <p>
             <strong>{received.title}</strong>
           </p>
-          {outcome === 'receivedLate' && <p>{received.late}</p>}
-          <NextSteps />
+          {outcome.isLate && <p>{received.late}</p>}
+          <NextSteps receipt={outcome.receipt} />
         </div>
       )}
     </div>

@@ -23,8 +23,18 @@ import { useWhenOnline } from './use-when-online.ts'
 
 const timeoutMs = 20_000
 
+/** What the server answers of a request that was received, and for which service it was. */
+export type Receipt = {
+  service: string
+  reference: string
+  /** The address of its own page; null if somebody else sent the same. */
+  requestPath: string | null
+}
+
 /** What the form says about what was sent. The first two wait, and are sent again by themselves. */
-export type Outcome = 'offline' | 'unreached' | 'received' | 'receivedLate'
+export type Outcome =
+  | { kind: 'offline' | 'unreached' }
+  | { kind: 'received'; isLate: boolean; receipt: Receipt }
 
 /**
  * Not so if the server has answered what is wrong with the request. What is sent again by itself may
@@ -43,6 +53,17 @@ function readValues(form: HTMLFormElement): Record<string, string> {
 /** A button loses the focus while it is disabled. */
 function returnFocus(button: HTMLElement | null | undefined) {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true })
+}
+
+async function post(apiBaseUrl: string, values: Record<string, string>): Promise<Receipt> {
+  const submissionId = submissionIdFor(JSON.stringify(values))
+  const shownForMs = Math.round(performance.now())
+  const answer = await request<{ data: Omit<Receipt, 'service'> }>('POST', apiPaths.contact, {
+    apiBaseUrl,
+    body: { ...values, submissionId, shownForMs },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  return { ...answer.data, service: values.service ?? '' }
 }
 
 /** Fills in what is known already when the form appears. */
@@ -76,7 +97,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
 
   useFirstAnswers(formRef)
 
-  function succeed(form: HTMLFormElement, sent: string, isLate: boolean) {
+  function succeed(form: HTMLFormElement, sent: string) {
     forgetSubmissionIds()
     // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
     if (JSON.stringify(readValues(form)) === sent) {
@@ -84,7 +105,6 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
       forgetTyped()
     }
     fields.set({})
-    setOutcome(isLate ? 'receivedLate' : 'received')
     showToast({ ...words.success, tone: 'default' })
   }
 
@@ -101,20 +121,14 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     setSubmitting(true)
     const content = JSON.stringify(values)
     try {
-      const submissionId = submissionIdFor(content)
-      const shownForMs = Math.round(performance.now())
-      await request('POST', apiPaths.contact, {
-        apiBaseUrl,
-        body: { ...values, submissionId, shownForMs },
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      succeed(form, content, isLate)
+      const receipt = await post(apiBaseUrl, values)
+      succeed(form, content)
+      setOutcome({ kind: 'received', isLate, receipt })
     } catch (error) {
       const isWaiting = isWorthRepeating(error, isLate)
       unsent.current = isWaiting ? values : undefined
       const isOffline = !navigator.onLine
-      if (isWaiting) setOutcome(isOffline ? 'offline' : 'unreached')
-      else setOutcome(undefined)
+      setOutcome(isWaiting ? { kind: isOffline ? 'offline' : 'unreached' } : undefined)
       // What waits says so in the form: a message for each try would be in the way.
       if (!isWaiting || !(isLate || isOffline)) fail(form, error)
     } finally {
@@ -123,7 +137,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     }
   }
 
-  useWhenOnline(outcome === 'offline' || outcome === 'unreached', () => {
+  useWhenOnline(outcome !== undefined && outcome.kind !== 'received', () => {
     if (formRef.current && unsent.current) void send(formRef.current, unsent.current, true)
   })
 

@@ -2,6 +2,7 @@ import { Router } from 'wouter'
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
@@ -21,12 +22,12 @@ function UrgentCall() {
   )
 }
 
-function Success({ form }: { form: EstimateResult['form'] }) {
-  const { title, text } = estimateForm[form].success
+function Success({ result }: { result: EstimateResult & { outcome: 'success' } }) {
+  const { title, text } = estimateForm[result.form].success
   return (
     <PageHero heading={title} text={text}>
-      <NextSteps />
-      <UrgentCall />
+      <NextSteps receipt={result} />
+      {result.service !== urgentServiceId && <UrgentCall />}
       <SiteLink className="btn" href={pagePaths.home}>
         {words.home}
       </SiteLink>
@@ -74,11 +75,7 @@ export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
     <Router ssrPath={apiPaths.contact}>
       <SiteChrome path="">
-        {result.outcome === 'success' ? (
-          <Success form={result.form} />
-        ) : (
-          <Failure result={result} />
-        )}
+        {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
       </SiteChrome>
     </Router>
   )

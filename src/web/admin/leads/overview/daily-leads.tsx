@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { LeadDaily } from '#/contracts/lead-stats.ts'
 import { dayLabel } from '../../../dates.ts'
+import { DailyPlot, type Series } from '../../shell/daily-plot.tsx'
 import { sourceLabel } from '../labels.tsx'
 import { setPreference, usePreference } from '../live/preferences.ts'
 import { useLeadDaily } from '../use-inbox-counts.ts'
-import { DailyPlot, type Series } from './daily-plot.tsx'
 
 /** The style sheet has as many colours; more of them people could not tell apart. */
 const mostSeries = 5
@@ -49,7 +49,7 @@ function PlotAndTable({ by, days, series }: LeadDaily) {
   const labelled = series.map((each) => ({ ...each, name: label(each.name) }))
   return (
     <>
-      <DailyPlot days={days} series={largest(labelled)} />
+      <DailyPlot what="requests" days={days} series={largest(labelled)} />
       <DailyTable days={days} series={labelled} />
     </>
   )

@@ -98,6 +98,10 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
           </div>
         )}
         <div>
+          <dt>Reference</dt>
+          <dd>{lead.reference}</dd>
+        </div>
+        <div>
           <dt>Lead number</dt>
           <dd>{lead.id}</dd>
         </div>

@@ -12,6 +12,21 @@ const labels: Record<HistoryEntry['kind'], string> = {
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',
   noted: 'Note added',
+  'added-place': 'Visitor said where it is',
+  'added-call-time': 'Visitor said when to call',
+  'added-word': 'Visitor added to the request',
+  withdrawn: 'Visitor needs it no longer',
+  'wanted-again': 'Visitor needs it after all',
+  'added-photo': 'Visitor added a photograph',
+  'removed-photo': 'Visitor removed a photograph',
+  offered: 'Offered to',
+  accepted: 'Accepted by',
+  agreed: 'Agreed by phone with',
+  declined: 'Declined by',
+  'offer-expired': 'No answer in time from',
+  'offer-withdrawn': 'Offer withdrawn from',
+  'ran-out': 'No contractor left to ask',
+  outcome: 'Outcome:',
 }
 
 /** What happened to a lead, when and by whom. */

@@ -5,6 +5,9 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import { ErrorBoundary } from '../../../error-boundary.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
+import { LeadReferral } from '../../referrals/lead-referral.tsx'
+import { VisitorAdditions } from '../../referrals/visitor-additions.tsx'
+import { WhoFits } from '../../referrals/who-fits.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
 import { withShownStatus } from '../list/shown-status.ts'
@@ -22,6 +25,9 @@ import { useLeadDetails } from './use-lead-details.ts'
 
 /** The sections of the panel from top to bottom, below the lead's fields. */
 const sections: Record<string, ComponentType<SectionProps>> = {
+  additions: VisitorAdditions,
+  contractors: WhoFits,
+  referral: LeadReferral,
   notes: LeadNotes,
   related: RelatedLeads,
   deliveries: ({ lead }) => (

@@ -5,6 +5,10 @@ export const channelLabels: Record<DeliveryChannel, string> = {
   mail: 'Mail',
   webhook: 'Webhook',
   confirmation: 'Confirmation to the visitor',
+  offer: 'Offer to a contractor',
+  match: 'Details to the contractor',
+  recall: 'Recall to the contractor',
+  unmatched: 'Mail that no contractor is left',
 }
 
 /** How an attempt ended. */

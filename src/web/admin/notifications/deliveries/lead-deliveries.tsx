@@ -28,7 +28,7 @@ export function LeadDeliveries({ lead }: { lead: Pick<LeadEntry, 'id' | 'isQuara
       </h3>
       <QueryFailure query={query} text="Failed to fetch the notifications of this lead" />
       {isPending && <Loading className="target-none" />}
-      {data?.every(({ channel }) => channel === 'confirmation') && (
+      {data?.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
         <NobodyToldOf
           lead={lead}
           hasTargets={summary && summary.activeRecipients + summary.activeWebhooks > 0}

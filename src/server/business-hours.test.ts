@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { businessMinutesBefore, businessMinutesBetween, lastLocalDays } from './business-hours.ts'
+import {
+  businessMinutesAfter,
+  businessMinutesBefore,
+  businessMinutesBetween,
+  lastLocalDays,
+} from './business-hours.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -26,6 +31,23 @@ test('going back by opening hours undoes counting them', () => {
       expect(businessMinutesBetween(businessMinutesBefore(to, minutes), to)).toBe(minutes)
     }),
   )
+})
+
+test('going on by opening hours ends after as many of them', () => {
+  const instants = fc.date({ min: at('2020-01-01'), max: at('2030-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(instants, fc.integer({ min: 1, max: 5000 }), (from, minutes) => {
+      expect(businessMinutesBetween(from, businessMinutesAfter(from, minutes))).toBe(minutes)
+    }),
+  )
+})
+
+test.each([
+  ['within a day', '2026-07-15T10:00-04:00', '2026-07-15T14:00-04:00'],
+  ['over a night', '2026-07-15T17:00-04:00', '2026-07-16T09:00-04:00'],
+  ['over a Sunday', '2026-07-18T12:00-04:00', '2026-07-20T09:00-04:00'],
+])('four opening hours from now end %s', (_name, from, to) => {
+  expect(businessMinutesAfter(at(from), 240)).toEqual(at(to))
 })
 
 test('thirty days end with today’s date where the business is', () => {

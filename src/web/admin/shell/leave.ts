@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { adminPaths, signInPath } from '#/contracts/routes.ts'
+import { adminPaths, secondFactorPath, signInPath } from '#/contracts/routes.ts'
 
 /** Goes to the sign-in page, which leads back here, and leaves in the history entry why. */
 export function leaveForSignIn(): void {
@@ -7,6 +7,12 @@ export function leaveForSignIn(): void {
   if (location.pathname === adminPaths.signIn) return
   const next = signInPath(location.pathname + location.search)
   navigate(next, { replace: true, state: { hasSessionEnded: true } })
+}
+
+/** Goes to where a second factor is set up, which leads back here. */
+export function leaveForSecondFactor(): void {
+  if (location.pathname === adminPaths.account) return
+  navigate(secondFactorPath(location.pathname + location.search), { replace: true })
 }
 
 /** True if the page was reached by `leaveForSignIn`. A history entry's state may be anything. */

@@ -66,9 +66,33 @@ export function businessMinutesBefore(to: Date, minutes: number): Date {
   }
 }
 
-/** The local day of an instant, as YYYY-MM-DD. */
-export function localDay(at: Date): string {
-  return localTime(at.getTime()).toPlainDate().toString()
+/** The first instant that has so many minutes of opening hours between `from` and itself. */
+export function businessMinutesAfter(from: Date, minutes: number): Date {
+  let missing = minutes * 60_000
+  for (let day = localTime(from.getTime()).toPlainDate(); ; day = day.add({ days: 1 })) {
+    const open = openTime(day)
+    if (!open) continue
+    const start = Math.max(from.getTime(), open.opens)
+    const length = Math.max(0, open.closes - start)
+    if (length >= missing) return new Date(start + missing)
+    missing -= length
+  }
+}
+
+/** The instant of a local time such as `2026-03-04T14:05`; undefined where that is none. */
+export function instantOfLocal(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
+  try {
+    const local = Temporal.PlainDateTime.from(text)
+    return new Date(local.toZonedDateTime(business.timeZone).epochMilliseconds)
+  } catch {
+    return undefined
+  }
+}
+
+/** An instant as a local time, to the minute: `2026-03-04T14:05`. */
+export function localMinute(at: Date): string {
+  return localTime(at.getTime()).toPlainDateTime().toString({ smallestUnit: 'minute' })
 }
 
 /** The last so many local days up to an instant, oldest first, and when the first of them began. */

@@ -1,16 +1,19 @@
-import { dayLabel } from '../../../dates.ts'
-import { useMedia } from '../use-media.ts'
+import { dayLabel } from '../../dates.ts'
+import { useMedia } from '../leads/use-media.ts'
 
 /** One colour of the plot: its counts run parallel to the days. */
 export type Series = { name: string; total: number; counts: readonly number[] }
 
 const height = 150
 /** About the width in pixels at which it is shown, so that its text has the size of the page's. */
-const widths = { wide: 1300, phone: 340 } as const
+const widths = { wide: 1300, middle: 700, phone: 340 } as const
 /** Room for the numbers at the left and the days below. */
 const left = 34
 const bottom = 20
+const dateWidth = 38
 const top = 8
+/** So many days have their date below them. */
+const mostLabels = 5
 const plotHeight = height - bottom - top
 
 /** The next round number at or above a value: the number at the top line. */
@@ -20,17 +23,24 @@ function roundUp(value: number): number {
   return Math.max(2, step * power)
 }
 
-type DailyPlotProps = { days: readonly string[]; series: readonly Series[] }
+type DailyPlotProps = {
+  /** What is counted, in the plural. */
+  what: string
+  days: readonly string[]
+  series: readonly Series[]
+}
 
 /** A bar for each day, its series stacked. To a screen reader it is one picture with a summary. */
-export function DailyPlot({ days, series }: DailyPlotProps) {
-  const isWide = useMedia('(width >= 48rem)')
-  const width = isWide ? widths.wide : widths.phone
+export function DailyPlot({ what, days, series }: DailyPlotProps) {
+  const isWide = useMedia('(width >= 64rem)')
+  const isPhone = !useMedia('(width >= 40rem)')
+  const width = isWide ? widths.wide : isPhone ? widths.phone : widths.middle
   const totals = days.map((_, day) =>
     series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),
   )
   const most = roundUp(Math.max(...totals))
   const step = (width - left) / days.length
+  const labelEvery = Math.max(1, Math.ceil(days.length / mostLabels))
   const y = (value: number) => top + plotHeight * (1 - value / most)
   return (
     <figure className="daily-figure">
@@ -38,7 +48,7 @@ export function DailyPlot({ days, series }: DailyPlotProps) {
         className="daily-plot"
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={summary(days, totals)}
+        aria-label={summary(what, days, totals)}
       >
         {[0, most / 2, most].map((value) => (
           <g key={value}>
@@ -75,10 +85,11 @@ export function DailyPlot({ days, series }: DailyPlotProps) {
                   />
                 )
               })}
-              {(days.length - 1 - index) % 7 === 0 && (
+              {(days.length - 1 - index) % labelEvery === 0 && (
                 <text
                   className="plot-text plot-date"
-                  x={left + (index + 0.5) * step}
+                  // The last one must not stand out over the edge.
+                  x={Math.min(left + (index + 0.5) * step, width - dateWidth / 2)}
                   y={height - 4}
                 >
                   {dayLabel(day)}
@@ -109,9 +120,9 @@ function dayTitle(day: string, index: number, series: readonly Series[]): string
   return `${dayLabel(day)}: ${parts.join(', ') || 'none'}`
 }
 
-function summary(days: readonly string[], totals: readonly number[]): string {
+function summary(what: string, days: readonly string[], totals: readonly number[]): string {
   const most = Math.max(...totals)
   const sum = totals.reduce((all, each) => all + each, 0)
   const day = days[totals.indexOf(most)]
-  return `${sum.toLocaleString('en-US')} requests in 30 days, most on ${day ? dayLabel(day) : ''}: ${most.toLocaleString('en-US')}`
+  return `${sum.toLocaleString('en-US')} ${what} in ${days.length} days, most on ${day ? dayLabel(day) : ''}: ${most.toLocaleString('en-US')}`
 }

@@ -1,0 +1,19 @@
+/** Days without a time, written as `2027-08-31`: such texts compare as the days do. */
+
+const dayMs = 86_400_000
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** How many days lie between two days; less than zero where `to` comes first. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs
+}
+
+/** 'Aug 31, 2027'. */
+export function dayInWords(day: string): string {
+  return dayFormat.format(Date.parse(day))
+}

@@ -1,0 +1,82 @@
+// Without zod: pages read these words too.
+
+/**
+ * Where an offer stands. `taken`: another contractor accepted first. `withdrawn`: the owner took it
+ * back, or the lead needs no contractor any more. It never leaves a state but `open`, except that an
+ * accepted one can be withdrawn.
+ */
+export const offerStates = [
+  'open',
+  'accepted',
+  'declined',
+  'expired',
+  'withdrawn',
+  'taken',
+] as const
+
+export type OfferState = (typeof offerStates)[number]
+
+/** What has become of a lead, beside New and Contacted. `matched`: a contractor has said yes. */
+export const outcomes = ['open', 'matched', 'done', 'lost'] as const
+
+export type Outcome = (typeof outcomes)[number]
+
+/** Why a lead was lost. */
+export const lostReasons = [
+  'duplicate',
+  'out-of-area',
+  'wrong-service',
+  'unreachable',
+  'chose-another',
+  'no-longer-needed',
+] as const
+
+export type LostReason = (typeof lostReasons)[number]
+
+/** Why a contractor says no. */
+export const declineReasons = ['too-busy', 'too-far', 'not-our-work', 'other'] as const
+
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** An offer, as far as the rules need it. Times are milliseconds since 1970. */
+export type OfferFacts = {
+  contractorId: number
+  state: OfferState
+  expiresAt: number
+}
+
+/** A lead with its offers, as far as the rules need them. */
+export type ReferralFacts = {
+  isQuarantined: boolean
+  outcome: Outcome
+  offers: readonly OfferFacts[]
+}
+
+/** Where an offer stands at a time: one whose time is over has expired, also before that is stored. */
+export function stateAt({ state, expiresAt }: OfferFacts, now: number): OfferState {
+  return state === 'open' && expiresAt <= now ? 'expired' : state
+}
+
+const hasAccepted = ({ offers }: ReferralFacts) => offers.some(({ state }) => state === 'accepted')
+
+/** Why a lead cannot be offered to anybody now. */
+export type ReferralProblem = 'quarantined' | 'matched' | 'over'
+
+/** Why a lead cannot be offered, nor an offer of it be accepted; undefined where it can. */
+export function whyNotMatchable(referral: ReferralFacts): ReferralProblem | undefined {
+  if (referral.isQuarantined) return 'quarantined'
+  if (hasAccepted(referral)) return 'matched'
+  return referral.outcome === 'open' ? undefined : 'over'
+}
+
+/** True for a contractor who has an offer of this lead that can still be accepted. */
+export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now: number): boolean {
+  return offers.some(
+    (offer) => offer.contractorId === contractorId && stateAt(offer, now) === 'open',
+  )
+}
+
+/** What a lead comes to when it is neither done nor lost. */
+export function outcomeByOffers(referral: ReferralFacts): Outcome {
+  return hasAccepted(referral) ? 'matched' : 'open'
+}

@@ -1,0 +1,17 @@
+import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/**
+ * How often the phone number was tapped: by day of the business's time zone, page and source of the
+ * visit. Nothing in it is of a single visitor.
+ */
+export const phoneTaps = pgTable(
+  'phone_taps',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The path of a public page, or `other`. */
+    page: text('page').notNull(),
+    source: text('source').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.page, table.source] })],
+)

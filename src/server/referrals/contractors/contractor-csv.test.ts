@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import {
+  type ContractorFields,
+  contractorFieldsSchema,
+  contractorServiceIds,
+} from '#/contracts/contractors.ts'
+import { towns } from '#/contracts/towns.ts'
+import { contractorFields } from '../../../../tests/factories.ts'
+import { type CsvRow, readContractors, writeContractors } from './contractor-csv.ts'
+
+function rowsOf(csv: string): CsvRow[] {
+  const read = readContractors(csv)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.rows
+}
+
+const header = writeContractors([]).trim()
+
+/** A row of a file with these cells in place of good ones. */
+function line(cells: Partial<Record<keyof ContractorFields, string>>): string {
+  const [, good = []] = Papa.parse<string[]>(writeContractors([contractorFields()])).data
+  const names = Object.keys(contractorFields())
+  return Papa.unparse([good.map((cell, place) => cells[names[place] as 'notes'] ?? cell)])
+}
+
+const reasonsOf = (cells: Parameters<typeof line>[0]) =>
+  rowsOf(`${header}\r\n${line(cells)}`)[0]?.reasons
+
+/** Texts as people and their programs write them: formulas, quotes, several lines, any letters. */
+const anyText = fc
+  .array(fc.constantFrom(...`'=+-@;,"\n\t ＝ｙéabc`, '🙂', 'x'), { maxLength: 6 })
+  .map((characters) => characters.join(''))
+
+const anyDay = fc
+  .integer({ min: 0, max: 36_000 })
+  .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10))
+
+const anyContractor: fc.Arbitrary<ContractorFields> = fc
+  .record({
+    companyName: anyText.map((text) => `${text.replace(/[\n\t]/g, '')}x`.trim()),
+    contactName: anyText.map((text) => `${text.replace(/[\n\t]/g, '')}x`.trim()),
+    email: fc.constantFrom('office@a.example', "'+x@b.example", '-x@c.example'),
+    phone: fc.integer({ min: 2_000_000_000, max: 9_999_999_999 }).map(String),
+    licenseNumber: fc.integer({ min: 1_000, max: 9_999_999 }).map((number) => `CAC${number}`),
+    licenseExpiresOn: anyDay,
+    insuranceExpiresOn: anyDay,
+    services: fc.subarray([...contractorServiceIds], { minLength: 1 }),
+    towns: fc.subarray([...towns], { minLength: 1 }),
+    answersEmergencies: fc.boolean(),
+    mostOffersAWeek: fc.option(fc.integer({ min: 1, max: 999 })),
+    pausedUntil: fc.option(anyDay),
+    notes: anyText,
+  })
+  .map((typed) => contractorFieldsSchema.parse(typed))
+
+test('whatever can be stored of contractors is read from the exported file as it was', () => {
+  fc.assert(
+    fc.property(fc.array(anyContractor, { maxLength: 4 }), (contractors) => {
+      const rows = rowsOf(writeContractors(contractors))
+      expect(rows.map(({ fields, reasons }) => fields ?? reasons)).toEqual(contractors)
+    }),
+  )
+})
+
+test('no cell of the file is a formula', () => {
+  fc.assert(
+    fc.property(fc.array(anyContractor, { maxLength: 4 }), (contractors) => {
+      const { data } = Papa.parse<string[]>(writeContractors(contractors).slice(1))
+      expect(data.flat().filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
+    }),
+  )
+})
+
+test('a file that was saved in a spreadsheet or written by hand is understood', () => {
+  const cells = {
+    phone: '1-386-555-0142',
+    licenseNumber: 'cmc-1249876',
+    licenseExpiresOn: '8/31/2027',
+    insuranceExpiresOn: ' 2027-01-05 ',
+    services: 'ac repair & installation, duct-cleaning',
+    towns: 'DELTONA;  Orange city;',
+    answersEmergencies: 'TRUE',
+    mostOffersAWeek: ' 7 ',
+    pausedUntil: '1/2/2027',
+    notes: '',
+  }
+  const understood = {
+    phone: '3865550142',
+    licenseNumber: 'CMC1249876',
+    licenseExpiresOn: '2027-08-31',
+    insuranceExpiresOn: '2027-01-05',
+    services: ['ac-repair', 'duct-cleaning'],
+    towns: ['Deltona', 'Orange City'],
+    answersEmergencies: true,
+    mostOffersAWeek: 7,
+    pausedUntil: '2027-01-02',
+    notes: '',
+  }
+  const file = `${header}\n\n${line(cells)}\n`
+  expect(rowsOf(file)).toMatchObject([{ row: 3, fields: understood }])
+  // As programs of other languages write it, with a column of their own.
+  const semicolons = Papa.unparse(
+    Papa.parse<string[]>(file.replace('\uFEFF', '')).data.map((row) =>
+      [...row].reverse().concat(''),
+    ),
+    { delimiter: ';' },
+  ).replace('Company', 'COMPANY ')
+  expect(rowsOf(semicolons)).toMatchObject([{ row: 3, fields: understood }])
+})
+
+test('a row that is none of a contractor is refused with all that is wrong, by the name of the column', () => {
+  expect(
+    reasonsOf({
+      companyName: ' ',
+      phone: '555',
+      licenseExpiresOn: '31.8.2027',
+      services: 'AC Repiar; plumbing',
+      towns: 'Orlando',
+      answersEmergencies: 'maybe',
+      mostOffersAWeek: 'many',
+    }),
+  ).toEqual([
+    'Company: Please enter the name of the company.',
+    'Phone: A phone number has ten digits, such as (386) 555-0142.',
+    'License expires: Please enter a day, such as 2027-08-31.',
+    'Services: This is not one of the services. (AC Repiar)',
+    'Towns: This is not one of the towns. (Orlando)',
+    'Answers emergencies: Please say yes or no.',
+    'Most offers a week: Please enter a whole number.',
+  ])
+  expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
+    'This row has more cells than there are columns. A comma needs quotation marks.',
+  ])
+  expect(rowsOf(`${header}\r\n${line({})}\r\n"Never closed,x`)[1]).toMatchObject({
+    row: 3,
+    reasons: ['The quotation marks in this row do not match.'],
+  })
+})
+
+test('a file without the columns is told which are missing', () => {
+  expect(readContractors('Company,Contact\nA,B')).toEqual({
+    problem: expect.stringMatching(/^The first row .* Missing: Email, Phone, License number, /),
+  })
+  expect(readContractors('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
+  expect(readContractors(header + '\n"x"'.repeat(5_000))).toEqual({
+    problem: 'The file has too many rows: 5000 at most.',
+  })
+})

@@ -1,0 +1,236 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractorFields } from '#/contracts/contractors.ts'
+import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contractorFields } from '../../../../tests/factories.ts'
+import { contractors } from '../../db/schema.ts'
+import { localDay } from '../../local-day.ts'
+
+const dayMs = 86_400_000
+const inDays = (days: number) => localDay(Date.now() + days * dayMs)
+
+describeOnDatabase('the contractors', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  beforeEach(() => database.handle().db.delete(contractors))
+  afterAll(() => app.close())
+
+  const { wordsOf } = auditReader(() => database.handle(), [])
+
+  async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
+    return { status: response.statusCode, json: response.body ? response.json() : null }
+  }
+
+  const add = async (overrides: Partial<ContractorFields> = {}) => {
+    const { status, json } = await ask('POST', apiPaths.contractors, contractorFields(overrides))
+    expect(status).toBe(201)
+    return json.data
+  }
+  const list = async () => (await ask('GET', apiPaths.contractors)).json.data
+  const names = async () => (await list()).map(({ companyName }: ContractorFields) => companyName)
+
+  test('are added, changed and removed, by name, and the audit log tells of it', async () => {
+    const words = await wordsOf(async () => {
+      const zephyr = await add({ companyName: 'zephyr Air' })
+      await add({ companyName: 'Bay Cooling' })
+      expect(await names()).toEqual(['Bay Cooling', 'zephyr Air'])
+      const { standing, id, createdAt, ...fields } = zephyr
+      expect(standing).toEqual([])
+      const changed = await ask('PUT', contractorPath(id), {
+        ...fields,
+        companyName: 'Acorn Air',
+        towns: ['Osteen'],
+        pausedUntil: '2099-01-01',
+      })
+      expect(changed.json.data).toEqual({
+        ...zephyr,
+        companyName: 'Acorn Air',
+        towns: ['Osteen'],
+        pausedUntil: '2099-01-01',
+        standing: [{ tone: 'quiet', text: 'Paused until Jan 1, 2099' }],
+      })
+      expect(createdAt).toMatch(/Z$/)
+      expect(await names()).toEqual(['Acorn Air', 'Bay Cooling'])
+      expect((await ask('DELETE', contractorPath(id))).status).toBe(204)
+      expect(await names()).toEqual(['Bay Cooling'])
+      expect((await ask('DELETE', contractorPath(id))).status).toBe(404)
+      expect((await ask('PUT', contractorPath(id), fields)).status).toBe(404)
+    })
+    expect(words).toEqual([
+      'added a contractor: zephyr Air (done)',
+      'added a contractor: Bay Cooling (done)',
+      'changed a contractor: Acorn Air (done)',
+      'removed a contractor: Acorn Air (done)',
+      'tried to remove a contractor (refused)',
+      'tried to change a contractor: zephyr Air (refused)',
+    ])
+  })
+
+  test('what is wrong with a field is said at the field', async () => {
+    const answer = await ask('POST', apiPaths.contractors, {
+      ...contractorFields(),
+      phone: '12',
+      towns: [],
+    })
+    expect([answer.status, answer.json.fields]).toEqual([
+      400,
+      {
+        phone: 'A phone number has ten digits, such as (386) 555-0142.',
+        towns: 'Please choose at least one town.',
+      },
+    ])
+  })
+
+  test('no two have one license number, however it is typed and whoever comes first', async () => {
+    const first = await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
+    const second = await add({ companyName: 'Second' })
+    const typed = contractorFields({ licenseNumber: 'cac 1812345' })
+    const refusal = 'First has this license number already.'
+    for (const answer of [
+      await ask('POST', apiPaths.contractors, typed),
+      await ask('PUT', contractorPath(second.id), typed),
+    ]) {
+      expect([answer.status, answer.json.fields]).toEqual([409, { licenseNumber: refusal }])
+    }
+    const sameTime = contractorFields()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ask('POST', apiPaths.contractors, sameTime)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    // Who was removed does not stand in the way.
+    await ask('DELETE', contractorPath(first.id))
+    expect((await ask('POST', apiPaths.contractors, typed)).status).toBe(201)
+  })
+
+  test('the list says in words what is wrong with each', async () => {
+    await add({ companyName: 'A', licenseExpiresOn: inDays(-1) })
+    await add({ companyName: 'B', insuranceExpiresOn: inDays(12) })
+    await add({ companyName: 'C', licenseExpiresOn: inDays(31) })
+    const tones = (await list()).map(
+      ({ standing }: { standing: { tone: string; text: string }[] }) =>
+        standing.map(({ tone, text }) => `${tone}: ${text.split(/ on |, on /)[0]}`),
+    )
+    expect(tones).toEqual([['bad: License lapsed'], ['soon: Insurance lapses in 12 days'], []])
+  })
+
+  test('the inbox is told whose papers lapse, the first to lapse first', async () => {
+    await add({ companyName: 'Fine', pausedUntil: '2099-01-01' })
+    await add({ companyName: 'Soon', licenseExpiresOn: inDays(30) })
+    await add({ companyName: 'Gone', licenseExpiresOn: inDays(20), insuranceExpiresOn: inDays(-2) })
+    const gone = await add({ companyName: 'Removed', licenseExpiresOn: inDays(1) })
+    await ask('DELETE', contractorPath(gone.id))
+    const { json } = await ask('GET', apiPaths.contractorLapses)
+    expect(json.data).toEqual([
+      {
+        id: expect.any(Number),
+        companyName: 'Gone',
+        lapses: [
+          expect.stringMatching(/^Insurance lapsed on /),
+          expect.stringMatching(/^License lapses in 20 days, on /),
+        ],
+      },
+      {
+        id: expect.any(Number),
+        companyName: 'Soon',
+        lapses: [expect.stringMatching(/^License lapses in 30 days, on /)],
+      },
+    ])
+  })
+
+  const exported = async (): Promise<string> =>
+    (await ask('GET', apiPaths.contractorExport)).json.data.csv
+  const preview = async (csv: string) =>
+    (await ask('POST', apiPaths.contractorImportPreview, { csv })).json
+  const importFile = (csv: string, expected: { added: number; changed: number }) =>
+    ask('POST', apiPaths.contractorImport, { csv, expected })
+
+  test('an exported file, imported again, changes nothing', async () => {
+    await add({ companyName: '=SUM(A1), "quoted"', notes: "'=1+1\nsecond; line" })
+    await add({ mostOffersAWeek: 3, pausedUntil: '2099-01-01', answersEmergencies: true })
+    const before = await list()
+    const csv = await exported()
+    const nothing = { added: [], changed: [], unchanged: 2, refused: [] }
+    expect((await preview(csv)).data).toEqual(nothing)
+    expect((await importFile(csv, { added: 0, changed: 0 })).json.data).toEqual(nothing)
+    expect(await list()).toEqual(before)
+  })
+
+  test('an import shows what it would do, and then does that', async () => {
+    const words = await wordsOf(async () => {
+      await add({ companyName: 'Stays', licenseNumber: 'CAC1000001' })
+      await add({ companyName: 'Old name', licenseNumber: 'CAC1000002' })
+      const others = await exported()
+      await ask('DELETE', contractorPath((await list())[0].id))
+      await add({ companyName: 'Not in the file', licenseNumber: 'CAC1000003' })
+      const csv = others.replace('Stays', 'New one').replace('CAC1000001', 'CAC1000009')
+      const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
+      expect(plan).toEqual({
+        added: [{ row: 3, companyName: 'New one' }],
+        changed: [
+          {
+            row: 2,
+            companyName: 'Old name',
+            columns: expect.arrayContaining(['Company', 'Email']),
+          },
+        ],
+        unchanged: 0,
+        refused: [],
+      })
+      expect(await names()).toEqual(['Not in the file', 'Stays'])
+      const done = await importFile(csv.replace('CAC1000002', 'CAC1000003'), {
+        added: 1,
+        changed: 1,
+      })
+      expect(done.json.data).toEqual(plan)
+      expect(await names()).toEqual(['New one', 'Old name', 'Stays'])
+    })
+    expect(words.slice(-2)).toEqual([
+      'added a contractor: Not in the file (done)',
+      'imported contractors: 1 added, 1 changed (done)',
+    ])
+    expect(words).toContain('exported the contractors (done)')
+  })
+
+  test('an import does all or nothing, and nothing that nobody has seen', async () => {
+    await add({ licenseNumber: 'CAC1000001' })
+    const csv = await exported()
+    const [, row = ''] = csv.split('\r\n')
+    const twice = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}\r\n${row}`
+    expect((await preview(twice)).data).toMatchObject({
+      added: [{ row: 3 }],
+      unchanged: 1,
+      refused: [{ row: 4, reasons: ['License number: row 2 has the same one.'] }],
+    })
+    expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
+    const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`
+    expect((await importFile(added, { added: 2, changed: 0 })).json.message).toMatch(
+      /^Nothing was imported: the contractors have changed meanwhile/,
+    )
+    expect(await list()).toHaveLength(1)
+    const at = await Promise.all([1, 2].map(() => importFile(added, { added: 1, changed: 0 })))
+    expect(at.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('a file that is none is told so', async () => {
+    for (const csv of ['', 'Name;Phone\nA;B', '\u0000\u0001']) {
+      expect((await preview(csv)).fields).toEqual({ csv: expect.stringMatching(/^The first row/) })
+    }
+    expect((await preview('x'.repeat(1_000_001))).fields).toEqual({
+      csv: 'The file is too large: one million characters at most.',
+    })
+  })
+})

@@ -1,0 +1,145 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { standingOf } from '#/contracts/contractor-standing.ts'
+import {
+  type Contractor,
+  type ContractorEntry,
+  contractorEntrySchema,
+  contractorFieldsSchema,
+  contractorParamsSchema,
+  importPlanSchema,
+  importPreviewSchema,
+  importSchema,
+  longestImport,
+} from '#/contracts/contractors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Guards } from '../../http/sessions.ts'
+import { localDay } from '../../local-day.ts'
+import { writeContractors } from './contractor-csv.ts'
+import {
+  addContractor,
+  changeContractor,
+  LicenseTaken,
+  listContractors,
+  removeContractor,
+} from './contractors.ts'
+import { importContractors, previewImport } from './import-contractors.ts'
+
+/** What the routes of the contractors need. */
+export type ContractorDeps = { db: Database; guards: Guards }
+
+const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
+
+const entryAnswer = z.object({ data: contractorEntrySchema })
+
+function toEntry(contractor: Contractor): ContractorEntry {
+  return { ...contractor, standing: standingOf(contractor, localDay()) }
+}
+
+function refuseTaken(error: unknown): never {
+  if (!(error instanceof LicenseTaken)) throw error
+  const message = `${error.companyName} has this license number already.`
+  throw new AppError('conflict', message, { fields: { licenseNumber: message } })
+}
+
+const gone = () => new AppError('not_found', 'This contractor is not in the list any more.')
+
+/** As JSON a character may take six bytes; a file seldom has such. */
+const importBodyLimit = 2 * longestImport
+
+/** The list of contractors, its changes, and CSV. Admins only. */
+export function contractorRoutes({ db, guards }: ContractorDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.contractors,
+      { schema: { response: data(z.array(contractorEntrySchema)) } },
+      async () => ({ data: (await listContractors(db)).map(toEntry) }),
+    )
+
+    app.post(
+      apiPaths.contractors,
+      {
+        // As JSON a character of the notes may take six bytes.
+        bodyLimit: 64 * 1024,
+        config: { audit: 'contractor.add' },
+        schema: { body: contractorFieldsSchema, response: { 201: entryAnswer } },
+      },
+      async (request, reply) => {
+        request.audit({ subject: request.body.companyName })
+        const added = await addContractor(db, request.body).catch(refuseTaken)
+        return reply.code(201).send({ data: toEntry(added) })
+      },
+    )
+
+    app.put(
+      apiPaths.contractor,
+      {
+        bodyLimit: 64 * 1024,
+        config: { audit: 'contractor.change' },
+        schema: {
+          params: contractorParamsSchema,
+          body: contractorFieldsSchema,
+          response: { 200: entryAnswer },
+        },
+      },
+      async (request) => {
+        request.audit({ subject: request.body.companyName })
+        const { contractorId } = request.params
+        const changed = await changeContractor(db, contractorId, request.body).catch(refuseTaken)
+        if (!changed) throw gone()
+        return { data: toEntry(changed) }
+      },
+    )
+
+    app.delete(
+      apiPaths.contractor,
+      {
+        config: { audit: 'contractor.remove' },
+        schema: { params: contractorParamsSchema, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const companyName = await removeContractor(db, request.params.contractorId)
+        if (companyName === undefined) throw gone()
+        request.audit({ subject: companyName })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      apiPaths.contractorExport,
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'contractor.export' },
+        schema: { response: data(z.object({ csv: z.string() })) },
+      },
+      async () => ({ data: { csv: writeContractors(await listContractors(db)) } }),
+    )
+
+    app.post(
+      apiPaths.contractorImportPreview,
+      {
+        bodyLimit: importBodyLimit,
+        schema: { body: importPreviewSchema, response: data(importPlanSchema) },
+      },
+      async ({ body }) => ({ data: await previewImport(db, body.csv) }),
+    )
+
+    app.post(
+      apiPaths.contractorImport,
+      {
+        bodyLimit: importBodyLimit,
+        config: { audit: 'contractor.import' },
+        schema: { body: importSchema, response: data(importPlanSchema) },
+      },
+      async (request) => {
+        const { added, changed } = request.body.expected
+        request.audit({ subject: `${added} added, ${changed} changed` })
+        return { data: await importContractors(db, request.body) }
+      },
+    )
+  }
+}

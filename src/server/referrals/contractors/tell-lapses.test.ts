@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { ContractorFields } from '#/contracts/contractors.ts'
+import type { OwnerMail } from '#/contracts/mails.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contractorFields } from '../../../../tests/factories.ts'
+import { contractors, lapseNotices } from '../../db/schema.ts'
+import { tellLapses } from './tell-lapses.ts'
+
+describeOnDatabase('the mail about papers that lapse', (database) => {
+  beforeEach(async () => {
+    await database.handle().db.execute(sql`truncate contractors, offers, lapse_notices cascade`)
+  })
+
+  const add = (overrides: Partial<ContractorFields>) =>
+    database.handle().db.insert(contractors).values(contractorFields(overrides))
+
+  /** What is told on that day, by so many processes at once. */
+  async function toldOn(day: string, { processes = 1, isSent = true } = {}): Promise<string[][]> {
+    const mails: OwnerMail[] = []
+    const deps = {
+      db: database.handle().db,
+      siteUrl: 'https://site.example',
+      tellOwner: async (mail: OwnerMail) => {
+        mails.push(mail)
+        return isSent
+      },
+    }
+    const noon = Date.parse(`${day}T17:00:00Z`)
+    await Promise.all(Array.from({ length: processes }, () => tellLapses(deps, noon)))
+    for (const { link } of mails) expect(link).toBe('https://site.example/admin/contractors')
+    return mails.map(({ lapses }) => [...lapses])
+  }
+
+  test('is sent thirty days before, once for each day on which one lapses', async () => {
+    await add({
+      companyName: 'Bay',
+      licenseExpiresOn: '2027-03-31',
+      insuranceExpiresOn: '2027-03-20',
+    })
+    expect(await toldOn('2027-02-17')).toEqual([])
+    expect(await toldOn('2027-02-18')).toEqual([
+      ['Bay: Insurance lapses in 30 days, on Mar 20, 2027.'],
+    ])
+    expect(await toldOn('2027-02-19')).toEqual([])
+    expect(await toldOn('2027-03-01')).toEqual([
+      ['Bay: License lapses in 30 days, on Mar 31, 2027.'],
+    ])
+    // Renewed for a year, it is told of again a year later.
+    const renewed = { insuranceExpiresOn: '2028-03-20', licenseExpiresOn: '2029-03-31' }
+    await database.handle().db.update(contractors).set(renewed)
+    expect(await toldOn('2027-03-25')).toEqual([])
+    expect(await toldOn('2028-03-19')).toEqual([
+      ['Bay: Insurance lapses in 1 day, on Mar 20, 2028.'],
+    ])
+  })
+
+  test('is one mail for all of them, from one of several processes', async () => {
+    await add({ companyName: 'Gone', insuranceExpiresOn: '2027-02-01' })
+    await add({ companyName: 'Soon', licenseExpiresOn: '2027-03-01' })
+    await add({ companyName: 'Removed', licenseExpiresOn: '2027-03-01' })
+    await database
+      .handle()
+      .db.update(contractors)
+      .set({ removedAt: new Date() })
+      .where(sql`company_name = 'Removed'`)
+    const told = await toldOn('2027-02-20', { processes: 5 })
+    expect(told.flat().sort()).toEqual([
+      'Gone: Insurance lapsed on Feb 1, 2027.',
+      'Soon: License lapses in 9 days, on Mar 1, 2027.',
+    ])
+  })
+
+  test('is tried again when it did not leave, and when the process that sent it was killed', async () => {
+    await add({ companyName: 'Bay', licenseExpiresOn: '2027-03-01' })
+    const line = 'Bay: License lapses in 9 days, on Mar 1, 2027.'
+    expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
+    expect(await toldOn('2027-02-20', { isSent: false })).toEqual([[line]])
+    const { db } = database.handle()
+    await db.update(lapseNotices).set({ claimedUntil: sql`now() + interval '1 minute'` })
+    expect(await toldOn('2027-02-20')).toEqual([])
+    await db.update(lapseNotices).set({ claimedUntil: sql`now() - interval '1 second'` })
+    expect(await toldOn('2027-02-20')).toEqual([[line]])
+    expect(await toldOn('2027-02-20')).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractorFields } from '#/contracts/contractors.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody, contractorFields } from '../../../../tests/factories.ts'
+import { contractors, offers, requestAdditions } from '../../db/schema.ts'
+import { findFitting } from './who-fits.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describeOnDatabase('who fits a lead', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  beforeEach(async () => {
+    await database.handle().db.execute(sql`truncate contractors, offers cascade`)
+  })
+  afterAll(() => app.close())
+
+  const get = (url: string) => app.inject({ url, headers: { cookie } })
+
+  async function send(overrides: Record<string, unknown> = {}): Promise<number> {
+    const payload = contactBody({ email: `${crypto.randomUUID()}@example.com`, ...overrides })
+    await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    return (await get(`${apiPaths.leads}?limit=1`)).json().data[0].id
+  }
+
+  async function add(overrides: Partial<ContractorFields> = {}): Promise<number> {
+    const { db } = database.handle()
+    const [row] = await db
+      .insert(contractors)
+      .values(contractorFields(overrides))
+      .returning({ id: contractors.id })
+    return row?.id ?? 0
+  }
+
+  /** An offer of so many days ago, answered after so many minutes. */
+  async function offer(
+    contractorId: number,
+    leadId: number,
+    state: 'open' | 'declined' | 'expired',
+    { daysAgo = 0, minutes = 0 } = {},
+  ) {
+    const offeredAt = new Date(Date.now() - daysAgo * dayMs)
+    const answeredAt = new Date(offeredAt.getTime() + minutes * minuteMs)
+    const expiresAt = new Date(offeredAt.getTime() + dayMs)
+    const answered = state === 'declined' ? { answeredAt } : {}
+    await database
+      .handle()
+      .db.insert(offers)
+      .values({ contractorId, leadId, state, offeredAt, expiresAt, ...answered })
+  }
+
+  const whoFits = async (leadId: number) =>
+    (await get(leadPath(apiPaths.leadContractors, leadId))).json().data
+
+  test('is answered with the reasons, the one to be asked first at the top', async () => {
+    const lead = await send({ address: '100 Sanford Ave, Deltona FL' })
+    const other = await send()
+    const quick = await add({ companyName: 'Quick', answersEmergencies: true })
+    const slow = await add({ companyName: 'Slow' })
+    await add({ companyName: 'Elsewhere', towns: ['Oviedo'] })
+    await add({ companyName: 'Lapsed', insuranceExpiresOn: '2026-01-01' })
+    for (const [daysAgo, minutes] of [
+      [10, 10],
+      [9, 12],
+      [8, 80],
+    ]) {
+      await offer(quick, other, 'declined', { daysAgo, minutes })
+    }
+    await offer(quick, other, 'expired', { daysAgo: 5 })
+    for (const daysAgo of [90.5, 70, 60, 50]) await offer(slow, other, 'expired', { daysAgo })
+    const ranking = await whoFits(lead)
+    expect(ranking).toEqual({
+      town: 'Deltona',
+      counts: { fitting: 2, others: 1 },
+      fitting: [
+        {
+          id: quick,
+          companyName: 'Quick',
+          contactName: 'Ana Torres',
+          email: expect.stringContaining('@lakeside.example'),
+          phone: '3865550177',
+          isEligible: true,
+          reasons: [
+            'Does AC Repair & Installation',
+            'Works in Deltona',
+            'Answered 75 % of 4 offers in 90 days, in 12 minutes (median)',
+            expect.stringMatching(/^Last offered something [456] days ago$/),
+          ],
+          obstacles: [],
+        },
+        expect.objectContaining({
+          companyName: 'Slow',
+          reasons: expect.arrayContaining(['Answered none of 3 offers in 90 days']),
+        }),
+      ],
+      others: [
+        expect.objectContaining({
+          companyName: 'Lapsed',
+          isEligible: false,
+          obstacles: ['Insurance lapsed on Jan 1, 2026'],
+        }),
+      ],
+    })
+    expect(await findFitting(database.handle().db, lead, new Date())).toEqual([quick, slow])
+  })
+
+  test('counts the offers of the last seven days, and those of this lead', async () => {
+    const lead = await send()
+    const other = await send()
+    const full = await add({ companyName: 'Full', mostOffersAWeek: 2 })
+    await offer(full, other, 'declined', { daysAgo: 6.9 })
+    await offer(full, other, 'expired', { daysAgo: 1 })
+    const free = await add({ companyName: 'Free', mostOffersAWeek: 2 })
+    await offer(free, other, 'declined', { daysAgo: 7.1 })
+    await offer(free, other, 'declined', { daysAgo: 1 })
+    const asked = await add({ companyName: 'Asked' })
+    await offer(asked, lead, 'declined', { daysAgo: 2 })
+    await offer(asked, lead, 'open')
+    const late = await add({ companyName: 'Late' })
+    await offer(late, lead, 'open', { daysAgo: 2 })
+    const { fitting, others } = await whoFits(lead)
+    expect(fitting.map(({ id }: { id: number }) => id)).toEqual([free])
+    const obstacles = others.map((each: { companyName: string; obstacles: string[] }) => [
+      each.companyName,
+      each.obstacles,
+    ])
+    expect(Object.fromEntries(obstacles)).toEqual({
+      Full: ['Had 2 of at most 2 offers in seven days'],
+      Asked: ['Is being asked now'],
+      Late: ['Did not answer in time for this request'],
+    })
+  })
+
+  test('takes times as the database makes them, finer than milliseconds', async () => {
+    const leadId = await send()
+    const contractorId = await add()
+    const expiresAt = new Date(Date.now() + dayMs)
+    await database
+      .handle()
+      .db.insert(offers)
+      .values({
+        ...{ contractorId, leadId: await send(), expiresAt },
+        offeredAt: sql`date_trunc('second', now()) - interval '0.000001 seconds'`,
+      })
+    const { fitting } = await whoFits(leadId)
+    expect(fitting[0].reasons).toContain('Last offered something today')
+  })
+
+  test('takes the town that the visitor added last', async () => {
+    const { db } = database.handle()
+    await add({ towns: ['Oviedo'] })
+    const leadId = await send({ address: undefined })
+    await db.insert(requestAdditions).values([
+      { leadId, kind: 'place', town: 'Deltona' },
+      { leadId, kind: 'word', text: 'It hums.' },
+    ])
+    expect(await whoFits(leadId)).toMatchObject({ town: 'Deltona', counts: { fitting: 0 } })
+    await db.insert(requestAdditions).values({ leadId, kind: 'place', address: '1 Oak St, Oviedo' })
+    expect(await whoFits(leadId)).toMatchObject({ town: 'Oviedo', counts: { fitting: 1 } })
+  })
+
+  test('without a town everybody who does the service fits, and the reason says so', async () => {
+    await add({ towns: ['Oviedo'] })
+    await add({ services: ['duct-cleaning'], towns: ['Osteen'] })
+    const ranking = await whoFits(await send({ address: undefined }))
+    expect([ranking.town, ranking.counts]).toEqual([null, { fitting: 1, others: 0 }])
+    expect(ranking.fitting[0].reasons[1]).toBe('The town is not known')
+    const unsure = await whoFits(await send({ address: undefined, service: 'not-sure' }))
+    expect(unsure.counts).toEqual({ fitting: 2, others: 0 })
+    const urgent = await whoFits(await send({ service: 'emergency-hvac' }))
+    expect(urgent.counts).toEqual({ fitting: 0, others: 0 })
+  })
+
+  test('lists no more than can be read, and counts the rest; a removed one is gone', async () => {
+    const lead = await send()
+    for (let count = 0; count < 27; count += 1) await add()
+    await database.handle().db.update(contractors).set({ removedAt: sql`now()` }).where(sql`id = 1`)
+    const { fitting, counts } = await whoFits(lead)
+    expect([fitting.length, counts.fitting]).toEqual([25, 27])
+    await database.handle().db.update(contractors).set({ removedAt: sql`now()` })
+    expect((await whoFits(lead)).counts.fitting).toBe(0)
+  })
+
+  test('of a lead that is not there, says so', async () => {
+    expect((await get(leadPath(apiPaths.leadContractors, 999_999))).statusCode).toBe(404)
+  })
+})

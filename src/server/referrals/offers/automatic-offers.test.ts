@@ -1,0 +1,241 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { openDatabase } from '../../db/client.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import {
+  contractors,
+  deliveries,
+  leads,
+  notificationRecipients,
+  offers,
+  rateLimits,
+} from '../../db/schema.ts'
+import { recordOnLead } from '../../leads/lead-changes.ts'
+import { chooseContractor } from './choose-contractor.ts'
+import { advanceLead } from './next-offer.ts'
+import { answerBy } from './offer-changes.ts'
+import { startOfferWorker } from './offer-worker.ts'
+
+describeOnDatabase('offers by themselves', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  const db = () => database.handle().db
+  const site = offerSite({ app: () => app, db, cookie: () => cookie })
+  const { addContractor, sendLead, referral, setAutomatic, advance } = site
+  beforeEach(async () => {
+    await db().delete(leads)
+    await db().delete(contractors)
+    await db().delete(rateLimits)
+    await setAutomatic(true)
+  })
+
+  const statesOf = async (leadId: number) =>
+    (await referral(leadId)).offers.map(({ state, companyName }) => `${companyName} ${state}`)
+  const endTimes = () =>
+    db().update(offers).set({ expiresAt: sql`clock_timestamp()` }).where(eq(offers.state, 'open'))
+
+  test('are off until the owner turns them on', async () => {
+    await setAutomatic(false)
+    await addContractor()
+    const leadId = await sendLead()
+    await advance()
+    expect(await referral(leadId)).toMatchObject({ isAutomatic: false, offers: [] })
+    expect((await site.ask('GET', apiPaths.offerSettings)).data).toEqual({ isAutomatic: false })
+  })
+
+  test('ask one after the other until one accepts', async () => {
+    for (const companyName of ['A', 'B', 'C']) await addContractor({ companyName })
+    await addContractor({ companyName: 'Lapsed', licenseExpiresOn: '2026-01-01' })
+    const leadId = await sendLead()
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A open'])
+    await endTimes()
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
+    const b = (await referral(leadId)).offers[1]?.id ?? 0
+    await site.open(`${await site.linkTo({ id: b }, leadId)}/decline`, { reason: 'too-busy' })
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A expired', 'B declined', 'C open'])
+    const c = (await referral(leadId)).offers[2]?.id ?? 0
+    await site.open(`${await site.linkTo({ id: c }, leadId)}/accept`, { callAt: inAnHour() })
+    await endTimes()
+    await advance()
+    expect(await referral(leadId)).toMatchObject({ outcome: 'matched', isAutomatic: false })
+    expect(await statesOf(leadId)).toEqual(['A expired', 'B declined', 'C accepted'])
+  })
+
+  test('tell the owner at once when none is left', async () => {
+    await db()
+      .insert(notificationRecipients)
+      .values([{ email: 'owner@example.com' }, { email: 'off@example.com', isActive: false }])
+    await addContractor({ companyName: 'Only' })
+    const leadId = await sendLead()
+    await advance()
+    await endTimes()
+    await advance()
+    expect(await referral(leadId)).toMatchObject({ hasRunOut: true, isAutomatic: false })
+    const told = await db()
+      .select({ to: deliveries.target })
+      .from(deliveries)
+      .where(eq(deliveries.channel, 'unmatched'))
+    expect(told).toEqual([{ to: 'owner@example.com' }])
+    const { data } = await site.ask<{ history: { kind: string }[] }>(
+      'GET',
+      leadPath(apiPaths.lead, leadId),
+    )
+    expect(data.history.map(({ kind }) => kind)).toEqual([
+      ...['received', 'offered', 'offer-expired', 'ran-out'],
+    ])
+    const waiting = async () => (await site.ask<object[]>('GET', apiPaths.ranOutLeads)).data
+    expect(await waiting()).toEqual([
+      { leadId, name: 'Maria Alvarez', at: expect.stringMatching(/Z$/) },
+    ])
+    // The owner asks somebody: the warning goes.
+    const late = await addContractor({ companyName: 'Late' })
+    expect((await site.offer(leadId, late.id)).data.hasRunOut).toBe(false)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('begin when a lead is released from quarantine, and end when it goes there', async () => {
+    await addContractor({ companyName: 'A' })
+    await addContractor({ companyName: 'B' })
+    const leadId = await sendLead({ subject: 'I am a robot' })
+    await advance()
+    expect(await statesOf(leadId)).toEqual([])
+    const move = (path: typeof apiPaths.leadRelease | typeof apiPaths.leadQuarantine) =>
+      site.ask('POST', leadPath(path, leadId))
+    await move(apiPaths.leadRelease)
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A open'])
+    await move(apiPaths.leadQuarantine)
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A withdrawn'])
+    await move(apiPaths.leadRelease)
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A withdrawn', 'B open'])
+  })
+
+  test('stop when the owner takes it into their own hands', async () => {
+    for (const companyName of ['A', 'B']) await addContractor({ companyName })
+    const leadId = await sendLead()
+    await advance()
+    await site.withdraw((await referral(leadId)).offers[0]?.id ?? 0)
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A withdrawn'])
+  })
+
+  test('leave four opening hours to answer, and half an hour by the clock in an emergency', () => {
+    const fridayEvening = new Date('2026-07-17T17:00-04:00')
+    expect(answerBy(fridayEvening, false)).toEqual(new Date('2026-07-18T10:00-04:00'))
+    expect(answerBy(fridayEvening, true)).toEqual(new Date('2026-07-17T17:30-04:00'))
+  })
+
+  test('go on after a process has died between any two steps', async () => {
+    for (const companyName of ['A', 'B']) await addContractor({ companyName })
+    const leadId = await sendLead()
+    await advance()
+    await endTimes()
+    // Expiring, offering and telling are a line of the history each: it dies before each of them.
+    for (const deathAt of [1, 2]) {
+      let lines = 0
+      const dying = advanceLead(
+        {
+          db: db(),
+          choose: chooseContractor,
+          record: async (tx, id, line) => {
+            lines += 1
+            if (lines === deathAt)
+              await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+            await recordOnLead(tx, id, line)
+          },
+        },
+        leadId,
+      )
+      await expect(dying).rejects.toThrow()
+      expect(await statesOf(leadId)).toEqual(['A open'])
+      expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(1)
+    }
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
+    expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(2)
+  })
+
+  test('ask the next within a second, once, with three processes at it', async () => {
+    for (const companyName of ['A', 'B', 'C']) await addContractor({ companyName })
+    const handles: DatabaseHandle[] = []
+    const workers: Awaited<ReturnType<typeof startOfferWorker>>[] = []
+    try {
+      for (let process = 0; process < 3; process += 1) {
+        const handle = await openDatabase(database.location(), silentLogger)
+        handles.push(handle)
+        const deps = { record: recordOnLead, choose: chooseContractor }
+        workers.push(await startOfferWorker(handle, silentLogger, deps))
+      }
+      const leadId = await sendLead()
+      await expect.poll(() => statesOf(leadId), { timeout: 10_000 }).toEqual(['A open'])
+      // The workers wait for four hours; this is what the signal of a new offer does.
+      await endTimes()
+      await db().execute(sql`select pg_notify('offers_due', '')`)
+      await expect
+        .poll(() => statesOf(leadId), { timeout: 10_000 })
+        .toEqual(['A expired', 'B open'])
+      expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(2)
+    } finally {
+      for (const worker of workers) await worker.close()
+      for (const handle of handles) await handle.close()
+    }
+  })
+
+  test('of fifty who accept at once on three processes one wins, and all get a plain answer', async () => {
+    await setAutomatic(false)
+    const leadId = await sendLead()
+    const handles = await Promise.all(
+      [1, 2].map(() => openDatabase(database.location(), silentLogger)),
+    )
+    const apps = [app]
+    for (const handle of handles) apps.push(await buildTestApp(handle, { config: testConfig() }))
+    try {
+      const links: string[] = []
+      for (let each = 0; each < 50; each += 1) {
+        const { id } = await addContractor()
+        const { data } = await site.offer(leadId, id)
+        links.push(await site.linkTo({ id: data.offers.at(-1)?.id ?? 0 }, leadId))
+      }
+      const answers = await Promise.all(
+        links.map((link, index) =>
+          apps[index % 3]?.inject({
+            method: 'POST',
+            url: `${link}/accept`,
+            remoteAddress: `203.0.113.${index}`,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            payload: new URLSearchParams({ callAt: inAnHour() }).toString(),
+          }),
+        ),
+      )
+      expect(new Set(answers.map((answer) => answer?.statusCode))).toEqual(new Set([303]))
+      const { outcome, offers: all } = await referral(leadId)
+      expect(outcome).toBe('matched')
+      const count = (state: string) => all.filter((offer) => offer.state === state).length
+      expect([count('accepted'), count('taken')]).toEqual([1, 49])
+      const details = await db().$count(deliveries, eq(deliveries.channel, 'match'))
+      expect(details).toBe(1)
+      const pages = await Promise.all(links.map((link) => site.open(link)))
+      expect(pages.filter(({ body }) => body.includes('maria@example.com'))).toHaveLength(1)
+    } finally {
+      for (const other of apps.slice(1)) await other.close()
+      for (const handle of handles) await handle.close()
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { business } from '#/content/business.ts'
+import { defaultAddress } from '#/contracts/lead-fields.ts'
+import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
+import { placeIn } from '#/contracts/places.ts'
+import type { Additions } from '#/contracts/requests.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import type { leads } from '../../db/schema.ts'
+import { readAdditions } from '../requests/additions.ts'
+
+type LeadRow = typeof leads.$inferSelect
+
+/** Where the work is, without its street: as the visitor said it last, else as the address has it. */
+function whereOf({ address }: LeadRow, { place }: Additions): string {
+  const added = place?.town ?? place?.zip ?? (place?.address && placeIn(place.address))
+  return added || (address && placeIn(address)) || business.region
+}
+
+function workOf(lead: LeadRow, additions: Additions): OfferedWork {
+  return {
+    service: lead.service,
+    isUrgent: lead.service === urgentServiceId,
+    where: whereOf(lead, additions),
+    preferredTime:
+      additions.callTime && isHarmless(additions.callTime, lead.name) ? additions.callTime : null,
+    photos: additions.photos,
+  }
+}
+
+/** True where a text that somebody typed holds neither a way to reach them nor a part of their name. */
+function isHarmless(text: string, name: string): boolean {
+  if (/@|\d(?:[\s().-]*\d){6}/.test(text)) return false
+  const words: string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const names = name.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+  return !names.some((each) => words.includes(each))
+}
+
+/** What a contractor may know before they say yes. */
+export async function offeredWork(db: Database, lead: LeadRow): Promise<OfferedWork> {
+  return workOf(lead, await readAdditions(db, lead.id))
+}
+
+/** What a contractor knows once they have said yes. */
+export async function matchedLead(db: Database, lead: LeadRow): Promise<MatchedLead> {
+  const additions = await readAdditions(db, lead.id)
+  const { name, phone, phoneAsTyped, email, message } = lead
+  const own = lead.address === defaultAddress ? null : lead.address
+  const { address, town, zip } = additions.place ?? {}
+  const added = [address, town, zip].filter(Boolean).join(', ')
+  const words = [message, ...additions.words.map(({ text }) => text)].filter(Boolean)
+  return {
+    ...workOf(lead, additions),
+    preferredTime: additions.callTime,
+    reference: leadReference(lead.submissionId),
+    name,
+    phone,
+    phoneAsTyped,
+    email,
+    address: added || own,
+    message: words.join('\n\n') || null,
+  }
+}

@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import { whyNotMatchable } from '#/contracts/offer-states.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import {
+  deliveries,
+  notificationRecipients,
+  offerSettings,
+  offers,
+  referrals,
+} from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
+import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
+import { endExpired } from './manage-offers.ts'
+import { type OfferedContractor, offerTo, type RecordOnLead } from './offer-changes.ts'
+
+/** The best contractor for a lead who was not asked before and may be; undefined if none is left. */
+export type ChooseContractor = (
+  tx: Transaction,
+  lead: HeldLead,
+  askedBefore: readonly number[],
+) => Promise<OfferedContractor | undefined>
+
+/** What it takes to offer leads without a user. */
+export type NextOfferDeps = { db: Database; record: RecordOnLead; choose: ChooseContractor }
+
+/**
+ * The server is to offer a lead by itself, if the owner has set that. Called in the transaction that
+ * makes it a lead which can be offered.
+ */
+export async function beginOffering(tx: Transaction, leadId: number): Promise<void> {
+  await tx.execute(sql`select begin_offering(${leadId}::bigint)`)
+  await notify(tx, 'offers_due', '')
+}
+
+/** Nobody is left: the owner is told at once, in the inbox and by mail. */
+async function runOut(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<void> {
+  await saveReferral(tx, lead.id, { isAutomatic: false, ranOutAt: lead.now })
+  await record(tx, lead.id, { kind: 'ran-out' })
+  const { rowCount } = (await tx.execute(sql`
+    insert into ${deliveries} (lead_id, channel, recipient_id, target, is_urgent)
+    select ${lead.id}, 'unmatched', id, email, ${lead.isUrgent} from ${notificationRecipients}
+    where is_active`)) as unknown as { rowCount: number }
+  if (rowCount > 0) await notify(tx, 'deliveries_due', '')
+}
+
+/**
+ * Does what is due for a lead: ends the offers whose time is over, and if the server offers it by
+ * itself and nobody is being asked, offers it to the next. All or nothing, so a process that dies in
+ * the midst of it leaves it due. False if somebody else holds the lead just now.
+ */
+export async function advanceLead(
+  { db, record, choose }: NextOfferDeps,
+  leadId: number,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const lead = await holdLead(tx, leadId, { skipsHeld: true })
+    if (!lead) return false
+    const late = await endExpired(tx, lead)
+    for (const detail of late) await record(tx, leadId, { kind: 'offer-expired', detail })
+    if (!lead.isAutomatic) return true
+    if (whyNotMatchable(lead)) {
+      await saveReferral(tx, leadId, { isAutomatic: false })
+      return true
+    }
+    const open = lead.offers.filter(({ state }) => state === 'open').length - late.length
+    if (open > 0) return true
+    const asked = lead.offers.map(({ contractorId }) => contractorId)
+    const contractor = await choose(tx, lead, asked)
+    if (contractor) await offerTo(tx, record, lead, { contractor, by: null })
+    else await runOut(tx, record, lead)
+    return true
+  })
+}
+
+const mostAtOnce = 100
+
+/** Leads with an offer whose time is over, and those that the server is to offer to somebody. */
+export async function findDueLeads(db: Database): Promise<number[]> {
+  const isOver = sql`${offers.state} = 'open' and ${offers.expiresAt} <= clock_timestamp()`
+  const rows = await db
+    .select({ leadId: sql`lead_id`.mapWith(Number).as('lead_id') })
+    .from(sql`(
+      select ${offers.leadId} from ${offers} where ${isOver}
+      union
+      select ${referrals.leadId} from ${referrals} where ${referrals.isAutomatic} and not exists (
+        select from ${offers} where ${offers.leadId} = ${referrals.leadId} and ${offers.state} = 'open'
+      )
+    ) due`)
+    .limit(mostAtOnce)
+  return rows.map(({ leadId }) => leadId)
+}
+
+/** Milliseconds until the next offer expires; undefined when none is open. */
+export async function msUntilExpiry(db: Database): Promise<number | undefined> {
+  const [row] = await db
+    .select({
+      ms: sql<
+        string | null
+      >`extract(epoch from min(${offers.expiresAt}) - clock_timestamp()) * 1000`,
+    })
+    .from(offers)
+    .where(eq(offers.state, 'open'))
+  return row?.ms == null ? undefined : Math.max(0, Number(row.ms))
+}
+
+/** Whether the server offers new leads by itself. */
+export async function readOfferSettings(db: Database) {
+  const [row] = await db.select({ isAutomatic: offerSettings.isAutomatic }).from(offerSettings)
+  return { isAutomatic: row?.isAutomatic ?? false }
+}
+
+/** Stores whether the server offers new leads by itself. Leads that it offers already go on. */
+export async function saveOfferSettings(
+  db: Database,
+  { isAutomatic }: { isAutomatic: boolean },
+): Promise<void> {
+  await db
+    .insert(offerSettings)
+    .values({ isAutomatic })
+    .onConflictDoUpdate({ target: offerSettings.isOnly, set: { isAutomatic } })
+}

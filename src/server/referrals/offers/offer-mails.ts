@@ -1,0 +1,82 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm'
+import { isEligible } from '#/contracts/contractor-standing.ts'
+import type { MailToRender } from '#/contracts/mails.ts'
+import { offerPath } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { leads, offerLinks } from '../../db/schema.ts'
+import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
+import { localDay } from '../../local-day.ts'
+import { matchedLead, offeredWork } from './lead-facts.ts'
+import { findOffer } from './read-offers.ts'
+
+/** The newest links of an offer; each try of a mail makes one. */
+const mostLinks = 20
+
+/** Makes a link to the page of an offer. Only its hash is stored. */
+async function makeOfferLink(db: Database, offerId: number, siteUrl: string): Promise<string> {
+  const token = makeLinkToken()
+  await db.insert(offerLinks).values({ tokenHash: hashLinkToken(token), offerId })
+  const newest = db
+    .select({ tokenHash: offerLinks.tokenHash })
+    .from(offerLinks)
+    .where(eq(offerLinks.offerId, offerId))
+    .orderBy(desc(offerLinks.createdAt))
+    .limit(mostLinks)
+  await db
+    .delete(offerLinks)
+    .where(and(eq(offerLinks.offerId, offerId), notInArray(offerLinks.tokenHash, newest)))
+  return siteUrl + offerPath(token)
+}
+
+/** A mail of these channels as the worker of the deliveries takes it: its words, or why it stays. */
+type Written =
+  | { wanted: MailToRender; replyTo?: { name: string; address: string } }
+  | { cancelled: string }
+
+const gone: Written = { cancelled: 'The request was deleted before the mail left.' }
+const ended: Written = { cancelled: 'The offer ended before the mail left.' }
+const lapsed: Written = { cancelled: 'The license or the insurance of the contractor has lapsed.' }
+
+/** Tells the owner that no contractor is left for a lead. */
+async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
+  const [lead] = await db
+    .select({ id: leads.id, service: leads.service, name: leads.name })
+    .from(leads)
+    .where(eq(leads.id, leadId))
+  if (!lead) return gone
+  const { id, ...rest } = lead
+  return { wanted: { kind: 'unmatched', leadId: id, ...rest } }
+}
+
+/** Makes the function that writes mails to contractors as things stand when they leave. */
+export function createOfferMails(db: Database, siteUrl: string) {
+  return async ({
+    channel,
+    leadId,
+    offerId,
+  }: {
+    channel: string
+    leadId: number
+    offerId: number | null
+  }): Promise<Written> => {
+    if (channel === 'unmatched') return writeUnmatched(db, leadId)
+    const found = offerId === null ? undefined : await findOffer(db, { offerId })
+    if (!found) return gone
+    const { offer, lead, contractor } = found
+    const work = await offeredWork(db, lead)
+    if (channel === 'recall') return { wanted: { kind: 'recall', work } }
+    if (channel === 'match') {
+      if (offer.state !== 'accepted') return ended
+      const link = await makeOfferLink(db, offer.id, siteUrl)
+      const callAt = offer.callAt?.toISOString() ?? null
+      return {
+        wanted: { kind: 'match', lead: await matchedLead(db, lead), callAt, link },
+        replyTo: { name: lead.name, address: lead.email },
+      }
+    }
+    if (offer.state !== 'open' || found.isOver) return ended
+    if (contractor.removedAt || !isEligible(contractor, localDay())) return lapsed
+    const link = await makeOfferLink(db, offer.id, siteUrl)
+    return { wanted: { kind: 'offer', work, answerBy: offer.expiresAt.toISOString(), link } }
+  }
+}

@@ -1,0 +1,177 @@
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { offerPage } from '#/content/offer-page.ts'
+import { declineReasons } from '#/contracts/offer-states.ts'
+import type { OfferFormProblem, OfferView } from '#/contracts/offer-view.ts'
+import { localTimeSchema, outcomeSchema } from '#/contracts/offers.ts'
+import { offerPath, tokenPaths } from '#/contracts/routes.ts'
+import { instantOfLocal, localMinute } from '../../business-hours.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { isSmall, photoIdOf, sendPhoto } from '../requests/photos/photo-routes.ts'
+import { readPhoto } from '../requests/photos/photo-store.ts'
+import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
+import {
+  type AnswerDeps,
+  type Answered,
+  acceptOffer,
+  declineOffer,
+  reportOutcome,
+} from './answer-offer.ts'
+import { matchedLead, offeredWork } from './lead-facts.ts'
+import { type FoundOffer, findOffer } from './read-offers.ts'
+
+const minuteMs = 60_000
+
+/** A form may have been open for a while. */
+const callLatenessMs = 10 * minuteMs
+const longestWaitMs = 14 * 24 * 60 * minuteMs
+
+const { problems } = offerPage
+
+/** In an hour, at a full quarter: what stands in the form. */
+function usualCallTime(isUrgent: boolean): string {
+  const quarter = 15 * minuteMs
+  const soon = Date.now() + (isUrgent ? quarter : 60 * minuteMs)
+  return localMinute(new Date(Math.ceil(soon / quarter) * quarter))
+}
+
+/** When a contractor will call, or what is wrong with what they typed. */
+export function readCallTime(typed: unknown, now = Date.now()): Date | string {
+  const { data } = localTimeSchema.safeParse(typed)
+  const at = data === undefined ? undefined : instantOfLocal(data)
+  if (!at) return problems.callAt
+  if (at.getTime() < now - callLatenessMs) return problems.callAtPast
+  return at.getTime() > now + longestWaitMs ? problems.callAtFar : at
+}
+
+type Form = Record<string, unknown>
+
+const formOf = ({ body }: FastifyRequest): Form =>
+  typeof body === 'object' && body !== null ? (body as Form) : {}
+
+/** The page as it stands: nothing of the lead in it but what its contractor may see now. */
+async function toOfferView(
+  db: Database,
+  { offer, companyName, lead, outcome, lostReason, isOver }: FoundOffer,
+  path: string,
+  problem: OfferFormProblem | null,
+): Promise<OfferView> {
+  const frame = { path, companyName }
+  if (offer.state === 'accepted') {
+    return {
+      ...frame,
+      state: 'accepted',
+      lead: await matchedLead(db, lead),
+      callAt: offer.callAt?.toISOString() ?? null,
+      outcome: outcome ?? 'matched',
+      lostReason,
+      problem,
+    }
+  }
+  if (offer.state !== 'open') return { ...frame, state: offer.state }
+  if (isOver) return { ...frame, state: 'expired' }
+  const work = await offeredWork(db, lead)
+  return {
+    ...frame,
+    state: 'open',
+    work,
+    expiresAt: offer.expiresAt.toISOString(),
+    callAt: usualCallTime(work.isUrgent),
+    problem,
+  }
+}
+
+/** What offers' pages need. */
+export type OfferPageDeps = TokenPageDeps & AnswerDeps
+
+/** The page of an offer. To read it changes nothing: mail scanners open links. */
+export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
+  const { db, sendTokenPage } = deps
+
+  const pathOf = ({ params }: FastifyRequest) => offerPath((params as { token: string }).token)
+
+  async function sendOffer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found: FoundOffer,
+    problem: OfferFormProblem | null = null,
+  ) {
+    const offer = await toOfferView(db, found, pathOf(request), problem)
+    return sendTokenPage(request, reply, { kind: 'offer', offer })
+  }
+
+  return async (scope) => {
+    await scope.register(formbody, { bodyLimit: 16 * 1024 })
+    const open = createTokenPages(scope, deps, offerPage.missing)
+    const find = (request: FastifyRequest) =>
+      open(request, (tokenHash) => findOffer(db, { tokenHash }))
+    const config = tokenPageConfig
+
+    /** Answers a form: with the page again, which says how the offer stands, or what is wrong. */
+    async function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      form: OfferFormProblem['form'],
+      run: (
+        values: Form,
+        key: { offerId: number; leadId: number },
+      ) => string | Promise<Answered | undefined>,
+    ) {
+      const found = await find(request)
+      const values = formOf(request)
+      const refuse = (status: number, message: string) =>
+        sendOffer(request, reply.code(status), found, {
+          form,
+          message,
+          values: Object.fromEntries(
+            Object.entries(values).map(([name, value]) => [name, String(value)]),
+          ),
+        })
+      const { id: offerId, leadId } = found.offer
+      const result = run(values, { offerId, leadId })
+      if (typeof result === 'string') return refuse(400, result)
+      const answered = await result
+      if (answered === undefined) throw new AppError('not_found', offerPage.missing.text)
+      if (answered === 'lapsed') return refuse(409, problems.lapsed)
+      return backTo(reply, pathOf(request))
+    }
+
+    scope.get(tokenPaths.offer, { config }, async (request, reply) =>
+      sendOffer(request, reply, await find(request)),
+    )
+
+    scope.get(tokenPaths.offerPhoto, { config }, async (request, reply) => {
+      const { offer, isOver, lead } = await find(request)
+      const isShown = offer.state === 'accepted' || (offer.state === 'open' && !isOver)
+      const bytes = isShown && (await readPhoto(db, lead.id, photoIdOf(request), isSmall(request)))
+      if (!bytes) throw new AppError('not_found', offerPage.missing.text)
+      return sendPhoto(reply, bytes)
+    })
+
+    scope.post(tokenPaths.offerAccept, { config }, (request, reply) =>
+      answer(request, reply, 'accept', ({ callAt }, key) => {
+        const at = readCallTime(callAt)
+        return typeof at === 'string' ? at : acceptOffer(deps, key, at)
+      }),
+    )
+
+    scope.post(tokenPaths.offerDecline, { config }, (request, reply) =>
+      answer(request, reply, 'decline', ({ reason: typed }, key) => {
+        const reason = declineReasons.find((each) => each === typed)
+        return reason ? declineOffer(deps, key, reason) : problems.reason
+      }),
+    )
+
+    scope.post(tokenPaths.offerOutcome, { config }, (request, reply) =>
+      answer(request, reply, 'outcome', (values, key) => {
+        const { data } = outcomeSchema.safeParse({
+          ...values,
+          lostReason: values.lostReason || null,
+        })
+        const isTold = data?.outcome === 'done' || data?.outcome === 'lost'
+        return data && isTold ? reportOutcome(deps, key, data) : problems.reason
+      }),
+    )
+  }
+}

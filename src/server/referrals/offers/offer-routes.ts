@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { offerPage } from '#/content/offer-page.ts'
+import { leadIdParamsSchema } from '#/contracts/leads.ts'
+import {
+  agreementSchema,
+  newOfferSchema,
+  offerParamsSchema,
+  offerSettingsSchema,
+  outcomeSchema,
+  type Referral,
+  ranOutLeadsSchema,
+  referralSchema,
+} from '#/contracts/offers.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { instantOfLocal } from '../../business-hours.ts'
+import type { Database } from '../../db/database.ts'
+import { offers } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
+import { readOfferSettings, saveOfferSettings } from './next-offer.ts'
+import type { RecordOnLead } from './offer-changes.ts'
+import { setOutcome } from './outcome.ts'
+import { listRanOut, readReferral } from './read-offers.ts'
+
+/** What the routes of offers need. */
+export type OfferDeps = { db: Database; guards: Guards; record: RecordOnLead }
+
+const params = leadIdParamsSchema
+const referralAnswer = z.object({ data: referralSchema })
+
+/** Whom leads are offered, by hand or by themselves, and what becomes of them. Admins only. */
+export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsyncZod {
+  async function referralOf(leadId: number): Promise<{ data: Referral }> {
+    const data = await readReferral(db, leadId)
+    if (!data) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+    return { data }
+  }
+
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.leadReferral,
+      { schema: { params, response: { 200: referralAnswer } } },
+      ({ params: { leadId } }) => referralOf(leadId),
+    )
+
+    app.post(
+      apiPaths.leadOffers,
+      {
+        config: { audit: 'offer.make' },
+        schema: { params, body: newOfferSchema, response: { 201: referralAnswer } },
+      },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const { contractorId } = request.body
+        const actor = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
+        await db.transaction((tx) => offerByHand(tx, record, leadId, { contractorId, actor }))
+        return reply.code(201).send(await referralOf(leadId))
+      },
+    )
+
+    app.post(
+      apiPaths.leadAgreement,
+      {
+        config: { audit: 'offer.agree' },
+        schema: { params, body: agreementSchema, response: { 201: referralAnswer } },
+      },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const { contractorId } = request.body
+        const callAt = instantOfLocal(request.body.callAt)
+        if (!callAt) {
+          const { callAt: problem } = offerPage.problems
+          throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
+        }
+        const actor = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
+        await db.transaction((tx) =>
+          recordAgreement(tx, record, leadId, { contractorId, actor, callAt }),
+        )
+        return reply.code(201).send(await referralOf(leadId))
+      },
+    )
+
+    app.post(
+      apiPaths.offerWithdrawal,
+      {
+        config: { audit: 'offer.withdraw' },
+        schema: { params: offerParamsSchema, response: { 200: referralAnswer } },
+      },
+      async (request) => {
+        const { offerId } = request.params
+        const actor = signedInAs(request)
+        await db.transaction((tx) => withdrawOffer(tx, record, offerId, actor))
+        const [offer] = await db
+          .select({ leadId: offers.leadId })
+          .from(offers)
+          .where(eq(offers.id, offerId))
+        return referralOf(offer?.leadId ?? 0)
+      },
+    )
+
+    app.put(
+      apiPaths.leadOutcome,
+      {
+        config: { audit: 'lead.outcome' },
+        schema: { params, body: outcomeSchema, response: { 200: referralAnswer } },
+      },
+      async (request) => {
+        const { leadId } = request.params
+        const { outcome } = request.body
+        request.audit({ subject: `lead ${leadId}, ${outcome}` })
+        const told = { ...request.body, actor: signedInAs(request) }
+        await db.transaction((tx) => setOutcome(tx, record, leadId, told))
+        return referralOf(leadId)
+      },
+    )
+  }
+}
+
+const settings = z.object({ data: offerSettingsSchema })
+
+/** Whether the server offers new leads by itself, and where that came to nothing. Admins only. */
+export function offerSettingsRoutes({
+  db,
+  guards,
+}: Omit<OfferDeps, 'record'>): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.ranOutLeads,
+      { schema: { response: { 200: z.object({ data: ranOutLeadsSchema }) } } },
+      async () => ({ data: await listRanOut(db) }),
+    )
+
+    app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
+      data: await readOfferSettings(db),
+    }))
+
+    app.put(
+      apiPaths.offerSettings,
+      {
+        config: { audit: 'offer.automatic' },
+        schema: { body: offerSettingsSchema, response: { 200: settings } },
+      },
+      async (request) => {
+        request.audit({ subject: request.body.isAutomatic ? 'on' : 'off' })
+        await saveOfferSettings(db, request.body)
+        return { data: request.body }
+      },
+    )
+  }
+}

@@ -1,0 +1,252 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { offerPage } from '#/content/offer-page.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { describedRoutes } from '../../../../tests/api-description.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import { contractors, deliveries, offers, rateLimits } from '../../db/schema.ts'
+
+describeOnDatabase('offers by hand', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+  beforeEach(() => database.handle().db.delete(rateLimits))
+
+  const site = offerSite({ app: () => app, db: () => database.handle().db, cookie: () => cookie })
+  const { offer, offered, referral, open, linkTo, addContractor, sendLead } = site
+
+  const history = async (leadId: number) => {
+    const { data } = await site.ask<{ history: { kind: string; detail: string | null }[] }>(
+      'GET',
+      leadPath(apiPaths.lead, leadId),
+    )
+    return data.history.map(({ kind, detail }) => (detail ? `${kind} ${detail}` : kind))
+  }
+  const queued = (offerId: number) =>
+    database
+      .handle()
+      .db.select({ channel: deliveries.channel, to: deliveries.target, state: deliveries.state })
+      .from(deliveries)
+      .where(eq(deliveries.offerId, offerId))
+      .orderBy(deliveries.id)
+  const _endTimeOf = (offerId: number) =>
+    database
+      .handle()
+      .db.update(offers)
+      .set({ expiresAt: sql`clock_timestamp()` })
+      .where(eq(offers.id, offerId))
+
+  test('who accepts gets all details, by page and by mail, and the lead is matched', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    const callAt = inAnHour()
+    const answer = await open(`${link}/accept`, { callAt })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, link])
+    const { body } = await open(link)
+    for (const secret of [
+      'Greta Secret',
+      'greta.secret@example.com',
+      '(386) 555-0199',
+      '77 Hidden Lane',
+    ]) {
+      expect(body).toContain(secret)
+    }
+    expect(await referral(leadId)).toMatchObject({
+      outcome: 'matched',
+      offers: [{ state: 'accepted', callAt: expect.any(String) }],
+    })
+    expect(await queued(offerId)).toEqual([
+      { channel: 'offer', to: contractor.email, state: 'pending' },
+      { channel: 'match', to: contractor.email, state: 'pending' },
+    ])
+    expect(await site.mails('match', { id: offerId }, leadId)).toMatchObject({
+      wanted: { lead: { name: 'Greta Secret', phone: '3865550199' } },
+      replyTo: { address: 'greta.secret@example.com' },
+    })
+    // The question is not asked any more once it is answered.
+    expect(await site.mails('offer', { id: offerId }, leadId)).toHaveProperty('cancelled')
+    expect(await history(leadId)).toEqual([
+      'received',
+      `offered ${contractor.companyName}`,
+      `accepted ${contractor.companyName}`,
+    ])
+    // Twice is once.
+    expect((await open(`${link}/accept`, { callAt })).statusCode).toBe(303)
+    expect(await history(leadId)).toHaveLength(3)
+  })
+
+  test('who declines says why, and cannot accept any more', async () => {
+    const { contractor, leadId, link } = await offered()
+    const without = await open(`${link}/decline`, { reason: '' })
+    expect([without.statusCode, without.body.includes(offerPage.problems.reason)]).toEqual([
+      400,
+      true,
+    ])
+    expect((await open(`${link}/decline`, { reason: 'too-far' })).statusCode).toBe(303)
+    expect((await open(`${link}/accept`, { callAt: inAnHour() })).statusCode).toBe(303)
+    const { body } = await open(link)
+    expect(body).toContain(offerPage.ended.declined.heading)
+    expectNoSecrets(body)
+    expect(await referral(leadId)).toMatchObject({
+      outcome: 'open',
+      offers: [{ state: 'declined', declineReason: 'too-far' }],
+    })
+    expect(await history(leadId)).toContain(`declined ${contractor.companyName}`)
+  })
+
+  test('of two who were asked the first wins, and the other is told so', async () => {
+    const { leadId, link } = await offered()
+    const second = await addContractor()
+    const { data } = await offer(leadId, second.id)
+    const late = await linkTo({ id: data.offers[1]?.id ?? 0 }, leadId)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await open(`${late}/accept`, { callAt: inAnHour() })
+    const { body } = await open(late)
+    expect(body).toContain(offerPage.ended.taken.heading)
+    expectNoSecrets(body)
+    expect((await referral(leadId)).offers.map(({ state }) => state)).toEqual(['accepted', 'taken'])
+  })
+
+  test('nobody is asked who has lapsed, was asked already, or for what is taken, over or in quarantine', async () => {
+    const { contractor, leadId, link } = await offered()
+    const other = await addContractor()
+    const lapsed = await addContractor({ insuranceExpiresOn: '2026-01-01' })
+    const refusal = async (id: number, contractorId: number) => {
+      const { status, message } = await offer(id, contractorId)
+      expect(status).toBe(409)
+      return message
+    }
+    expect(await refusal(leadId, lapsed.id)).toMatch(/insurance of .* has lapsed/)
+    expect((await site.agree(leadId, lapsed.id, inAnHour())).status).toBe(409)
+    expect(await refusal(leadId, contractor.id)).toMatch(/asked already/)
+    expect((await offer(leadId, 999_999)).status).toBe(404)
+    expect((await offer(999_999, other.id)).status).toBe(404)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await refusal(leadId, other.id)).toMatch(`${contractor.companyName} has this request`)
+    const lost = await sendLead()
+    await site.setOutcome(lost, 'lost', 'duplicate')
+    expect(await refusal(lost, other.id)).toMatch(/done or lost/)
+    const spam = await sendLead()
+    await site.ask('POST', leadPath(apiPaths.leadQuarantine, spam))
+    expect(await refusal(spam, other.id)).toMatch(/quarantine/)
+  })
+
+  test('who has lapsed since gets no details', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    const { db } = database.handle()
+    await db
+      .update(contractors)
+      .set({ licenseExpiresOn: '2026-01-01' })
+      .where(eq(contractors.id, contractor.id))
+    const { statusCode, body } = await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(statusCode).toBe(409)
+    expect(body).toContain(offerPage.problems.lapsed)
+    expectNoSecrets(body)
+    expect((await referral(leadId)).outcome).toBe('open')
+    expect(await site.mails('offer', { id: offerId }, leadId)).toHaveProperty('cancelled')
+  })
+
+  test('the owner takes it from one and gives it to another; the first sees nothing of it any more', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect((await site.withdraw(offerId)).data).toMatchObject({
+      outcome: 'open',
+      offers: [{ state: 'withdrawn' }],
+    })
+    const { body } = await open(link)
+    expect(body).toContain(offerPage.ended.withdrawn.heading)
+    expectNoSecrets(body)
+    expect((await queued(offerId)).at(-1)).toMatchObject({
+      channel: 'recall',
+      to: contractor.email,
+    })
+    expectNoSecrets(JSON.stringify(await site.mails('recall', { id: offerId }, leadId)))
+    expect(await site.mails('match', { id: offerId }, leadId)).toHaveProperty('cancelled')
+    expect((await site.withdraw(offerId)).status).toBe(409)
+    expect((await site.withdraw(999_999)).status).toBe(404)
+    const other = await addContractor()
+    expect((await offer(leadId, other.id)).data.offers[1]).toMatchObject({ state: 'open' })
+  })
+
+  test('the owner records what was agreed by phone, with who was asked and with others', async () => {
+    const { contractor, leadId, link } = await offered()
+    const other = await addContractor()
+    expect((await site.agree(leadId, other.id, 'soon')).status).toBe(400)
+    expect((await site.agree(leadId, other.id, '2026-13-01T10:00')).status).toBe(400)
+    const { status, data } = await site.agree(leadId, other.id, inAnHour())
+    expect(status).toBe(201)
+    expect(data).toMatchObject({
+      outcome: 'matched',
+      offers: [
+        { companyName: contractor.companyName, state: 'taken' },
+        { companyName: other.companyName, state: 'accepted', callAt: expect.any(String) },
+      ],
+    })
+    expect((await open(link)).body).toContain(offerPage.ended.taken.heading)
+    const page = await linkTo({ id: data.offers[1]?.id ?? 0 }, leadId, 'match')
+    expect((await open(page)).body).toContain('Greta Secret')
+
+    const asked = await offered()
+    const agreed = await site.agree(asked.leadId, asked.contractor.id, inAnHour())
+    expect(agreed.data.offers.map(({ state }) => state)).toEqual(['accepted'])
+  })
+
+  test('the contractor reports what became of it; the owner sets it', async () => {
+    const { contractor, leadId, link } = await offered()
+    const report = (form: Record<string, string>) => open(`${link}/outcome`, form)
+    await report({ outcome: 'done' })
+    expect((await referral(leadId)).outcome).toBe('open')
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const unclear = await report({ outcome: 'lost', lostReason: '' })
+    expect([unclear.statusCode, unclear.body.includes(offerPage.problems.reason)]).toEqual([
+      400,
+      true,
+    ])
+    await report({ outcome: 'lost', lostReason: 'unreachable' })
+    expect(await referral(leadId)).toMatchObject({ outcome: 'lost', lostReason: 'unreachable' })
+    expect(await history(leadId)).toContain(
+      `outcome Lost: unreachable, told by ${contractor.companyName}`,
+    )
+    await report({ outcome: 'done' })
+    expect(await referral(leadId)).toMatchObject({ outcome: 'done', lostReason: null })
+    expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
+    expect((await site.setOutcome(leadId, 'open')).message).toMatch(/Withdraw it from them first/)
+    expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
+    expect((await site.setOutcome(await sendLead(), 'matched')).status).toBe(409)
+  })
+
+  test.each([
+    ['done or lost', (id: number) => site.setOutcome(id, 'lost', 'out-of-area')],
+    [
+      'put into quarantine',
+      (id: number) => site.ask('POST', leadPath(apiPaths.leadQuarantine, id)),
+    ],
+  ])('an offer ends when its lead is %s', async (_name, end) => {
+    const { leadId, link } = await offered()
+    await end(leadId)
+    expect((await open(link)).body).toContain(offerPage.ended.withdrawn.heading)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect((await referral(leadId)).offers[0]?.state).toBe('withdrawn')
+  })
+
+  test('the API is described: what each route takes and answers', async () => {
+    const routes = await describedRoutes(app, ['/api/admin/leads/{leadId}/', '/api/admin/offer'])
+    const answer = 'data: { outcome, lostReason, isAutomatic, hasRunOut, offers } }'
+    expect(routes.filter((route) => /offer|referral|outcome|agreement/.test(route))).toEqual([
+      `/api/admin/leads/{leadId}/agreement POST (leadId, { contractorId, callAt }): 201 { ${answer}`,
+      `/api/admin/leads/{leadId}/offers POST (leadId, { contractorId }): 201 { ${answer}`,
+      `/api/admin/leads/{leadId}/outcome PUT (leadId, { outcome, lostReason }): 200 { ${answer}`,
+      `/api/admin/leads/{leadId}/referral GET (leadId): 200 { ${answer}`,
+      '/api/admin/offer-settings GET (): 200 { data: { isAutomatic } }',
+      '/api/admin/offer-settings PUT ({ isAutomatic }): 200 { data: { isAutomatic } }',
+      '/api/admin/offers/ran-out GET (): 200 { data: { leadId, name, at }[] }',
+      `/api/admin/offers/{offerId}/withdraw POST (offerId): 200 { ${answer}`,
+    ])
+  })
+})

@@ -1,0 +1,98 @@
+import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
+import type { HistoryEntry } from '#/contracts/inbox.ts'
+import { outcomeByOffers } from '#/contracts/offer-states.ts'
+import type { OutcomeChange } from '#/contracts/offers.ts'
+import type { Transaction } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
+import { acceptedOf, endOpenOffers, queueOfferMail, type RecordOnLead } from './offer-changes.ts'
+
+/** What becomes of a lead, and who says so: a user by their email, or another in words. */
+export type ToldOutcome = OutcomeChange & { actor?: string; toldBy?: string }
+
+/** 'Lost: unreachable, told by Lakeside Air'. */
+function inWords({ outcome, lostReason, toldBy }: ToldOutcome): string {
+  const reason = lostReason ? `: ${lostReasonLabels[lostReason].toLowerCase()}` : ''
+  return `${outcomeLabels[outcome]}${reason}${toldBy ? `, told by ${toldBy}` : ''}`
+}
+
+/** What is not open any more is offered to nobody. */
+async function storeOutcome(
+  tx: Transaction,
+  lead: HeldLead,
+  { outcome, lostReason }: OutcomeChange,
+): Promise<void> {
+  await endOpenOffers(tx, lead, 'withdrawn')
+  await saveReferral(tx, lead.id, { outcome, lostReason, isAutomatic: false })
+}
+
+/** Sets the outcome of a lead that is held. What is done or lost is offered to nobody any more. */
+export async function changeOutcome(
+  tx: Transaction,
+  record: RecordOnLead,
+  lead: HeldLead,
+  told: ToldOutcome,
+): Promise<void> {
+  const { outcome, lostReason } = told
+  if (outcome === lead.outcome && lostReason === lead.lostReason) return
+  await storeOutcome(tx, lead, told)
+  await record(tx, lead.id, { kind: 'outcome', detail: inWords(told), actor: told.actor })
+}
+
+/** The owner sets the outcome. Whether a lead is open or matched follows from its offers. */
+export async function setOutcome(
+  tx: Transaction,
+  record: RecordOnLead,
+  leadId: number,
+  told: ToldOutcome,
+): Promise<boolean> {
+  const lead = await holdLead(tx, leadId)
+  if (!lead) return false
+  const { outcome } = told
+  const byOffers = outcomeByOffers(lead)
+  if (outcome === 'matched' && byOffers === 'open') {
+    throw new AppError(
+      'conflict',
+      'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
+    )
+  }
+  if (outcome === 'open' && byOffers === 'matched') {
+    const { companyName } = acceptedOf(lead) ?? {}
+    throw new AppError('conflict', `${companyName} has this request. Withdraw it from them first.`)
+  }
+  await changeOutcome(tx, record, lead, told)
+  return true
+}
+
+/** The visitor needs nobody any more: open offers end, and who has accepted is told by mail. */
+async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
+  if (lead.outcome === 'done' || lead.outcome === 'lost') return
+  await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'no-longer-needed' })
+  const accepted = acceptedOf(lead)
+  if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
+}
+
+/** The visitor needs somebody after all: the owner decides how it goes on. */
+async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
+  if (lead.lostReason !== 'no-longer-needed') return
+  await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
+}
+
+/** Makes the function that records what visitors do on their page, with what follows from it here. */
+export function followVisitor(record: RecordOnLead) {
+  return async (tx: Transaction, leadId: number, kind: HistoryEntry['kind']): Promise<void> => {
+    await record(tx, leadId, { kind })
+    if (kind !== 'withdrawn' && kind !== 'wanted-again') return
+    const lead = await holdLead(tx, leadId)
+    if (!lead) return
+    await (kind === 'withdrawn' ? endForVisitor : reopenForVisitor)(tx, lead)
+  }
+}
+
+/** A lead went into quarantine: nobody can accept it any more, and the server offers it to nobody. */
+export async function endForQuarantine(tx: Transaction, leadId: number): Promise<void> {
+  const lead = await holdLead(tx, leadId)
+  if (!lead) return
+  await endOpenOffers(tx, lead, 'withdrawn')
+  if (lead.isAutomatic) await saveReferral(tx, leadId, { isAutomatic: false })
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { mostRanOut, type RanOutLeads, type Referral } from '#/contracts/offers.ts'
+import type { MatchView } from '#/contracts/requests.ts'
+import type { Database } from '../../db/database.ts'
+import { contractors, leads, offerLinks, offers, referrals } from '../../db/schema.ts'
+
+/** What has become of a lead, and its offers; undefined if there is no such lead. */
+export async function readReferral(db: Database, leadId: number): Promise<Referral | undefined> {
+  const [lead] = await db
+    .select({
+      outcome: referrals.outcome,
+      lostReason: referrals.lostReason,
+      isAutomatic: referrals.isAutomatic,
+      ranOutAt: referrals.ranOutAt,
+    })
+    .from(leads)
+    .leftJoin(referrals, eq(referrals.leadId, leads.id))
+    .where(eq(leads.id, leadId))
+  if (!lead) return undefined
+  const rows = await db
+    .select({ offer: offers, companyName: contractors.companyName })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(eq(offers.leadId, leadId))
+    .orderBy(asc(offers.id))
+  return {
+    outcome: lead.outcome ?? 'open',
+    lostReason: lead.lostReason,
+    isAutomatic: lead.isAutomatic ?? false,
+    hasRunOut: lead.ranOutAt !== null,
+    offers: rows.map(({ offer, companyName }) => ({
+      id: offer.id,
+      contractorId: offer.contractorId,
+      companyName,
+      state: offer.state,
+      offeredAt: offer.offeredAt.toISOString(),
+      expiresAt: offer.expiresAt.toISOString(),
+      answeredAt: offer.answeredAt?.toISOString() ?? null,
+      declineReason: offer.declineReason,
+      callAt: offer.callAt?.toISOString() ?? null,
+      by: offer.offeredBy,
+    })),
+  }
+}
+
+/** The open leads for which the server found nobody left to ask, oldest first. */
+export async function listRanOut(db: Database): Promise<RanOutLeads> {
+  const rows = await db
+    .select({ leadId: leads.id, name: leads.name, at: referrals.ranOutAt })
+    .from(referrals)
+    .innerJoin(leads, eq(leads.id, referrals.leadId))
+    .where(
+      and(
+        isNotNull(referrals.ranOutAt),
+        eq(referrals.outcome, 'open'),
+        eq(leads.isQuarantined, false),
+      ),
+    )
+    .orderBy(asc(referrals.ranOutAt))
+    .limit(mostRanOut)
+  return rows.map(({ at, ...lead }) => ({ ...lead, at: (at ?? new Date(0)).toISOString() }))
+}
+
+/** Who has a lead, as its visitor's page says it; null while nobody has. */
+export async function readMatch(db: Database, leadId: number): Promise<MatchView | null> {
+  const [row] = await db
+    .select({
+      companyName: contractors.companyName,
+      licenseNumber: contractors.licenseNumber,
+      phone: contractors.phone,
+      callAt: offers.callAt,
+      outcome: referrals.outcome,
+    })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .innerJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .where(and(eq(offers.leadId, leadId), eq(offers.state, 'accepted')))
+  // Whatever it was lost for, nobody calls any more.
+  if (!row || row.outcome === 'lost') return null
+  const { outcome, callAt, ...contractor } = row
+  return { ...contractor, callAt: callAt?.toISOString() ?? null, isDone: outcome === 'done' }
+}
+
+/** An offer with its lead and its contractor, as its page and its mails need them. */
+export async function findOffer(db: Database, which: { tokenHash: string } | { offerId: number }) {
+  const [row] = await db
+    .select({
+      offer: offers,
+      companyName: contractors.companyName,
+      contractor: contractors,
+      lead: leads,
+      outcome: referrals.outcome,
+      lostReason: referrals.lostReason,
+      isOver: sql<boolean>`${offers.expiresAt} <= now()`,
+    })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .innerJoin(leads, eq(leads.id, offers.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .where(
+      'offerId' in which
+        ? eq(offers.id, which.offerId)
+        : eq(
+            offers.id,
+            sql`(select ${offerLinks.offerId} from ${offerLinks} where ${offerLinks.tokenHash} = ${which.tokenHash})`,
+          ),
+    )
+  return row
+}
+
+/** An offer as `findOffer` answers it. */
+export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { DatabaseHandle } from '../../db/database.ts'
+import type { Guards } from '../../http/sessions.ts'
+import type { SendTokenPage } from '../token-pages.ts'
+import type { ChooseContractor } from './next-offer.ts'
+import type { RecordOnLead } from './offer-changes.ts'
+import { offerPageRoutes } from './offer-page-routes.ts'
+import { offerRoutes, offerSettingsRoutes } from './offer-routes.ts'
+import { type OfferWorker, startOfferWorker } from './offer-worker.ts'
+
+/** What offers need. */
+export type OffersDeps = {
+  database: DatabaseHandle
+  guards: Guards
+  record: RecordOnLead
+  choose: ChooseContractor
+  sendTokenPage: SendTokenPage
+}
+
+/** Adds the routes and pages, and the worker, which runs from when the server listens until it closes. */
+export async function registerOffers(
+  app: FastifyInstance,
+  { database, guards, record, choose, sendTokenPage }: OffersDeps,
+): Promise<void> {
+  const { db } = database
+  await app.register(offerRoutes({ db, guards, record }))
+  await app.register(offerSettingsRoutes({ db, guards }))
+  await app.register(offerPageRoutes({ db, record, sendTokenPage }))
+  let worker: Promise<OfferWorker> | undefined
+  app.addHook('onListen', async () => {
+    worker = startOfferWorker(database, app.log, { record, choose })
+    await worker
+  })
+  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+}

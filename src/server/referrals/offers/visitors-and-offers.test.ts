@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { offerPage } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import { leads, rateLimits } from '../../db/schema.ts'
+import { addPhoto } from '../requests/photos/photo-store.ts'
+
+describeOnDatabase('the visitor’s page and offers', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+  beforeEach(() => database.handle().db.delete(rateLimits))
+
+  const db = () => database.handle().db
+  const site = offerSite({ app: () => app, db, cookie: () => cookie })
+  const { open, referral } = site
+
+  /** A lead that was offered to somebody, with the pages of both. */
+  async function asked() {
+    const submissionId = crypto.randomUUID()
+    const payload = contactBody({
+      submissionId,
+      name: 'Greta Secret',
+      address: null,
+      message: `hums ${submissionId}`,
+    })
+    const sent = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    const page: string = sent.json().data.requestPath
+    const [lead] = await db()
+      .select({ id: leads.id })
+      .from(leads)
+      .where(eq(leads.submissionId, submissionId))
+    const leadId = lead?.id ?? 0
+    const contractor = await site.addContractor({ companyName: 'Lakeside Air & Heat' })
+    const { data } = await site.offer(leadId, contractor.id)
+    const offerId = data.offers[0]?.id ?? 0
+    return { page, leadId, offerId, contractor, link: await site.linkTo({ id: offerId }, leadId) }
+  }
+
+  test('what the visitor adds of town and time stands in the offer, the rest only after the yes', async () => {
+    const { page, link } = await asked()
+    expect((await open(link)).body).toContain('Central Florida')
+    await open(page, { add: 'place', town: 'Sanford', zip: '', address: '77 Hidden Lane' })
+    await open(page, { add: 'call-time', callTime: 'weekdays after 5 PM' })
+    await open(page, { add: 'word', word: 'The hums come at night.' })
+    const before = (await open(link)).body
+    expect(before).toContain('Sanford')
+    expect(before).toContain('weekdays after 5 PM')
+    expectNoSecrets(before)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const after = (await open(link)).body
+    expect(after).toContain('77 Hidden Lane, Sanford')
+    expect(after).toContain('The hums come at night.')
+  })
+
+  test('photographs stand in the offer, and in no other page of it', async () => {
+    const { leadId, link, offerId } = await asked()
+    const image = Buffer.from('large')
+    const thumbnail = Buffer.from('small')
+    await addPhoto(db(), leadId, { image, thumbnail, width: 8, height: 6 }, async () => {})
+    const [, photo = ''] =
+      /src="([^"]+)"/.exec((await open(link)).body.split('<main')[1] ?? '') ?? []
+    expect(photo).toMatch(`${link}/photos/`)
+    expect((await open(photo)).body).toBe('small')
+    expect((await open(photo.split('?')[0] ?? '')).body).toBe('large')
+    expect((await open(`${link}/photos/999999`)).statusCode).toBe(404)
+    expect(await site.mails('offer', { id: offerId }, leadId)).toMatchObject({
+      wanted: { work: { photos: [{ width: 8, height: 6 }] } },
+    })
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect((await open(link)).body).toContain(photo)
+    await site.withdraw(offerId)
+    expect((await open(photo)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['a phone number', 'call 386-555-0199 at noon'],
+    ['an email', 'noon, or greta@example.com'],
+    ['their name', 'Greta is there at noon'],
+  ])('a time with %s in it is not shown before the yes', async (_name, callTime) => {
+    const { page, link } = await asked()
+    await open(page, { add: 'call-time', callTime })
+    const { body } = await open(link)
+    expect(body).toContain(offerPage.facts.anyTime)
+    expect(body).not.toContain('noon')
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect((await open(link)).body).toContain('noon')
+  })
+
+  test('the visitor reads who has it and when they call, until it is withdrawn from them', async () => {
+    const { page, link, offerId, contractor } = await asked()
+    expect((await open(page)).body).not.toContain('Lakeside')
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const { body } = await open(page)
+    expect(body).toContain('Lakeside Air &amp; Heat has your request, and calls you on')
+    expect(body).toContain(contractor.licenseNumber)
+    expect(body).toContain(`href="${requestPage.matched.register.href}"`)
+    expect(body).toContain('(386) 555-0177')
+    expect(body).not.toContain(contractor.email)
+    await open(`${link}/outcome`, { outcome: 'done' })
+    expect((await open(page)).body).toContain(requestPage.matched.doneHeading)
+    await site.withdraw(offerId)
+    expect((await open(page)).body).not.toContain('Lakeside')
+  })
+
+  test('an offer ends when the visitor needs it no longer, and nobody can accept it', async () => {
+    const { page, link, leadId } = await asked()
+    await open(page, { add: 'withdrawn' })
+    expect(await referral(leadId)).toMatchObject({
+      ...{ outcome: 'lost', lostReason: 'no-longer-needed' },
+      offers: [{ state: 'withdrawn' }],
+    })
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect((await open(link)).body).toContain(offerPage.ended.withdrawn.heading)
+    await open(page, { add: 'wanted-again' })
+    expect(await referral(leadId)).toMatchObject({ outcome: 'open', lostReason: null })
+  })
+
+  test('who has it already is told by mail that it is needed no longer', async () => {
+    const { page, link, leadId, offerId } = await asked()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await open(page, { add: 'withdrawn' })
+    expect((await open(link)).body).toContain('There is no need to call any more')
+    expect(await site.mails('recall', { id: offerId }, leadId)).toMatchObject({
+      wanted: { kind: 'recall' },
+    })
+    await open(page, { add: 'wanted-again' })
+    expect((await referral(leadId)).outcome).toBe('matched')
+  })
+})

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { leadIdParamsSchema } from '#/contracts/leads.ts'
+import { additionsSchema } from '#/contracts/requests.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Guards } from '../../http/sessions.ts'
+import { readAdditions } from './additions.ts'
+import { sendPhoto } from './photos/photo-routes.ts'
+import { readPhoto } from './photos/photo-store.ts'
+
+/** What visitors have added to their requests, for admins. */
+export function additionRoutes({
+  db,
+  guards,
+}: {
+  db: Database
+  guards: Guards
+}): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.leadAdditions,
+      {
+        schema: {
+          params: leadIdParamsSchema,
+          response: { 200: z.object({ data: additionsSchema }) },
+        },
+      },
+      async ({ params: { leadId } }) => ({ data: await readAdditions(db, leadId) }),
+    )
+
+    app.get(
+      apiPaths.leadPhoto,
+      {
+        schema: {
+          params: leadIdParamsSchema.extend({ photoId: z.coerce.number().int().positive() }),
+          querystring: z.object({ size: z.enum(['small', 'large']).default('large') }),
+          response: { 200: z.any().describe('A JPEG.') },
+        },
+      },
+      async ({ params: { leadId, photoId }, query: { size } }, reply) => {
+        const bytes = await readPhoto(db, leadId, photoId, size === 'small')
+        if (!bytes) throw new AppError('not_found', 'There is no such photograph.')
+        return sendPhoto(reply, bytes)
+      },
+    )
+  }
+}

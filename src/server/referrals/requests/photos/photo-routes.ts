@@ -1,0 +1,118 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { photoErrors, tokenProblems } from '#/content/request-page.ts'
+import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
+import { requestPath, tokenPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../../db/database.ts'
+import { AppError } from '../../../http/errors.ts'
+import { backTo, tokenPageConfig } from '../../token-pages.ts'
+import type { RequestedLead } from '../read-request.ts'
+import type { RecordByVisitor } from '../record-by-visitor.ts'
+import { createPhotoMaker, NoPhoto } from './make-photo.ts'
+import { addPhoto, readPhoto, removePhoto } from './photo-store.ts'
+import { createFileReceiver, type ReceivedFile, TooManyFiles } from './receive-files.ts'
+
+/** Room for what stands between the files. */
+const formBytes = 64 * 1024
+
+const largestBody = photoLimits.count * photoLimits.bytes + formBytes
+
+/** What the routes of photographs need of the page that they belong to. */
+export type PhotoDeps = {
+  db: Database
+  recordByVisitor: RecordByVisitor
+  open: (request: FastifyRequest) => Promise<RequestedLead>
+  /** The page with what is wrong. */
+  refuse: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    lead: RequestedLead,
+    problems: readonly string[],
+  ) => Promise<unknown>
+}
+
+/** The words for a file that became no photograph, with its name. */
+function wordsFor(name: string, problem: PhotoProblem): string {
+  return photoErrors.file
+    .replace('{file}', () => name.slice(0, 100))
+    .replace('{problem}', () => photoErrors[problem])
+}
+
+/** The number of a photograph in an address; 0 for what is none. */
+export const photoIdOf = ({ params }: FastifyRequest) => {
+  const { photoId } = params as { photoId: string }
+  return /^\d{1,15}$/.test(photoId) ? Number(photoId) : 0
+}
+
+const missing = () => new AppError('not_found', tokenProblems.request.missing.text)
+
+/** Sends a photograph, which only whoever asks for it may see. */
+export async function sendPhoto(reply: FastifyReply, bytes: Buffer) {
+  return reply.header('cache-control', 'no-store').type('image/jpeg').send(bytes)
+}
+
+/** True where the small picture is asked for. */
+export const isSmall = ({ query }: FastifyRequest) => (query as { size?: unknown }).size === 'small'
+
+/** The photographs of a request: taking, showing and removing them. */
+export async function photoRoutes(
+  scope: FastifyInstance,
+  { db, recordByVisitor, open, refuse }: PhotoDeps,
+): Promise<void> {
+  await scope.register(multipart, { throwFileSizeLimit: false })
+  const makePhoto = createPhotoMaker()
+  const receiveFiles = createFileReceiver()
+  const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
+
+  /** Stores one file; answers the words for what is wrong with it. */
+  async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
+    try {
+      if ('problem' in file) throw file.problem
+      const outcome = await addPhoto(db, leadId, await makePhoto(file.bytes), recordByVisitor)
+      if (outcome === 'gone') throw missing()
+      return outcome === 'full' ? photoErrors.full : undefined
+    } catch (error) {
+      if (!(error instanceof NoPhoto)) throw error
+      return wordsFor(file.name, error.problem)
+    }
+  }
+
+  scope.post(tokenPaths.requestPhotos, { config: tokenPageConfig }, async (request, reply) => {
+    if (Number(request.headers['content-length'] ?? 0) > largestBody) {
+      throw new AppError('too_large', photoErrors.tooMuch)
+    }
+    const lead = await open(request)
+    const problems = new Set<string>()
+    let added = 0
+    try {
+      await receiveFiles(request, async (file) => {
+        const problem = await take(lead.id, file)
+        if (problem) problems.add(problem)
+        else added += 1
+      })
+    } catch (error) {
+      if (!(error instanceof TooManyFiles)) throw error
+      problems.add(photoErrors.full)
+    }
+    if (added === 0 && problems.size === 0) problems.add(photoErrors.none)
+    if (problems.size > 0) return refuse(request, reply, lead, [...problems])
+    return backTo(reply, `${pathOf(request)}?added=photo`)
+  })
+
+  scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) => {
+    const lead = await open(request)
+    const bytes = await readPhoto(db, lead.id, photoIdOf(request), isSmall(request))
+    if (!bytes) throw missing()
+    return sendPhoto(reply, bytes)
+  })
+
+  scope.post(
+    tokenPaths.requestPhotoRemoval,
+    { config: tokenPageConfig },
+    async (request, reply) => {
+      const lead = await open(request)
+      await removePhoto(db, lead.id, photoIdOf(request), recordByVisitor)
+      return backTo(reply, `${pathOf(request)}?added=photo-removed`)
+    },
+  )
+}

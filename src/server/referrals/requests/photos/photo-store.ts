@@ -1,0 +1,73 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { type PhotoView, photoLimits } from '#/contracts/requests.ts'
+import type { Database } from '../../../db/database.ts'
+import { leadPhotos, leads } from '../../../db/schema.ts'
+import type { RecordByVisitor } from '../record-by-visitor.ts'
+import type { Photo } from './make-photo.ts'
+
+/** The photographs of a lead, without their bytes, oldest first. */
+export async function listPhotos(db: Database, leadId: number): Promise<PhotoView[]> {
+  const rows = await db
+    .select({
+      id: leadPhotos.id,
+      width: leadPhotos.width,
+      height: leadPhotos.height,
+      at: leadPhotos.createdAt,
+    })
+    .from(leadPhotos)
+    .where(eq(leadPhotos.leadId, leadId))
+    .orderBy(asc(leadPhotos.id))
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+/** The bytes of one photograph of a lead; undefined if it has none of that number. */
+export async function readPhoto(
+  db: Database,
+  leadId: number,
+  photoId: number,
+  isSmall: boolean,
+): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
+    .from(leadPhotos)
+    .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
+  return row?.bytes
+}
+
+/** Stores a photograph of a lead, unless it has as many as it may, or is gone. */
+export async function addPhoto(
+  db: Database,
+  leadId: number,
+  photo: Photo,
+  record: RecordByVisitor,
+): Promise<'added' | 'full' | 'gone'> {
+  return db.transaction(async (tx) => {
+    const [lead] = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      .for('no key update')
+    if (!lead) return 'gone'
+    const count = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
+    if (count >= photoLimits.count) return 'full'
+    await tx.insert(leadPhotos).values({ leadId, ...photo })
+    await record(tx, leadId, 'added-photo')
+    return 'added'
+  })
+}
+
+/** Deletes a photograph of a lead. Doing so twice changes nothing. */
+export async function removePhoto(
+  db: Database,
+  leadId: number,
+  photoId: number,
+  record: RecordByVisitor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(leadPhotos)
+      .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
+      .returning({ id: leadPhotos.id })
+    if (removed.length > 0) await record(tx, leadId, 'removed-photo')
+  })
+}

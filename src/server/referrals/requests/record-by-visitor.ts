@@ -1,0 +1,9 @@
+import type { HistoryEntry } from '#/contracts/inbox.ts'
+import type { Transaction } from '../../db/database.ts'
+
+/** Adds to the history of a lead what its visitor has done, and shows it in open inboxes. */
+export type RecordByVisitor = (
+  tx: Transaction,
+  leadId: number,
+  kind: HistoryEntry['kind'],
+) => Promise<void>

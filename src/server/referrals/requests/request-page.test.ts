@@ -1,0 +1,212 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tokenProblems } from '#/content/request-page.ts'
+import { apiPaths, requestPath } from '#/contracts/routes.ts'
+import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { leads, rateLimits, requestLinks } from '../../db/schema.ts'
+import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
+import { createLinkToRequest } from './link-to-request.ts'
+
+describeOnDatabase('the page of a request', (database) => {
+  let app: FastifyInstance
+  const logLines: string[] = []
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle(), { logLines })
+  })
+  afterAll(() => app.close())
+  beforeEach(() => database.handle().db.delete(rateLimits))
+
+  async function send(overrides: Record<string, unknown> = {}) {
+    const payload = contactBody({ name: crypto.randomUUID(), ...overrides })
+    const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    expect(answer.statusCode).toBe(201)
+    return answer.json().data as {
+      submissionId: string
+      reference: string
+      requestPath: string | null
+    }
+  }
+
+  /** Each asks from an address of their own, so that guesses of one test are not another's. */
+  let asked = 0
+  const open = (url: string | null, from?: string) => {
+    asked += 1
+    const remoteAddress = from ?? `198.51.100.${asked}`
+    return app.inject({ url: url ?? '', remoteAddress })
+  }
+
+  test('says that it was received, its reference, and what was asked for', async () => {
+    const sent = await send({ message: 'It hums.\nSince <b>May</b>.' })
+    expect(sent.requestPath).toMatch(/^\/request\/[\w-]{22}$/)
+    const { statusCode, body } = await open(sent.requestPath)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(sent.reference)
+    expect(sent.reference).toMatch(/^\d{3}-\d{4}$/)
+    expect(body).toContain('AC Repair')
+    expect(body).toContain('It hums.\nSince &lt;b&gt;May&lt;/b&gt;.')
+    expect(body).toContain('12 Lakeshore Drive, Deltona')
+    expect(body).toContain('We reply within 24 hours')
+  })
+
+  test('shows enough of phone and email to find a mistake, and not all of them', async () => {
+    const { requestPath: path } = await send({ phone: '386 555 0199', email: 'ann@example.com' })
+    const { body } = await open(path)
+    expect(body).toContain('ends in 0199, or at a…@example.com')
+    expect(body).not.toMatch(/555.?0199|ann@/)
+  })
+
+  test('has the call first in an emergency', async () => {
+    const usual = await open((await send()).requestPath)
+    const urgent = await open((await send({ service: 'emergency-hvac' })).requestPath)
+    const main = (html: string) => html.slice(html.indexOf('<h1'), html.indexOf('</main>'))
+    const call = (html: string) => main(html).indexOf('tel:')
+    expect(call(urgent.body)).toBeLessThan(main(urgent.body).indexOf('class="reference"'))
+    expect(call(usual.body)).toBeGreaterThan(main(usual.body).indexOf('class="reference"'))
+  })
+
+  test('is kept, listed and told of by nobody, and runs nothing', async () => {
+    const { requestPath: path } = await send()
+    for (const url of [path, requestPath(makeLinkToken())]) {
+      const { headers, body } = await open(url)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toMatch(/script-src 'none'.*connect-src 'none'.*form-action 'self';/)
+      expect(policy).toContain("img-src 'self'; ")
+      expect(body).not.toContain('<script')
+      expect(body).toContain('<meta name="robots" content="noindex"')
+    }
+  })
+
+  test('its address is in no line of the log', async () => {
+    const { requestPath: path } = await send()
+    await open(path)
+    await open(`${path}/`)
+    const token = String(path?.split('/').at(-1))
+    expect(logLines.filter((line) => line.includes('/request/:token')).length).toBeGreaterThan(1)
+    expect(logLines.filter((line) => line.includes(token))).toEqual([])
+  })
+
+  test('arrives in one round trip', async () => {
+    const { requestPath: path } = await send({ message: 'x y '.repeat(100) })
+    const headers = { 'accept-encoding': 'gzip, deflate, br' }
+    const answer = await app.inject({ url: path ?? '', headers })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.rawPayload.length).toBeLessThanOrEqual(14_600)
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('</html>')
+  })
+
+  test('is missing alike for every wrong link', async () => {
+    const erased = await send()
+    const { db } = database.handle()
+    await db.delete(leads).where(eq(leads.submissionId, erased.submissionId))
+    const id = await send()
+    const wrong = [
+      erased.requestPath,
+      requestPath(makeLinkToken()),
+      requestPath('x'),
+      requestPath('%00'),
+      requestPath(`${'x'.repeat(22)}'`),
+      requestPath(id.submissionId),
+      requestPath(hashLinkToken(String(id.requestPath?.split('/').at(-1)))),
+    ]
+    const answers = await Promise.all(wrong.map((url) => open(url)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(wrong.map(() => 404))
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(answers[0]?.body).toContain(tokenProblems.request.missing.heading)
+    expect(answers[0]?.body).toContain('href="tel:')
+    const own = ['x-request-id', 'date']
+    const kept = answers.map(({ headers }) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name))),
+    )
+    for (const headers of kept) expect(headers).toEqual(kept[0])
+  })
+
+  test('is not guessed: after twenty wrong links a client gets nothing for a minute', async () => {
+    const { requestPath: path } = await send()
+    const from = '203.0.113.7'
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect((await open(requestPath(makeLinkToken()), from)).statusCode).toBe(404)
+    }
+    const answers = [await open(path, from), await open(requestPath(makeLinkToken()), from)]
+    for (const { statusCode, headers, body } of answers) {
+      expect(statusCode).toBe(429)
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(body).toContain(tokenProblems.tooMany.heading)
+    }
+    expect(answers[0]?.body).toBe(answers[1]?.body)
+    expect((await open(path)).statusCode).toBe(200)
+  })
+
+  test('says so with the phone number while the database is away', async () => {
+    const { requestPath: path } = await send()
+    let isAway = false
+    const away = await buildTestApp({
+      ...database.handle(),
+      db: new Proxy(database.handle().db, {
+        get(target, name) {
+          if (isAway) throw new Error('timeout exceeded when trying to connect')
+          return Reflect.get(target, name)
+        },
+      }),
+    })
+    isAway = true
+    const { statusCode, headers, body } = await away.inject(path ?? '')
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
+    expect(body).toContain(tokenProblems.away.heading)
+    expect(body).toContain('href="tel:')
+    await away.close()
+  })
+
+  test('gets one link with each repeat of what one visitor sent, of which twenty are valid', async () => {
+    const submissionId = crypto.randomUUID()
+    const sent: Awaited<ReturnType<typeof send>>[] = []
+    for (let times = 0; times < 22; times += 1) {
+      sent.push(await send({ name: 'Sent Often', submissionId }))
+    }
+    expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1)
+    const statuses = await Promise.all(
+      sent.map(async (each) => (await open(each.requestPath)).statusCode),
+    )
+    expect(statuses).toEqual([404, 404, ...Array(20).fill(200)])
+  })
+
+  test('gets no link for who sends what somebody else has sent, nor the id to ask for one', async () => {
+    const body = { name: 'Overheard' }
+    const first = await send({ ...body, submissionId: crypto.randomUUID() })
+    const second = await send({ ...body, submissionId: crypto.randomUUID() })
+    expect(second).toMatchObject({ reference: first.reference, requestPath: null })
+    const third = await send({ ...body, submissionId: second.submissionId })
+    expect(third.requestPath).toBeNull()
+    const fourth = await send(body)
+    expect([fourth.requestPath, fourth.submissionId === first.submissionId]).toEqual([null, false])
+  })
+
+  test('is opened by the link of a mail too, which is made for it', async () => {
+    const { submissionId } = await send()
+    const { db } = database.handle()
+    const [lead] = await db.select().from(leads).where(eq(leads.submissionId, submissionId))
+    const linkTo = createLinkToRequest(db, 'https://site.example')
+    const [first, second] = [await linkTo(lead?.id ?? 0), await linkTo(lead?.id ?? 0)]
+    expect(first).toMatch(/^https:\/\/site\.example\/request\/[\w-]{22}$/)
+    expect(first).not.toBe(second)
+    for (const link of [first, second]) {
+      expect((await open(new URL(link).pathname)).statusCode).toBe(200)
+    }
+  })
+
+  test('has a link of which only the hash is stored', async () => {
+    const { requestPath: path } = await send()
+    const token = String(path?.split('/').at(-1))
+    const rows = await database.handle().db.select().from(requestLinks)
+    expect(rows.map(({ tokenHash }) => tokenHash)).toContain(hashLinkToken(token))
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})

@@ -1,0 +1,119 @@
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { additionErrors, tokenProblems } from '#/content/request-page.ts'
+import {
+  type AdditionProblem,
+  addedKinds,
+  additionSchema,
+  additionTextLimits,
+  type FormAnswer,
+  type RequestView,
+} from '#/contracts/requests.ts'
+import { requestPath, tokenPaths } from '#/contracts/routes.ts'
+import { AppError } from '../../http/errors.ts'
+import { readMatch } from '../offers/read-offers.ts'
+import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
+import { addToRequest, readAdditions } from './additions.ts'
+import { photoRoutes } from './photos/photo-routes.ts'
+import { findLeadByLink, type RequestedLead, toRequestView } from './read-request.ts'
+import type { RecordByVisitor } from './record-by-visitor.ts'
+
+/** What the page of a request needs. */
+export type RequestDeps = TokenPageDeps & { recordByVisitor: RecordByVisitor }
+
+/** As a form a character of a text may take nine bytes. */
+const formLimit = 32 * 1024
+
+/** The address of the page itself, for its forms. */
+const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
+
+/** What the query says was just added. */
+function addedOf({ query }: FastifyRequest): RequestView['added'] {
+  const { added } = query as { added?: unknown }
+  return addedKinds.find((kind) => kind === added) ?? null
+}
+
+const textsOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body as Record<string, unknown>) ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
+/** The words for what can be wrong with a field. */
+function wordsFor(field: string, problem: string): string {
+  const words: Partial<Record<string, Partial<Record<string, string>>>> = additionErrors.fields
+  const limit = (additionTextLimits as Partial<Record<string, number>>)[field] ?? 0
+  const text = words[field]?.[problem as AdditionProblem] ?? additionErrors.unreadable
+  return text.replace('{max}', limit.toLocaleString('en-US'))
+}
+
+/** The page of a request, which its visitor opens by a link. */
+export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
+  const { db, sendTokenPage, recordByVisitor } = deps
+  return async (scope) => {
+    await scope.register(formbody, { bodyLimit: formLimit })
+    const openPage = createTokenPages(scope, deps, tokenProblems.request.missing)
+    const open = (request: FastifyRequest) =>
+      openPage(request, (tokenHash) => findLeadByLink(db, tokenHash))
+
+    async function send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      lead: RequestedLead,
+      answer: FormAnswer | null,
+    ) {
+      const view = {
+        ...toRequestView(lead, pathOf(request)),
+        additions: await readAdditions(db, lead.id),
+        match: await readMatch(db, lead.id),
+        added: answer ? null : addedOf(request),
+        answer,
+      }
+      return sendTokenPage(request, reply, { kind: 'request', request: view })
+    }
+
+    await photoRoutes(scope, {
+      db,
+      recordByVisitor,
+      open,
+      refuse: (request, reply, lead, problems) =>
+        send(request, reply.code(400), lead, {
+          problems: { photos: problems.join(' ') },
+          typed: { add: 'photos' },
+        }),
+    })
+
+    scope.get(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) =>
+      send(request, reply, await open(request), null),
+    )
+
+    scope.post(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) => {
+      const lead = await open(request)
+      const typed = textsOf(request.body)
+      const refuse = (problems: Record<string, string>) =>
+        send(request, reply.code(400), lead, { problems, typed })
+      const { data: addition, error } = additionSchema.safeParse(typed)
+      if (!addition) {
+        const problems = error.issues.map(({ path: [field = 'add'], message }) => [
+          String(field),
+          wordsFor(String(field), message),
+        ])
+        return refuse(Object.fromEntries(problems.reverse()))
+      }
+      const outcome = await addToRequest(db, lead.id, addition, recordByVisitor)
+      if (outcome === 'gone') throw new AppError('not_found', tokenProblems.request.missing.text)
+      if (outcome === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
+      return backTo(reply, `${pathOf(request)}?added=${addition.add}`)
+    })
+  }
+}
+
+/** The field beside which it is said that a request has as much as it may. */
+const fieldOf = {
+  place: 'town',
+  'call-time': 'callTime',
+  word: 'word',
+  withdrawn: 'add',
+  'wanted-again': 'add',
+} as const

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { otherPage } from '#/contracts/results.ts'
+import { publicPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import { phoneTaps } from '../db/schema.ts'
+import { localDay } from '../local-day.ts'
+
+/** Counts taps on the phone number, and stores the counts now and then. */
+export type TapCounter = {
+  count: (tap: { page: string | undefined; source: string }) => void
+  /** Adds what was counted to the database. What cannot be stored is stored with the next. */
+  store: () => Promise<void>
+}
+
+const knownPages = new Set(publicPaths)
+
+/**
+ * A tap costs the database nothing by itself: it may come from anybody, as often as they like. What
+ * was counted in the last moment is lost if the process is killed.
+ */
+export function createTapCounter(db: Database): TapCounter {
+  let counts = new Map<string, { page: string; source: string; count: number }>()
+
+  function add(page: string, source: string, more: number): void {
+    const key = `${page} ${source}`
+    const { count } = counts.get(key) ?? { count: 0 }
+    counts.set(key, { page, source, count: count + more })
+  }
+
+  return {
+    count: ({ page, source }) =>
+      add(page !== undefined && knownPages.has(page) ? page : otherPage, source, 1),
+    async store() {
+      if (counts.size === 0) return
+      const stored = [...counts.values()]
+      counts = new Map()
+      const day = localDay()
+      try {
+        await db
+          .insert(phoneTaps)
+          // Sorted, so that processes that add to the same rows never wait for each other in a circle.
+          .values(
+            stored
+              .sort((a, b) => (`${a.page} ${a.source}` < `${b.page} ${b.source}` ? -1 : 1))
+              .map((row) => ({ ...row, day })),
+          )
+          .onConflictDoUpdate({
+            target: [phoneTaps.day, phoneTaps.page, phoneTaps.source],
+            set: { count: sql`${phoneTaps.count} + excluded.count` },
+          })
+      } catch (error) {
+        for (const { page, source, count } of stored) add(page, source, count)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
+import { areSamples } from '#/content/testimonials.ts'
+import type { PromiseCheck } from '#/contracts/results.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
+import type { Database } from '../db/database.ts'
+import { contractors, leads, offers, referrals } from '../db/schema.ts'
+
+/** A promise of a time holds if nearly everybody got what was promised. */
+const nearlyAll = 0.9
+
+/** Only requests of this period count. */
+const period = sql`interval '90 days'`
+
+/** The number in a claim such as '1,000+'. */
+const claimedNumber = (id: (typeof business.stats)[number]['id']) =>
+  Number(business.stats.find((stat) => stat.id === id)?.value.replace(/\D/g, ''))
+
+/** Requests as they stand: how long each waited, in hours by the clock. */
+const requests = sql`(
+  select service, extract(epoch from now() - leads.created_at) / 3600 age,
+    extract(epoch from first_contacted_at - leads.created_at) / 3600 answered_after,
+    extract(epoch from answered_at - leads.created_at) / 3600 matched_after,
+    coalesce(outcome = 'lost', false) is_lost
+  from ${leads}
+    left join ${referrals} on referrals.lead_id = leads.id
+    left join ${offers} on offers.lead_id = leads.id and offers.state = 'accepted'
+  where not is_quarantined and leads.created_at > now() - ${period}
+) requests`
+
+/** How many got it in time, of those who got it or whose time is over. */
+function inTime(after: SQL, hours: number, which: SQL = sql`true`) {
+  const isInTime = sql`(${after} <= ${hours})`
+  const isDue = sql`(${after} is not null or age > ${hours})`
+  return {
+    kept: sql`count(*) filter (where ${which} and ${isInTime})`.mapWith(Number),
+    due: sql`count(*) filter (where ${which} and ${isDue})`.mapWith(Number),
+  }
+}
+
+function share(id: PromiseCheck['id'], { kept, due }: { kept: number; due: number }): PromiseCheck {
+  if (due === 0) return { id, measured: null, sample: 0, holds: null }
+  return { id, measured: kept / due, sample: due, holds: kept / due >= nearlyAll }
+}
+
+const atLeast = (id: PromiseCheck['id'], measured: number, claimed: number): PromiseCheck => ({
+  id,
+  measured,
+  sample: null,
+  holds: measured >= claimed,
+})
+
+/** What the site promises and claims, beside what the data says. */
+export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
+  const hours = business.promisedHours
+  const answer = inTime(sql`answered_after`, hours.estimate)
+  const emergency = inTime(sql`answered_after`, hours.emergency, sql`service = ${urgentServiceId}`)
+  // Nobody is matched who does not need it any more.
+  const matching = inTime(sql`matched_after`, hours.matching, sql`not is_lost`)
+  const today = sql`(now() at time zone ${business.timeZone}::text)::date`
+  const [[waits], [network], [connected]] = await Promise.all([
+    db.select({ answer, emergency, matching }).from(requests),
+    db
+      .select({
+        contractors: sql`count(distinct id)`.mapWith(Number),
+        areas: sql`count(distinct town)`.mapWith(Number),
+      })
+      .from(sql`${contractors} left join lateral unnest(towns) town on true`)
+      .where(
+        sql`removed_at is null and license_expires_on >= ${today} and insurance_expires_on >= ${today}`,
+      ),
+    db
+      .select({ projects: sql`count(*)`.mapWith(Number) })
+      .from(referrals)
+      .where(sql`outcome in ('matched', 'done')`),
+  ])
+  if (!waits || !network || !connected) throw new Error('an aggregate returned no row')
+  return [
+    share('answer', waits.answer),
+    share('emergency', waits.emergency),
+    share('matching', waits.matching),
+    atLeast('contractors', network.contractors, claimedNumber('contractors')),
+    atLeast('areas', network.areas, claimedNumber('areas')),
+    atLeast('projects', connected.projects, claimedNumber('projects')),
+    // Nobody has been asked.
+    { id: 'satisfaction', measured: null, sample: null, holds: null },
+    { id: 'testimonials', measured: null, sample: null, holds: !areSamples },
+  ]
+}

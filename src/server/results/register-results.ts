@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import type { Guards } from '../http/sessions.ts'
+import { repeat } from '../runtime/repeat.ts'
+import { countResults } from './count-results.ts'
+import { createTapCounter } from './phone-taps.ts'
+import { checkPromises } from './promises.ts'
+import { type TapDeps, tapRoutes } from './tap-routes.ts'
+
+const storeEveryMs = 5_000
+
+/** What the owner reads of what came of visits. Admins only. */
+function resultRoutes({ db, guards }: { db: Database; guards: Guards }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+    app.get(
+      apiPaths.results,
+      {
+        schema: {
+          querystring: resultsQuerySchema,
+          response: { 200: z.object({ data: resultsSchema }) },
+        },
+      },
+      async ({ query }) => ({ data: await countResults(db, query.days) }),
+    )
+    app.get(
+      apiPaths.promises,
+      { schema: { response: { 200: z.object({ data: z.array(promiseSchema) }) } } },
+      async () => ({ data: await checkPromises(db) }),
+    )
+  }
+}
+
+/** Adds what became of visits: the beacon that counts taps on the phone number, and the results. */
+export async function registerResults(
+  app: FastifyInstance,
+  { db, guards, sourceOfVisit }: Omit<TapDeps, 'taps'> & { guards: Guards },
+): Promise<void> {
+  const taps = createTapCounter(db)
+  const storeTaps = { what: 'store taps on the phone number', run: taps.store }
+  repeat(app, { ...storeTaps, everyMs: storeEveryMs })
+  app.addHook('onClose', async () => {
+    await taps.store().catch(() => {})
+  })
+  await app.register(tapRoutes({ db, taps, sourceOfVisit }))
+  await app.register(resultRoutes({ db, guards }))
+}

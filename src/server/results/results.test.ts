@@ -1,0 +1,271 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PromiseCheck } from '#/contracts/results.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { contractors, leads, offers, phoneTaps, referrals } from '../db/schema.ts'
+import { createTapCounter } from './phone-taps.ts'
+
+describeOnDatabase('what came of visits', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  const tap = (visit: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: apiPaths.taps,
+      headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+      payload: visit,
+    })
+  const read = async (days: number | string = 30) => {
+    const response = await app.inject({
+      url: `${apiPaths.results}?days=${days}`,
+      headers: { cookie },
+    })
+    return { status: response.statusCode, ...response.json() }
+  }
+  /** Its papers count today, unless told otherwise. */
+  async function addContractor(fields: Partial<typeof contractors.$inferInsert> = {}) {
+    const [row] = await database
+      .handle()
+      .db.insert(contractors)
+      .values({
+        companyName: 'Cool Air',
+        contactName: 'Ann',
+        email: 'ann@cool.example',
+        phone: '3865550100',
+        licenseNumber: `CAC${String(Math.random()).slice(2, 9)}`,
+        licenseExpiresOn: '2099-01-01',
+        insuranceExpiresOn: '2099-01-01',
+        services: ['ac-repair'],
+        towns: ['Deltona', 'DeBary'],
+        answersEmergencies: false,
+        ...fields,
+      })
+      .returning()
+    return row?.id ?? 0
+  }
+  const accept = (
+    lead: { id: number; createdAt: Date } | undefined,
+    contractorId: number,
+    afterMinutes: number,
+  ) =>
+    database
+      .handle()
+      .db.insert(offers)
+      .values({
+        leadId: lead?.id ?? 0,
+        contractorId,
+        state: 'accepted',
+        expiresAt: new Date(),
+        answeredAt: new Date((lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000),
+      })
+  const send = (body: Record<string, unknown>) =>
+    app.inject({
+      method: 'POST',
+      url: apiPaths.contact,
+      payload: contactBody(body),
+    })
+
+  test('are taps on the number and requests, by page and source, and nothing of who it was', async () => {
+    const { db } = database.handle()
+    for (const page of ['/contact', '/contact', '/no-such-page']) {
+      const referer = `http://127.0.0.1:3000${page}?q=1`
+      const { statusCode, body } = await tap('/?gclid=1 https://google.com/', { referer })
+      expect([statusCode, body]).toEqual([204, ''])
+    }
+    expect((await tap('', { referer: 'no address' })).statusCode).toBe(204)
+    await send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
+    await send({ page: '/about', consentVersion: '1', visit: '/ https://yelp.com/x', name: 'Bo' })
+    await send({ page: '/%00<b>', consentVersion: '1', name: 'Cy' })
+    await db
+      .update(leads)
+      .set({ firstContactedAt: new Date(), answerMinutes: 30, isContacted: true })
+
+    // Stored within a few seconds.
+    await expect.poll(async () => (await read()).data.total.taps, { timeout: 15_000 }).toBe(4)
+    const { data } = await read()
+    expect(data.total).toEqual({
+      taps: 4,
+      requests: 3,
+      answered: 3,
+      answerMinutes: { median: 30, ninetieth: 30 },
+      matched: 0,
+      matchMinutes: null,
+      done: 0,
+    })
+    expect(data.bySource).toMatchObject([
+      { name: 'google ads', taps: 3, requests: 1 },
+      { name: 'unknown', taps: 1, requests: 1 },
+      { name: 'yelp', taps: 0, requests: 1, answered: 1 },
+    ])
+    expect(data.byPage).toMatchObject([
+      { name: '/contact', taps: 2, requests: 1 },
+      { name: 'other', taps: 2, requests: 1 },
+      { name: '/about', taps: 0, requests: 1 },
+    ])
+    expect(data.days).toHaveLength(30)
+    expect([data.tapsByDay.at(-1), data.requestsByDay.at(-1)]).toEqual([4, 3])
+    expect([...data.tapsByDay, ...data.requestsByDay].slice(0, 29)).toEqual(Array(29).fill(0))
+    const columns = Object.keys((await db.select().from(phoneTaps))[0] ?? {})
+    expect(columns).toEqual(['day', 'page', 'source', 'count'])
+  })
+
+  test('are of the period that was chosen, without what is in quarantine', async () => {
+    const { db } = database.handle()
+    await db.delete(phoneTaps)
+    await db.delete(leads)
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+    for (const days of [0, 8, 40, 200, 400]) {
+      await send({ name: `Of ${days} days ago`, message: `${days}` })
+      const day = ago(days).toISOString().slice(0, 10)
+      await db.insert(phoneTaps).values({ day, page: '/', source: 'direct', count: 1 })
+    }
+    for (const { id, message } of await db.select().from(leads)) {
+      await db
+        .update(leads)
+        .set({ createdAt: ago(Number(message)) })
+        .where(eq(leads.id, id))
+    }
+    const counts = async (days: number) => {
+      const { total } = (await read(days)).data
+      return [total.taps, total.requests]
+    }
+    expect(await counts(7)).toEqual([1, 1])
+    expect(await counts(30)).toEqual([2, 2])
+    expect(await counts(90)).toEqual([3, 3])
+    expect(await counts(365)).toEqual([4, 4])
+    await db.update(leads).set({ isQuarantined: true })
+    expect(await counts(365)).toEqual([4, 0])
+    expect(await read(31)).toMatchObject({
+      status: 400,
+      fields: { days: 'Please choose one of 7, 30, 90, 365 days.' },
+    })
+  })
+
+  test('say who was matched and after how long, and what is done', async () => {
+    const { db } = database.handle()
+    await db.delete(leads)
+    await db.delete(phoneTaps)
+    const contractorId = await addContractor()
+    for (const name of ['Ada', 'Bo', 'Cy']) await send({ name, visit: '/ https://yelp.com/x' })
+    const [ada, bo, cy] = await db.select().from(leads).orderBy(leads.id)
+    await accept(ada, contractorId, 60)
+    await accept(bo, contractorId, 120)
+    await db.insert(referrals).values([
+      { leadId: ada?.id ?? 0, outcome: 'done' },
+      { leadId: cy?.id ?? 0, outcome: 'lost', lostReason: 'duplicate' },
+    ])
+    const { data } = await read()
+    const [yelp] = data.bySource
+    expect(yelp).toMatchObject({ name: 'yelp', requests: 3, matched: 2, done: 1 })
+    expect(yelp.matchMinutes.median).toBeCloseTo(90, 0)
+    expect(yelp.matchMinutes.ninetieth).toBeCloseTo(114, 0)
+  })
+
+  test('bear out what the site promises, or it says so', async () => {
+    const { db } = database.handle()
+    await db.delete(leads)
+    await db.delete(contractors)
+    const promises = async () => {
+      const { data } = (
+        await app.inject({ url: apiPaths.promises, headers: { cookie } })
+      ).json() as { data: PromiseCheck[] }
+      return Object.fromEntries(data.map(({ id, ...check }) => [id, check]))
+    }
+    const unknown = { measured: null, sample: 0, holds: null }
+    expect(await promises()).toEqual({
+      answer: unknown,
+      emergency: unknown,
+      matching: unknown,
+      contractors: { measured: 0, sample: null, holds: false },
+      areas: { measured: 0, sample: null, holds: false },
+      projects: { measured: 0, sample: null, holds: false },
+      satisfaction: { measured: null, sample: null, holds: null },
+      testimonials: { measured: null, sample: null, holds: false },
+    })
+
+    // Ten requests of three days ago, and one that is too young to be late.
+    for (let at = 0; at < 10; at += 1) {
+      await send({ name: `Visitor ${at}`, service: at === 0 ? 'emergency-hvac' : 'ac-repair' })
+    }
+    const hour = 3_600_000
+    const received = new Date(Date.now() - 72 * hour)
+    const answered = (hours: number) => new Date(received.getTime() + hours * hour)
+    await db.update(leads).set({ createdAt: received, firstContactedAt: answered(23) })
+    await send({ name: 'Just now' })
+    expect(await promises()).toMatchObject({
+      answer: { measured: 1, sample: 10, holds: true },
+      emergency: { measured: 1, sample: 1, holds: true },
+      matching: { measured: 0, sample: 10, holds: false },
+    })
+    const [first, second, ...others] = await db.select().from(leads).orderBy(leads.id)
+    const answerLate = (lead: { id: number } | undefined) =>
+      db
+        .update(leads)
+        .set({ firstContactedAt: answered(25) })
+        .where(eq(leads.id, lead?.id ?? 0))
+    await answerLate(first)
+    expect(await promises()).toMatchObject({
+      answer: { measured: 0.9, sample: 10, holds: true },
+      emergency: { measured: 0, sample: 1, holds: false },
+    })
+    await answerLate(second)
+    expect((await promises()).answer).toEqual({ measured: 0.8, sample: 10, holds: false })
+
+    // One was matched too late, one is not needed any more, and the others were in time.
+    const contractorId = await addContractor()
+    await addContractor({ licenseExpiresOn: '2020-01-01' })
+    await addContractor({ insuranceExpiresOn: '2020-01-01' })
+    await addContractor({ removedAt: new Date() })
+    await accept(first, contractorId, 49 * 60)
+    await db
+      .insert(referrals)
+      .values({ leadId: second?.id ?? 0, outcome: 'lost', lostReason: 'no-longer-needed' })
+    for (const lead of others.slice(0, 8)) await accept(lead, contractorId, 47 * 60)
+    expect(await promises()).toMatchObject({
+      matching: { measured: 8 / 9, sample: 9, holds: false },
+      contractors: { measured: 1 },
+      areas: { measured: 2 },
+    })
+  })
+
+  test('a client that taps all day is refused, and another site cannot tap for its visitors', async () => {
+    const strange = await tap('/', { 'sec-fetch-site': 'cross-site' })
+    expect(strange.statusCode).toBe(403)
+    const statuses = new Set<number>()
+    for (let time = 0; time < 12; time += 1) statuses.add((await tap('/')).statusCode)
+    expect([...statuses].sort()).toEqual([204, 429])
+  })
+
+  test('taps that cannot be stored are stored with the next', async () => {
+    const { db } = database.handle()
+    await db.delete(phoneTaps)
+    let isAway = true
+    const insert = db.insert.bind(db)
+    const sometimes = Object.create(db, {
+      insert: {
+        value(table: never) {
+          if (isAway) throw new Error('away')
+          return insert(table)
+        },
+      },
+    })
+    const taps = createTapCounter(sometimes)
+    taps.count({ page: '/', source: 'direct' })
+    await expect(taps.store()).rejects.toThrow('away')
+    taps.count({ page: '/', source: 'direct' })
+    isAway = false
+    await taps.store()
+    await taps.store()
+    expect(await db.select().from(phoneTaps)).toMatchObject([{ page: '/', count: 2 }])
+  })
+})

@@ -1,0 +1,191 @@
+import { useRef, useState } from 'react'
+import { services } from '#/content/services.ts'
+import { formatPhone, mailHref, telHref } from '#/contracts/contact-details.ts'
+import { contractorServiceIds } from '#/contracts/contractor-limits.ts'
+import type { ContractorEntry } from '#/contracts/contractors.ts'
+import { dayInWords } from '#/contracts/days.ts'
+import { longestSearch } from '#/contracts/limits.ts'
+import { towns } from '#/contracts/towns.ts'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { Choice, leaveOnEscape } from '../shell/filters.tsx'
+import { RemoveButton } from '../shell/remove-button.tsx'
+import { ExportContractors } from './export-contractors.tsx'
+import { useRemoveContractor } from './use-contractors.ts'
+import type { View } from './use-view.ts'
+
+const search = { name: 'search', label: 'Search' }
+const which = { name: 'which', label: 'Show' }
+
+/** The text of a contractor that a search looks through. */
+function searched(contractor: ContractorEntry): string {
+  const { companyName, contactName, email, phone, licenseNumber, services: does } = contractor
+  return [
+    ...[companyName, contactName, email, phone, formatPhone(phone), licenseNumber],
+    ...contractor.towns,
+    ...does.map(serviceName),
+  ]
+    .join('\n')
+    .toLowerCase()
+}
+
+const serviceName = (id: string) => services[id as keyof typeof services]?.name ?? id
+
+const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
+
+function countInWords(shown: number, total: number): string {
+  const all = `${total.toLocaleString('en-US')} ${total === 1 ? 'contractor' : 'contractors'}`
+  return shown === total ? all : `${shown.toLocaleString('en-US')} of ${all}`
+}
+
+type ContractorListProps = {
+  contractors: readonly ContractorEntry[]
+  onShow: (view: View) => void
+}
+
+/** The list with its search, and what can be done with all of them. */
+export function ContractorList({ contractors, onShow }: ContractorListProps) {
+  const [typed, type] = useState('')
+  const [chosen, choose] = useState<string>()
+  const head = useRef<HTMLParagraphElement>(null)
+  const { mutate: remove } = useRemoveContractor()
+  const wanted = typed.trim().toLowerCase()
+  const troubled = contractors.filter(needsYou).length
+  const shown = contractors.filter(
+    (contractor) =>
+      (chosen === undefined || needsYou(contractor)) && searched(contractor).includes(wanted),
+  )
+
+  function removeAndFocusHead(id: number) {
+    // The button that was pressed disappears with its row.
+    head.current?.focus()
+    remove(id)
+  }
+
+  return (
+    <>
+      {contractors.length > 0 && (
+        <search className="contractors-toolbar" aria-label="Filter contractors">
+          <Field frame={search}>
+            <input
+              {...controlProps(search)}
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={longestSearch}
+              placeholder="Name, license, town or service"
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={leaveOnEscape}
+            />
+          </Field>
+          <Choice
+            frame={which}
+            value={chosen}
+            all="Everyone"
+            options={[['troubled', `What needs you (${troubled})`]]}
+            onChoose={choose}
+          />
+        </search>
+      )}
+      <div className="list-head">
+        <p className="count" role="status" ref={head} tabIndex={-1}>
+          {contractors.length > 0 && countInWords(shown.length, contractors.length)}
+        </p>
+        <div className="list-actions">
+          <button className="tool-button" type="button" onClick={() => onShow('add')}>
+            Add a contractor
+          </button>
+          <button className="tool-button" type="button" onClick={() => onShow('import')}>
+            Import CSV
+          </button>
+          <ExportContractors isOff={contractors.length === 0} />
+        </div>
+      </div>
+      {shown.length === 0 && (
+        <div className="empty">
+          <p>
+            {contractors.length === 0
+              ? 'No contractors yet. Add the first one, or import a list that you keep elsewhere.'
+              : 'No contractor matches.'}
+          </p>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul className="contractor-list">
+          {shown.map((contractor) => (
+            <ContractorRow
+              key={contractor.id}
+              contractor={contractor}
+              onEdit={() => onShow(contractor.id)}
+              onRemove={() => removeAndFocusHead(contractor.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const allOr = (all: string, total: number, some: readonly string[]) =>
+  some.length === total ? all : some.join(', ')
+
+type RowProps = { contractor: ContractorEntry; onEdit: () => void; onRemove: () => void }
+
+function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
+  const { companyName, contactName, email, phone, standing, mostOffersAWeek, notes } = contractor
+  return (
+    <li className="contractor">
+      <div className="contractor-who">
+        <h2 className="contractor-name">
+          <bdi>{companyName}</bdi>
+        </h2>
+        {standing.length > 0 && (
+          <ul className="contractor-marks">
+            {standing.map(({ tone, text }) => (
+              <li key={text} className="state-mark" data-tone={tone}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="contractor-contact">
+          <bdi>{contactName}</bdi>
+          <a href={telHref(phone)}>
+            <PhoneNumber number={formatPhone(phone)} />
+          </a>
+          <a href={mailHref(email)}>{email}</a>
+        </p>
+        <p className="contractor-fine">
+          License {contractor.licenseNumber} until {dayInWords(contractor.licenseExpiresOn)}.
+          Insurance until {dayInWords(contractor.insuranceExpiresOn)}.
+        </p>
+        <p className="contractor-fine">
+          {allOr('All services', contractorServiceIds.length, contractor.services.map(serviceName))}
+          {contractor.answersEmergencies && ', emergencies around the clock'}
+          {' · '}
+          {allOr('all towns', towns.length, contractor.towns)}
+          {mostOffersAWeek !== null &&
+            ` · at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`}
+        </p>
+        {notes && (
+          <p className="contractor-fine contractor-notes" dir="auto">
+            {notes}
+          </p>
+        )}
+      </div>
+      <div className="row-actions">
+        <button className="row-button" type="button" onClick={onEdit}>
+          Edit
+          <span className="hidden-text"> {companyName}</span>
+        </button>
+        <RemoveButton
+          subject={companyName}
+          question="Remove this contractor?"
+          consequence="They are in no list any more and are offered nothing. To stop offers for a while, edit them and set a pause."
+          onRemove={onRemove}
+        />
+      </div>
+    </li>
+  )
+}

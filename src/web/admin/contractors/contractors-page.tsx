@@ -1,0 +1,38 @@
+import { AutomaticOffers } from '../referrals/automatic-offers.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { ContractorForm } from './contractor-form.tsx'
+import { ContractorList } from './contractor-list.tsx'
+import { ImportContractors } from './import-contractors.tsx'
+import { useContractors } from './use-contractors.ts'
+import { useView } from './use-view.ts'
+
+/** The heading of the page, and its name in the header. */
+export const contractorsTitle = 'Contractors'
+
+/** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
+export function ContractorsPage() {
+  const [view, show] = useView()
+  const query = useContractors()
+  const showList = () => show(undefined)
+  if (view === 'import') return <ImportContractors onDone={showList} />
+  if (view === 'add') return <ContractorForm onDone={showList} />
+  const edited = query.data?.find(({ id }) => id === view)
+  if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
+  return (
+    <section className="contractors" aria-label="Contractors">
+      <p className="contractors-lead">
+        Who your requests are for. Nobody whose license or insurance has lapsed is offered anything;
+        you are told 30 days before.
+      </p>
+      {view !== undefined && query.data && (
+        <p className="contractors-lead" role="status">
+          That contractor is not in the list any more.
+        </p>
+      )}
+      <QueryFailure query={query} text="Failed to fetch the contractors" />
+      {query.isPending && <Loading />}
+      {query.data && <ContractorList contractors={query.data} onShow={show} />}
+      <AutomaticOffers />
+    </section>
+  )
+}

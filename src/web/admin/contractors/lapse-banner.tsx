@@ -1,0 +1,33 @@
+import { Link } from 'wouter'
+import { adminPaths } from '#/contracts/routes.ts'
+import { useLapses } from './use-contractors.ts'
+
+/** As many are named; the others are counted. */
+const mostNamed = 3
+
+/** Says above the inbox whose papers have lapsed or soon will. */
+export function LapseBanner() {
+  const lapsing = useLapses().data ?? []
+  if (lapsing.length === 0) return <div role="status" />
+  const others = lapsing.length - mostNamed
+  return (
+    <div className="office-notice" role="status">
+      <p>
+        <strong>
+          {lapsing.length === 1
+            ? 'The papers of a contractor need you.'
+            : `The papers of ${lapsing.length} contractors need you.`}
+        </strong>{' '}
+        {lapsing.slice(0, mostNamed).map(({ id, companyName, lapses }) => (
+          <span key={id}>
+            <bdi>{companyName}</bdi>: {lapses.join('; ')}.{' '}
+          </span>
+        ))}
+        {others > 0 && `And ${others} more. `}
+        <Link className="text-button" href={adminPaths.contractors}>
+          Look at the contractors
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type {
+  ContractorEntry,
+  ContractorFields,
+  ImportPlan,
+  LapsingContractor,
+} from '#/contracts/contractors.ts'
+import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const refetches = [{ queryKey: [apiPaths.contractors] }, { queryKey: [apiPaths.contractorLapses] }]
+
+/** Days change slowly. */
+const lapsesEveryMs = 10 * 60_000
+
+/** All contractors, by name. */
+export function useContractors() {
+  return useServerData<ContractorEntry[]>(apiPaths.contractors, { refetchOnMount: 'always' })
+}
+
+/** Whose papers have lapsed or soon will. */
+export function useLapses() {
+  return useServerData<LapsingContractor[]>(apiPaths.contractorLapses, {
+    refetchInterval: lapsesEveryMs,
+  })
+}
+
+/** What the form sends: a number that is none, or a day, is refused by the server in words. */
+export type TypedContractor = Record<keyof ContractorFields, unknown>
+
+/** Adds a contractor, or changes the one with this number. The form shows what is refused. */
+export function useSaveContractor(contractorId: number | undefined) {
+  return useChange<TypedContractor, { data: ContractorEntry }>({
+    call: (body) =>
+      contractorId === undefined
+        ? { method: 'POST', path: apiPaths.contractors, body }
+        : { method: 'PUT', path: contractorPath(contractorId), body },
+    success: contractorId === undefined ? 'The contractor was added' : 'The contractor was changed',
+    refetches,
+    awaitsRefetch: true,
+  })
+}
+
+/** Takes a contractor out of the list. */
+export function useRemoveContractor() {
+  return useChange({
+    call: (id: number) => ({ method: 'DELETE', path: contractorPath(id) }),
+    success: 'The contractor was removed',
+    failure: 'Failed to remove the contractor',
+    showsReason: true,
+    refetches,
+  })
+}
+
+/** Asks what an import would do. */
+export function usePreviewImport() {
+  return useChange<{ csv: string }, { data: ImportPlan }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
+    refetches: [],
+  })
+}
+
+type Import = { csv: string; expected: { added: number; changed: number } }
+
+/** Imports all of a file. */
+export function useImport() {
+  return useChange<Import, { data: ImportPlan }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.contractorImport, body }),
+    success: 'The contractors were imported',
+    refetches,
+  })
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { business } from '#/content/business.ts'
+import type { OfferSettings } from '#/contracts/offers.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { QueryFailure } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const { openingHours, emergencyMinutes } = business.offerAnswer
+
+/** Whether the server offers new leads by itself, and a button that changes it. */
+export function AutomaticOffers() {
+  const settings = useServerData<OfferSettings>(apiPaths.offerSettings)
+  const { mutate: set, isPending } = useChange({
+    call: (isAutomatic: boolean) => ({
+      method: 'PUT',
+      path: apiPaths.offerSettings,
+      body: { isAutomatic },
+    }),
+    failure: 'Failed to change the setting',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.offerSettings] }],
+    awaitsRefetch: true,
+  })
+  const id = useId()
+  const isAutomatic = settings.data?.isAutomatic
+  return (
+    <section className="office-part" aria-labelledby={id}>
+      <h2 id={id}>Offers</h2>
+      <QueryFailure query={settings} text="Failed to fetch the setting" />
+      <p className="office-about" role="status">
+        {isAutomatic === true &&
+          `New requests are offered automatically: to the contractor who fits best, and without an answer after ${openingHours} opening hours (in an emergency after ${emergencyMinutes} minutes) to the next, until one accepts. You are told at once when nobody is left.`}
+        {isAutomatic === false &&
+          'You decide in the inbox which contractor is offered a new request.'}
+      </p>
+      {isAutomatic !== undefined && (
+        <p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            aria-disabled={isPending}
+            onClick={() => isPending || set(!isAutomatic)}
+          >
+            {isAutomatic ? 'Offer requests by hand' : 'Offer requests automatically'}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

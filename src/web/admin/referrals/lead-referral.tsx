@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react'
+import { declineReasonLabels, lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
+import { type LostReason, lostReasons, type Outcome, outcomes } from '#/contracts/offer-states.ts'
+import type { Offer, Referral } from '#/contracts/offers.ts'
+import { fullTime } from '../../dates.ts'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
+import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { AgreementForm } from './agreement-form.tsx'
+import { useOutcome, useReferral, useWithdraw } from './use-referral.ts'
+
+/** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
+export function LeadReferral({ lead }: SectionProps) {
+  const query = useReferral(lead.id)
+  const { data: referral } = query
+  return (
+    <PanelSection heading="Contractor" className="lead-referral">
+      <QueryFailure query={query} text="Failed to fetch the offers of this lead" />
+      {!referral && query.isPending && <Loading className="target-none" />}
+      {referral && (
+        <>
+          {referral.hasRunOut && referral.outcome === 'open' && (
+            <p className="referral-warning">
+              Every contractor who fits was asked, and none has accepted.
+            </p>
+          )}
+          {referral.isAutomatic && (
+            <p className="by">It is offered to one contractor after another by itself.</p>
+          )}
+          <Offers leadId={lead.id} offers={referral.offers} />
+          {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
+          <OutcomeForm leadId={lead.id} referral={referral} />
+        </>
+      )}
+    </PanelSection>
+  )
+}
+
+const stateLabels: Record<Offer['state'], string> = {
+  open: 'Asked',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'No answer',
+  withdrawn: 'Withdrawn',
+  taken: 'Too late',
+}
+
+const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
+
+function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }) {
+  if (offers.length === 0) return <p className="by">No contractor was asked yet.</p>
+  return (
+    <ul className="offers">
+      {offers.map((offer) => (
+        <OfferItem key={offer.id} leadId={leadId} offer={offer} />
+      ))}
+    </ul>
+  )
+}
+
+/** When it was said, or until when it can be. */
+function OfferTimes({ offer }: { offer: Offer }) {
+  const { state, offeredAt, answeredAt, expiresAt, declineReason, callAt } = offer
+  return (
+    <p className="by">
+      {state === 'open' && (
+        <>
+          The time to answer ends <TimeUntil at={expiresAt} />.
+        </>
+      )}
+      {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
+      {declineReason && <>{declineReasonLabels[declineReason]}. </>}
+      {state !== 'open' && <ExactTime at={answeredAt ?? offeredAt} isMuted />}
+    </p>
+  )
+}
+
+function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
+  const { id, companyName, state, by } = offer
+  const withdraw = useWithdraw(leadId)
+  return (
+    <li className="offer">
+      <div className="delivery-head">
+        <p>
+          <bdi>{companyName}</bdi>
+        </p>
+        <span className="state-mark" data-tone={tones[state] ?? 'off'}>
+          {stateLabels[state]}
+        </span>
+      </div>
+      <OfferTimes offer={offer} />
+      <p className="by">{by ? <>Offered by {by}</> : 'Offered by itself'}</p>
+      {(state === 'open' || state === 'accepted') && (
+        <button
+          className="row-button"
+          type="button"
+          disabled={withdraw.isPending}
+          onClick={() => withdraw.mutate(id)}
+        >
+          Withdraw<span className="hidden-text"> from {companyName}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+const outcomeFrame = { name: 'outcome', label: 'Outcome' }
+const reasonFrame = { name: 'lost-reason', label: 'Why was it lost?' }
+
+function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral }) {
+  const [outcome, setOutcome] = useState<Outcome>(referral.outcome)
+  const [lostReason, setLostReason] = useState<LostReason | ''>(referral.lostReason ?? '')
+  const save = useOutcome(leadId)
+  // What others have set shows here, and what was chosen and not saved gives way to it.
+  useEffect(() => {
+    setOutcome(referral.outcome)
+    setLostReason(referral.lostReason ?? '')
+  }, [referral.outcome, referral.lostReason])
+  const isLost = outcome === 'lost'
+  const isSame =
+    outcome === referral.outcome && (!isLost || (lostReason || null) === referral.lostReason)
+  return (
+    <form
+      className="outcome-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ outcome, lostReason: isLost ? lostReason || null : null })
+      }}
+    >
+      <Field frame={outcomeFrame}>
+        <select
+          {...controlProps(outcomeFrame)}
+          value={outcome}
+          onChange={(event) => setOutcome(event.target.value as Outcome)}
+        >
+          {outcomes.map((each) => (
+            <option key={each} value={each}>
+              {outcomeLabels[each]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {isLost && (
+        <Field frame={reasonFrame}>
+          <select
+            {...controlProps(reasonFrame)}
+            value={lostReason}
+            required
+            onChange={(event) => setLostReason(event.target.value as LostReason)}
+          >
+            <option value="">Choose a reason</option>
+            {lostReasons.map((each) => (
+              <option key={each} value={each}>
+                {lostReasonLabels[each]}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <button className="tool-button" type="submit" disabled={isSame || save.isPending}>
+        Set outcome
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { RanOutLeads } from '#/contracts/offers.ts'
+import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
+import { useLeadEvents } from '../leads/live/use-live.ts'
+import { useServerData } from '../shell/server-data.ts'
+
+/** Says above the inbox for which leads no contractor is left to ask. */
+export function RanOutBanner() {
+  const client = useQueryClient()
+  const fetchAgain = () => void client.invalidateQueries({ queryKey: [apiPaths.ranOutLeads] })
+  useLeadEvents({
+    onLead: ({ isNew }) => {
+      if (!isNew) fetchAgain()
+    },
+    onRemoved: fetchAgain,
+    onResync: fetchAgain,
+  })
+  const waiting = useServerData<RanOutLeads>(apiPaths.ranOutLeads).data ?? []
+  if (waiting.length === 0) return <div role="status" />
+  return (
+    <div className="office-notice" role="status">
+      <p>
+        <strong>
+          {waiting.length === 1
+            ? 'No contractor is left to ask for a request.'
+            : `No contractor is left to ask for ${waiting.length} requests.`}
+        </strong>{' '}
+        {waiting.map(({ leadId, name }) => (
+          <span key={leadId}>
+            <Link className="text-button" href={leadPagePath(leadId)}>
+              <bdi>{name}</bdi>
+            </Link>{' '}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}

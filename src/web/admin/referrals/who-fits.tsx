@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatPhone, mailHref, telHref } from '#/contracts/contact-details.ts'
+import type { RankedContractor, Ranking } from '#/contracts/contractor-ranking.ts'
+import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
+import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { useLeadEvents } from '../leads/live/use-live.ts'
+import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useServerData } from '../shell/server-data.ts'
+import { useOffer, useReferral } from './use-referral.ts'
+
+/** As many are shown before somebody asks for more. */
+const mostShown = 3
+
+/** Who fits a lead, fetched again as leads change: the visitor may say later where it is. */
+function useRanking(leadId: number) {
+  const client = useQueryClient()
+  const path = leadPath(apiPaths.leadContractors, leadId)
+  const fetchAgain = () => void client.invalidateQueries({ queryKey: [path] })
+  useLeadEvents({
+    onLead: ({ lead }) => {
+      if (lead.id === leadId) fetchAgain()
+    },
+    onResync: fetchAgain,
+  })
+  return useServerData<Ranking>(path, { staleTime: 0 })
+}
+
+/** The contractors who fit a lead, the one to be asked first at the top, with the reasons. */
+export function WhoFits({ lead }: SectionProps) {
+  const query = useRanking(lead.id)
+  const isOpen = useReferral(lead.id).data?.outcome === 'open'
+  return (
+    <PanelSection heading="Who fits" className="who-fits">
+      <QueryFailure query={query} text="Failed to fetch who fits" />
+      {query.isPending && <Loading className="by" />}
+      {query.data && <Ranked leadId={lead.id} mayOffer={isOpen} {...query.data} />}
+    </PanelSection>
+  )
+}
+
+/** What is done, lost or matched is offered to nobody. */
+type Offering = { leadId: number; mayOffer: boolean }
+
+function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offering) {
+  if (counts.fitting + counts.others === 0) {
+    return (
+      <p className="by">
+        No contractor in the list does this{town && ` in ${town}`}.{' '}
+        <Link href={adminPaths.contractors}>Look at the contractors</Link>
+      </p>
+    )
+  }
+  return (
+    <>
+      {town === null && (
+        <p className="by">
+          Nobody knows which town it is, so everybody who does the service is listed.
+        </p>
+      )}
+      {fitting.length === 0 && <p className="by">Nobody can be asked now.</p>}
+      <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
+      <More
+        {...offering}
+        label={`${counts.fitting - mostShown} more who fit`}
+        contractors={fitting.slice(mostShown)}
+      />
+      <More {...offering} label={`${counts.others} who cannot be asked now`} contractors={others} />
+    </>
+  )
+}
+
+type ListProps = Offering & { contractors: readonly RankedContractor[] }
+
+function More({ label, ...list }: ListProps & { label: string }) {
+  if (list.contractors.length === 0) return null
+  return (
+    <details className="who-more">
+      <summary>{label}</summary>
+      <Contractors {...list} />
+    </details>
+  )
+}
+
+function Contractors({ contractors, ...offering }: ListProps) {
+  if (contractors.length === 0) return null
+  return (
+    <ol className="who-list">
+      {contractors.map((contractor) => (
+        <ContractorThatFits key={contractor.id} {...offering} contractor={contractor} />
+      ))}
+    </ol>
+  )
+}
+
+type ContractorProps = Offering & { contractor: RankedContractor }
+
+function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
+  const offer = useOffer(leadId)
+  const { id, isEligible, companyName, contactName, phone, email, reasons, obstacles } = contractor
+  return (
+    <li className="who">
+      <p className="who-name">
+        <bdi>{companyName}</bdi>
+      </p>
+      {obstacles.length > 0 && <p className="who-obstacles">{obstacles.join('. ')}.</p>}
+      <p className="who-reasons">{reasons.join('. ')}.</p>
+      <p className="who-contact">
+        <bdi>{contactName}</bdi>
+        <a href={telHref(phone)}>
+          <PhoneNumber number={formatPhone(phone)} />
+        </a>
+        <a href={mailHref(email)}>{email}</a>
+      </p>
+      {mayOffer && isEligible && (
+        <button
+          className="row-button"
+          type="button"
+          disabled={offer.isPending}
+          onClick={() => offer.mutate(id)}
+        >
+          Offer<span className="hidden-text"> this request to {companyName}</span>
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { business } from '#/content/business.ts'
+import type { PromiseCheck, PromiseId } from '#/contracts/results.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useServerData } from '../shell/server-data.ts'
+
+const { responsePromise } = business
+
+const statOf = (id: (typeof business.stats)[number]['id']) => {
+  const stat = business.stats.find((each) => each.id === id)
+  return stat ? `${stat.value} ${stat.label}` : ''
+}
+
+/** What the site says, in its own words. */
+const claims: Record<PromiseId, string> = {
+  answer: `A reply ${responsePromise.estimate}`,
+  emergency: `Emergencies in ${responsePromise.emergency}`,
+  matching: `A contractor within ${responsePromise.matching}`,
+  contractors: statOf('contractors'),
+  areas: statOf('areas'),
+  projects: statOf('projects'),
+  satisfaction: statOf('satisfaction'),
+  testimonials: 'What our customers say',
+}
+
+const asText = (count: number) => count.toLocaleString('en-US')
+
+const inTime = ({ measured, sample }: PromiseCheck, what: string) =>
+  measured === null || sample === null
+    ? 'No request of the last 90 days can tell yet'
+    : `${Math.floor(measured * 100)}% of ${asText(sample)} requests were ${what} in that time`
+
+/** What the data says of each. */
+const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
+  answer: (check) => inTime(check, 'contacted'),
+  emergency: (check) => inTime(check, 'contacted'),
+  matching: (check) => inTime(check, 'matched'),
+  contractors: ({ measured }) =>
+    `${asText(measured ?? 0)} on your list whose license and insurance count today`,
+  areas: ({ measured }) => `${asText(measured ?? 0)} towns with such a contractor`,
+  projects: ({ measured }) => `${asText(measured ?? 0)} requests matched or done, as recorded here`,
+  satisfaction: () => 'Nobody has been asked, so nothing here shows it',
+  testimonials: ({ holds }) =>
+    holds ? 'The reviews are your own' : 'The six reviews are still the samples',
+}
+
+const marks = {
+  good: { tone: 'good', label: 'Holds' },
+  bad: { tone: 'bad', label: 'Not borne out' },
+  unknown: { tone: 'none', label: 'Unknown' },
+} as const
+
+const markOf = ({ holds }: PromiseCheck) =>
+  holds === null ? marks.unknown : holds ? marks.good : marks.bad
+
+/** Everything that the site promises or claims, beside what the data says. */
+export function Promises() {
+  const query = useServerData<PromiseCheck[]>(apiPaths.promises, { refetchOnMount: 'always' })
+  return (
+    <section className="office-part" aria-label="Promises">
+      <h2>Promises</h2>
+      <p className="office-about">
+        What the site says, beside what is on record here. A promise of a time holds if nine of ten
+        requests of the last 90 days had it. What does not hold should be kept, or not be said: the
+        texts stand in <code>src/content/business.ts</code>.
+      </p>
+      <QueryFailure query={query} text="Failed to fetch the promises" />
+      {query.isPending && <Loading />}
+      <ul className="promises">
+        {query.data?.map((check) => {
+          const { tone, label } = markOf(check)
+          return (
+            <li key={check.id} className="promise">
+              <p className="promise-claim">{claims[check.id]}</p>
+              <p className="promise-finding">{findings[check.id](check)}</p>
+              <span className="state-mark" data-tone={tone}>
+                {label}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { resultPeriods } from '#/contracts/limits.ts'
+import type { Results } from '#/contracts/results.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { DailyPlot } from '../shell/daily-plot.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useServerData } from '../shell/server-data.ts'
+import { Promises } from './promises.tsx'
+import { resultsExport } from './results-csv.ts'
+import { type ResultsBy, ResultsTable } from './results-table.tsx'
+
+/** The heading of the page, and its name in the header. */
+export const resultsTitle = 'Results'
+
+const usualPeriod = 30
+
+const periodLabels: Record<number, string> = { 365: 'Last 12 months' }
+
+const labelOf = (days: number) => periodLabels[days] ?? `Last ${days} days`
+
+/** The period in the address, which may hold anything. */
+function usePeriod(): number {
+  const days = Number(new URLSearchParams(useSearch()).get('days'))
+  return resultPeriods.find((period) => period === days) ?? usualPeriod
+}
+
+function choosePeriod(days: string): void {
+  navigate(`${location.pathname}?days=${days}`, { replace: true })
+}
+
+/** What came of visits: calls and requests, by source and by page, and how soon somebody answered. */
+export function ResultsPage() {
+  const days = usePeriod()
+  const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {
+    refetchOnMount: 'always',
+    placeholderData: (previous) => previous,
+  })
+  const period = { name: 'period', label: 'Period' }
+  return (
+    <section className="results" aria-label="What came of visits">
+      <p className="results-lead">
+        Most people call. A tap on the phone number is counted by day, page and source, and nothing
+        of who tapped. Requests in quarantine do not count.
+      </p>
+      <div className="results-period">
+        <Field frame={period}>
+          <select
+            {...controlProps(period)}
+            value={days}
+            onChange={(event) => choosePeriod(event.target.value)}
+          >
+            {resultPeriods.map((each) => (
+              <option key={each} value={each}>
+                {labelOf(each)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
+      <QueryFailure query={query} text="Failed to fetch the results" />
+      {query.isPending && <Loading />}
+      {query.data && <ResultParts {...query.data} />}
+      <Promises />
+    </section>
+  )
+}
+
+function ResultParts({ total, bySource, byPage, days, tapsByDay, requestsByDay }: Results) {
+  const series = [
+    { name: 'Taps on the number', total: total.taps, counts: tapsByDay },
+    { name: 'Requests', total: total.requests, counts: requestsByDay },
+  ]
+  if (total.taps + total.requests === 0) {
+    return (
+      <div className="empty">
+        <p>No taps and no requests in this period.</p>
+      </div>
+    )
+  }
+  const parts: { by: ResultsBy; results: Results['bySource'] }[] = [
+    { by: 'source', results: bySource },
+    { by: 'page', results: byPage },
+  ]
+  return (
+    <>
+      <section className="office-part" aria-label="By day">
+        <DailyPlot what="taps and requests" days={days} series={series} />
+      </section>
+      {parts.map(({ by, results }) => (
+        <section key={by} className="office-part" aria-label={`By ${by}`}>
+          <div className="results-head">
+            <h2>By {by}</h2>
+            <ExportButton
+              what={resultsExport(by, results)}
+              fileName={`results-by-${by}.csv`}
+              total={results.length}
+              progressLabel="Rows in the file"
+              failure="Failed to write the file"
+              isOff={false}
+            />
+          </div>
+          <ResultsTable by={by} results={results} total={total} />
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { NamedResult, Results, Wait } from '#/contracts/results.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { sourceLabel } from '../leads/labels.tsx'
+import { durationText } from '../leads/times.tsx'
+
+/** What a table of results is split by. */
+export type ResultsBy = 'source' | 'page'
+
+/** What a source or page is called. */
+export function nameInWords(by: ResultsBy, name: string): string {
+  if (by === 'source') return sourceLabel(name)
+  if (name === pagePaths.home) return 'Home page'
+  return name.startsWith('/') ? name : 'Other pages'
+}
+
+const asText = (count: number) => count.toLocaleString('en-US')
+
+const waitInWords = (wait: Wait) =>
+  wait ? `${durationText(wait.median)}, 90% within ${durationText(wait.ninetieth)}` : '–'
+
+const columns: { label: string; text: (result: Results['total']) => string }[] = [
+  { label: 'Taps', text: ({ taps }) => asText(taps) },
+  { label: 'Requests', text: ({ requests }) => asText(requests) },
+  { label: 'Contacted', text: ({ answered }) => asText(answered) },
+  { label: 'First contact after', text: ({ answerMinutes }) => waitInWords(answerMinutes) },
+  { label: 'Matched', text: ({ matched }) => asText(matched) },
+  { label: 'Done', text: ({ done }) => asText(done) },
+  { label: 'Matched after', text: ({ matchMinutes }) => waitInWords(matchMinutes) },
+]
+
+type ResultsTableProps = {
+  by: ResultsBy
+  results: readonly NamedResult[]
+  total: Results['total']
+}
+
+/** What came of visits, a row for each source or page, and all together. */
+export function ResultsTable({ by, results, total }: ResultsTableProps) {
+  return (
+    <table className="results-table">
+      <thead>
+        <tr>
+          <th scope="col">{by === 'source' ? 'Source' : 'Page'}</th>
+          {columns.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {results.map((result) => (
+          <tr key={result.name}>
+            <th scope="row">{nameInWords(by, result.name)}</th>
+            <ResultCells result={result} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          <ResultCells result={total} />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** On a narrow screen each cell says what it is, because the head of the table is not seen. */
+function ResultCells({ result }: { result: Results['total'] }) {
+  return columns.map(({ label, text }) => (
+    <td key={label} data-label={label}>
+      {text(result)}
+    </td>
+  ))
+}

@@ -1,0 +1,91 @@
+import { offerMails } from '#/content/mails.ts'
+import { offerPage } from '#/content/offer-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { readablePhone } from '#/contracts/contact-details.ts'
+import type { MailToRender } from '#/contracts/mails.ts'
+import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
+import { fullTime } from '../dates.ts'
+import type { Notice } from './notice-mail.tsx'
+
+const { facts: labels } = offerPage
+
+type Facts = NonNullable<Notice['facts']>
+
+const photoFacts = ({ length }: OfferedWork['photos']): Facts =>
+  length === 0
+    ? []
+    : [{ label: labels.photos, value: offerPage.photosOnPage.replace('{count}', String(length)) }]
+
+const workFacts = ({ service, where, preferredTime, photos }: OfferedWork): Facts => [
+  { label: labels.service, value: serviceLabel(service) },
+  { label: labels.where, value: where },
+  { label: labels.preferredTime, value: preferredTime ?? labels.anyTime },
+  ...photoFacts(photos),
+]
+
+function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
+  return [
+    ...(callAt === null ? [] : [{ label: labels.callAt, value: fullTime(Date.parse(callAt)) }]),
+    { label: labels.name, value: lead.name },
+    { label: labels.phone, value: readablePhone(lead) },
+    { label: labels.email, value: lead.email },
+    { label: labels.service, value: serviceLabel(lead.service) },
+    { label: labels.address, value: lead.address ?? labels.none },
+    { label: labels.preferredTime, value: lead.preferredTime ?? labels.anyTime },
+    { label: labels.message, value: lead.message ?? labels.none },
+    ...photoFacts(lead.photos),
+    { label: labels.reference, value: lead.reference },
+  ]
+}
+
+/** Fills what a lead's visitor may have typed: a function, because `$&` in a text has a meaning. */
+const fillWork = (text: string, { service, where }: OfferedWork) =>
+  text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
+
+type OfferMail = Extract<MailToRender, { kind: 'offer' | 'match' | 'recall' | 'unmatched' }>
+
+/** The words of a mail about an offer. */
+export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
+  switch (wanted.kind) {
+    case 'offer': {
+      const { button, answerBy, urgentSubject, ...words } = offerMails.offer
+      const { work, link } = wanted
+      const time = fullTime(Date.parse(wanted.answerBy))
+      return {
+        ...words,
+        subject: fillWork(work.isUrgent ? urgentSubject : words.subject, work),
+        preview: words.preview.replace('{time}', time),
+        facts: [...workFacts(work), { label: answerBy, value: time }],
+        action: { button, link },
+      }
+    }
+    case 'match': {
+      const { button, ...words } = offerMails.match
+      const { lead, callAt, link } = wanted
+      return {
+        ...words,
+        subject: fillWork(words.subject, lead),
+        facts: leadFacts(lead, callAt),
+        action: { button, link },
+      }
+    }
+    case 'recall': {
+      const words = offerMails.recall
+      return {
+        ...words,
+        subject: fillWork(words.subject, wanted.work),
+        facts: workFacts(wanted.work),
+      }
+    }
+    case 'unmatched': {
+      const { button, ...words } = offerMails.unmatched
+      const name = withoutDirectionMarks(wanted.name).replace(/\s+/g, ' ').slice(0, 60)
+      const subject = words.subject
+        .replace('{service}', serviceLabel(wanted.service))
+        .replace('{lead}', () => name)
+      return { ...words, subject, action: { button, link: siteUrl + leadPagePath(wanted.leadId) } }
+    }
+  }
+}

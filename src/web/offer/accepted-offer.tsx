@@ -1,0 +1,115 @@
+import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
+import type { OfferView } from '#/contracts/offer-view.ts'
+import { fullTime } from '../dates.ts'
+import { PageHero } from '../site/page-hero.tsx'
+import { controlProps, Field } from '../ui/fields.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { PhoneNumber } from '../ui/phone-text.tsx'
+import { Band } from '../ui/sections.tsx'
+import { type Fact, OfferFacts, OfferPhotos, ReasonSelect } from './offer-facts.tsx'
+
+type Accepted = OfferView & { state: 'accepted' }
+
+const { accepted: words, facts } = offerPage
+
+function Details({ path, lead }: Accepted) {
+  const rows: Fact[] = [
+    [facts.name, lead.name],
+    [
+      facts.phone,
+      <a key="phone" href={telHref(lead.phone)}>
+        <PhoneNumber number={readablePhone(lead)} />
+      </a>,
+    ],
+    [
+      facts.email,
+      <a key="email" href={mailHref(lead.email)}>
+        {lead.email}
+      </a>,
+    ],
+    [facts.service, serviceLabel(lead.service)],
+    [facts.address, lead.address ?? facts.none],
+    [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
+    [facts.message, lead.message ?? facts.none],
+    [facts.reference, lead.reference],
+  ]
+  return (
+    <div className="card stack">
+      <h2 className="h3">{words.details}</h2>
+      <OfferFacts facts={rows} />
+      <OfferPhotos path={path} photos={lead.photos} />
+    </div>
+  )
+}
+
+function Report({ path, problem }: Accepted) {
+  const { report } = words
+  const frame = {
+    name: 'lostReason',
+    label: report.reason,
+    problem: problem?.form === 'outcome' ? problem.message : undefined,
+  }
+  return (
+    <div className="card stack">
+      <h2 className="h3">{report.heading}</h2>
+      <p>{report.text}</p>
+      <form method="post" action={`${path}/outcome`}>
+        <input type="hidden" name="outcome" value="done" />
+        <button className="btn" type="submit">
+          {report.done}
+        </button>
+      </form>
+      <form className="stack offer-answer" method="post" action={`${path}/outcome`}>
+        <input type="hidden" name="outcome" value="lost" />
+        <Field frame={frame}>
+          <ReasonSelect
+            control={controlProps(frame)}
+            labels={lostReasonLabels}
+            choose={report.choose}
+            value={problem?.values.lostReason}
+          />
+        </Field>
+        <button className="btn btn-line" type="submit">
+          {report.lost}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+function textOf({ lead, callAt, outcome, lostReason }: Accepted): string {
+  if (outcome === 'done') return words.over.done
+  if (outcome === 'lost') {
+    const reason = lostReason ? lostReasonLabels[lostReason].toLowerCase() : ''
+    return words.over.lost.replace('{reason}', reason)
+  }
+  if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
+  return words.text
+    .replace('{time}', fullTime(Date.parse(callAt)))
+    .replace('{visitor}', () => lead.name)
+}
+
+/** The page of an offer for the contractor who has accepted it: the whole lead. */
+export function AcceptedOffer({ offer }: { offer: Accepted }) {
+  const isOver = offer.outcome === 'done' || offer.outcome === 'lost'
+  return (
+    <>
+      <PageHero heading={words.heading} text={textOf(offer)}>
+        {!isOver && (
+          <a className="btn" href={telHref(offer.lead.phone)}>
+            <Icon name="phone" />
+            {offerPage.call.replace('{phone}', () => readablePhone(offer.lead))}
+          </a>
+        )}
+      </PageHero>
+      <Band joined>
+        <div className="request">
+          <Details {...offer} />
+          <Report {...offer} />
+        </div>
+      </Band>
+    </>
+  )
+}

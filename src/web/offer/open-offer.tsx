@@ -1,0 +1,101 @@
+import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import type { OfferView } from '#/contracts/offer-view.ts'
+import { fullTime } from '../dates.ts'
+import { PageHero } from '../site/page-hero.tsx'
+import { controlProps, Field } from '../ui/fields.tsx'
+import { Band } from '../ui/sections.tsx'
+import { OfferFacts, OfferPhotos, ReasonSelect } from './offer-facts.tsx'
+
+type Open = OfferView & { state: 'open' }
+
+const { open: words, facts } = offerPage
+
+function AcceptForm({ offer }: { offer: Open }) {
+  const { accept } = words
+  const problem = offer.problem?.form === 'accept' ? offer.problem : null
+  const frame = {
+    name: 'callAt',
+    label: accept.callAt,
+    hint: accept.hint,
+    problem: problem?.message,
+  }
+  return (
+    <form className="card stack offer-answer" method="post" action={`${offer.path}/accept`}>
+      <h2 className="h3">{accept.heading}</h2>
+      <Field frame={frame}>
+        <input
+          {...controlProps(frame)}
+          type="datetime-local"
+          required
+          defaultValue={problem?.values.callAt ?? offer.callAt}
+        />
+      </Field>
+      <button className="btn" type="submit">
+        {accept.button}
+      </button>
+    </form>
+  )
+}
+
+function DeclineForm({ offer }: { offer: Open }) {
+  const { decline } = words
+  const problem = offer.problem?.form === 'decline' ? offer.problem : null
+  const frame = {
+    name: 'reason',
+    label: decline.reason,
+    hint: decline.hint,
+    problem: problem?.message,
+  }
+  return (
+    <form className="card stack offer-answer" method="post" action={`${offer.path}/decline`}>
+      <h2 className="h3">{decline.heading}</h2>
+      <Field frame={frame}>
+        <ReasonSelect
+          control={controlProps(frame)}
+          labels={declineReasonLabels}
+          choose={decline.choose}
+          value={problem?.values.reason}
+        />
+      </Field>
+      <button className="btn btn-line" type="submit">
+        {decline.button}
+      </button>
+    </form>
+  )
+}
+
+/** An offer that can be answered. It shows nothing of whose lead it is. */
+export function OpenOffer({ offer }: { offer: Open }) {
+  const { service, where, preferredTime, isUrgent } = offer.work
+  const text = words.text
+    .replace('{time}', fullTime(Date.parse(offer.expiresAt)))
+    .replace('{company}', () => offer.companyName)
+  return (
+    <>
+      <PageHero
+        heading={words.heading}
+        text={text}
+        {...(isUrgent && { eyebrow: offerPage.emergency })}
+      />
+      <Band joined>
+        <div className="request">
+          <div className="card stack">
+            <h2 className="h3">{words.work}</h2>
+            <OfferFacts
+              facts={[
+                [facts.service, serviceLabel(service)],
+                [facts.where, where],
+                [facts.preferredTime, preferredTime ?? facts.anyTime],
+              ]}
+            />
+            <OfferPhotos path={offer.path} photos={offer.work.photos} />
+            <p className="hint">{words.hidden}</p>
+          </div>
+          <AcceptForm offer={offer} />
+          <DeclineForm offer={offer} />
+        </div>
+      </Band>
+    </>
+  )
+}

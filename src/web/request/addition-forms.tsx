@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react'
+import { requestPage } from '#/content/request-page.ts'
+import {
+  type AdditionKind,
+  additionTextLimits,
+  photoLimits,
+  type RequestView,
+} from '#/contracts/requests.ts'
+import { requestPhotoPath } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/towns.ts'
+import { fullTime } from '../dates.ts'
+import { controlProps, Field } from '../ui/fields.tsx'
+
+const words = requestPage.add
+
+type FormProps = { request: RequestView }
+
+type AdditionFormProps = FormProps & {
+  add: AdditionKind
+  button: string
+  /** True for what is seldom pressed. */
+  isQuiet?: boolean
+  children?: ReactNode
+}
+
+/** A plain form of the page: it is sent to the page itself, which then shows what was stored. */
+function AdditionForm({ request, add, button, isQuiet = false, children }: AdditionFormProps) {
+  return (
+    // What is wrong is said beside the field, in our words.
+    <form className="add-form" method="post" action={request.path} noValidate>
+      <input type="hidden" name="add" value={add} />
+      {children}
+      <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
+        {button}
+      </button>
+    </form>
+  )
+}
+
+/** What stands in a field: what was typed into it and refused, or else what is stored. */
+function frameOf(
+  { answer }: RequestView,
+  add: AdditionKind | 'photos',
+  name: string,
+  label: string,
+) {
+  const isOfForm = answer?.typed.add === add
+  return {
+    frame: { name, label, problem: isOfForm ? answer.problems[name] : undefined },
+    typed: isOfForm ? answer.typed[name] : undefined,
+  }
+}
+
+function Place({ request }: FormProps) {
+  const { place } = request.additions
+  const town = frameOf(request, 'place', 'town', words.place.town)
+  const zip = frameOf(request, 'place', 'zip', words.place.zip)
+  const address = frameOf(request, 'place', 'address', words.place.address)
+  return (
+    <AdditionForm request={request} add="place" button={words.place.button}>
+      <div className="fields">
+        <Field frame={town.frame}>
+          <select
+            {...controlProps(town.frame)}
+            autoComplete="address-level2"
+            defaultValue={town.typed ?? place?.town ?? ''}
+          >
+            <option value="">{words.place.anyTown}</option>
+            {towns.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field frame={zip.frame}>
+          <input
+            {...controlProps(zip.frame)}
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={10}
+            defaultValue={zip.typed ?? place?.zip ?? ''}
+          />
+        </Field>
+        <Field frame={{ ...address.frame, wide: true }}>
+          <input
+            {...controlProps(address.frame)}
+            autoComplete="street-address"
+            maxLength={additionTextLimits.address}
+            defaultValue={address.typed ?? place?.address ?? ''}
+          />
+        </Field>
+      </div>
+    </AdditionForm>
+  )
+}
+
+function CallTime({ request }: FormProps) {
+  const { frame, typed } = frameOf(request, 'call-time', 'callTime', words.callTime.label)
+  const withHint = { ...frame, hint: words.callTime.hint }
+  return (
+    <AdditionForm request={request} add="call-time" button={words.callTime.button}>
+      <Field frame={withHint}>
+        <input
+          {...controlProps(withHint)}
+          maxLength={additionTextLimits.callTime}
+          defaultValue={typed ?? request.additions.callTime ?? ''}
+        />
+      </Field>
+    </AdditionForm>
+  )
+}
+
+function Word({ request }: FormProps) {
+  const { frame, typed } = frameOf(request, 'word', 'word', words.word.label)
+  return (
+    <>
+      {request.additions.words.map(({ id, text, at }) => (
+        <div key={id}>
+          <p className="hint">{words.word.sent.replace('{time}', fullTime(Date.parse(at)))}</p>
+          <p className="typed" dir="auto">
+            {text}
+          </p>
+        </div>
+      ))}
+      <AdditionForm request={request} add="word" button={words.word.button}>
+        <Field frame={frame}>
+          <textarea
+            {...controlProps(frame)}
+            rows={3}
+            maxLength={additionTextLimits.word}
+            defaultValue={typed ?? ''}
+          />
+        </Field>
+      </AdditionForm>
+    </>
+  )
+}
+
+function Photos({ request }: FormProps) {
+  const { photos } = words
+  const { frame } = frameOf(request, 'photos', 'photos', photos.label)
+  const withHint = { ...frame, hint: photos.hint }
+  const isFull = request.additions.photos.length >= photoLimits.count
+  return (
+    <>
+      <p>{photos.text}</p>
+      {request.additions.photos.length > 0 && (
+        <ul className="photos">
+          {request.additions.photos.map(({ id, width, height }, index) => {
+            const path = requestPhotoPath(request.path, id)
+            const numbered = (text: string) => text.replace('{number}', String(index + 1))
+            return (
+              <li key={id}>
+                <a href={path}>
+                  <img
+                    src={`${path}?size=small`}
+                    alt={numbered(photos.alt)}
+                    width={width}
+                    height={height}
+                    loading="lazy"
+                  />
+                </a>
+                <form method="post" action={`${path}/removal`}>
+                  <button className="btn btn-line btn-small" type="submit">
+                    {numbered(photos.remove)}
+                  </button>
+                </form>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {isFull && frame.problem && <p className="problem">{frame.problem}</p>}
+      {!isFull && (
+        <form
+          className="add-form"
+          method="post"
+          action={`${request.path}/photos`}
+          encType="multipart/form-data"
+        >
+          <Field frame={withHint}>
+            <input
+              {...controlProps(withHint)}
+              type="file"
+              multiple
+              accept="image/jpeg,image/png,image/webp,image/avif"
+            />
+          </Field>
+          <button className="btn" type="submit">
+            {photos.button}
+          </button>
+        </form>
+      )}
+    </>
+  )
+}
+
+/** The forms by which a visitor adds to a request. */
+export function AdditionForms({ request }: FormProps) {
+  const { withdrawn } = words
+  return (
+    <section className="card" aria-labelledby="add">
+      <h2 className="h3" id="add">
+        {words.heading}
+      </h2>
+      <p>{words.text}</p>
+      <h3>{words.place.heading}</h3>
+      <Place request={request} />
+      <h3>{words.callTime.heading}</h3>
+      <CallTime request={request} />
+      <h3>{words.word.heading}</h3>
+      <Word request={request} />
+      <h3>{words.photos.heading}</h3>
+      <Photos request={request} />
+      <h3>{withdrawn.heading}</h3>
+      <p>{withdrawn.text}</p>
+      <AdditionForm request={request} add="withdrawn" button={withdrawn.button} isQuiet />
+    </section>
+  )
+}
+
+/** Instead of them, for a request that is no longer needed. */
+export function Withdrawn({ request, at }: FormProps & { at: string }) {
+  const { heading, text, again } = requestPage.withdrawn
+  return (
+    <section className="card">
+      <h2 className="h3">{heading}</h2>
+      <p>{text.replace('{time}', fullTime(Date.parse(at)))}</p>
+      <AdditionForm request={request} add="wanted-again" button={again} />
+    </section>
+  )
+}

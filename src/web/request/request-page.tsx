@@ -1,0 +1,116 @@
+import { requestPage } from '#/content/request-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import type { RequestView } from '#/contracts/requests.ts'
+import { fullTime } from '../dates.ts'
+import { CallLink } from '../site/contact-links.tsx'
+import { PageHero } from '../site/page-hero.tsx'
+import { Band } from '../ui/sections.tsx'
+import { useWords } from '../words.ts'
+import { AdditionForms, Withdrawn } from './addition-forms.tsx'
+import { Matched } from './matched.tsx'
+import { TokenPage } from './token-page.tsx'
+
+const { asked, next, urgent } = requestPage
+
+function Received({ request }: { request: RequestView }) {
+  const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
+  return (
+    <PageHero heading={requestPage.heading} text={received}>
+      <Notice request={request} />
+      {request.isUrgent && (
+        <>
+          <p>{urgent.text}</p>
+          <p>
+            <CallLink className="btn btn-hot" text={requestPage.call} />
+          </p>
+          <p className="hint">{urgent.line}</p>
+        </>
+      )}
+      <div>
+        <p className="label">{requestPage.reference}</p>
+        <p className="reference">{request.reference}</p>
+        <p className="hint">{requestPage.referenceHint}</p>
+      </div>
+    </PageHero>
+  )
+}
+
+/** What became of a form of the page. */
+function Notice({ request: { added, answer } }: { request: RequestView }) {
+  const { add: refused } = answer?.problems ?? {}
+  if (!added && !answer) return null
+  return (
+    <p className="notice" role="status">
+      <strong>{added ? requestPage.added[added] : (refused ?? requestPage.problem)}</strong>
+    </p>
+  )
+}
+
+function Next({ isUrgent }: { isUrgent: boolean }) {
+  const steps = isUrgent ? next.urgentSteps : next.steps
+  return (
+    <div className="card">
+      <h2 className="h3">{next.heading}</h2>
+      <ul className="checks">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+      {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
+    </div>
+  )
+}
+
+function Asked({ request }: { request: RequestView }) {
+  const { service, address, message, phoneEnd, email } = request
+  const rows = [
+    [asked.service, serviceLabel(service)],
+    [asked.address, address ?? asked.none],
+    [asked.message, message ?? asked.none],
+    [asked.contact, asked.contactText.replace('{phoneEnd}', phoneEnd).replace('{email}', email)],
+  ] as const
+  return (
+    <div className="card">
+      <h2 className="h3">{asked.heading}</h2>
+      <dl className="asked">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint">{asked.wrong}</p>
+    </div>
+  )
+}
+
+/** The page of a request: that it was received, what happens next, and what was asked for. */
+export function RequestPage({ request }: { request: RequestView }) {
+  const fill = useWords()
+  const { withdrawnAt } = request.additions
+  const title = requestPage.title.replace('{reference}', request.reference)
+  return (
+    <TokenPage title={fill(`${title} | {name}`)}>
+      <Received request={request} />
+      <Band joined>
+        <div className="request">
+          {withdrawnAt ? (
+            <Withdrawn request={request} at={withdrawnAt} />
+          ) : (
+            <>
+              {request.match ? (
+                <Matched match={request.match} />
+              ) : (
+                <Next isUrgent={request.isUrgent} />
+              )}
+              <AdditionForms request={request} />
+            </>
+          )}
+          <Asked request={request} />
+          <p className="hint">{requestPage.keep}</p>
+        </div>
+      </Band>
+    </TokenPage>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Router } from 'wouter'
+import { SiteChrome } from '../site/chrome/site-chrome.tsx'
+
+type TokenPageProps = { title: string; children: ReactNode }
+
+/** The frame of a page that is opened by the secret in its address. It runs without any script. */
+export function TokenPage({ title, children }: TokenPageProps) {
+  return (
+    // None of the site's own addresses: the menu marks no page.
+    <Router ssrPath="/-">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      <SiteChrome path="">{children}</SiteChrome>
+    </Router>
+  )
+}

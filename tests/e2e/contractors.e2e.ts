@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { ContractorEntry } from '#/contracts/contractors.ts'
+import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { findTextFaults } from './text-faults.ts'
+
+test.use({ expectedConsoleErrors: /status of 400/ })
+
+const longName =
+  'Greater Central Florida Heating, Air Conditioning and Refrigeration Services of Volusia County & Sons Inc'
+
+async function expectRight(page: Page) {
+  await expectAccessible(page)
+  expect(await page.evaluate(findTextFaults)).toEqual([])
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function removeAll(page: Page) {
+  const { data } = await (await page.request.get(apiPaths.contractors)).json()
+  for (const { id } of data as ContractorEntry[]) await page.request.delete(contractorPath(id))
+}
+
+test('contractors are added by keyboard on a small phone, told of in the inbox, exported, mended and imported', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 720 })
+  await signIn(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Contractors' }).press('Enter')
+  await expect(page.getByText('No contractors yet.')).toBeVisible()
+  await expectRight(page)
+
+  await page.getByRole('button', { name: 'Add a contractor' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Add a contractor' })).toBeFocused()
+  await page.getByLabel('Company').fill(longName)
+  await page.getByLabel('Contact person').fill('Ana Torres')
+  await page.getByLabel('Email address').fill('office@lakeside.example')
+  await page.getByLabel('Phone').fill('386 555 0177')
+  await page.getByLabel('License number').fill('1812345')
+  await page.getByLabel('License valid until').fill(inDays(400))
+  await page.getByLabel('Insurance valid until').fill(inDays(12))
+  await page.getByLabel('Heating Systems').press('Space')
+  await page.getByRole('button', { name: 'Add contractor' }).press('Enter')
+  await expect(page.getByText('Please choose at least one town.')).toBeVisible()
+  // The first field that is wrong; what was typed stays.
+  await expect(page.getByLabel('License number')).toBeFocused()
+  await expect(page.getByLabel('Company')).toHaveValue(longName)
+  await expectRight(page)
+  await page.getByLabel('License number').fill('cac 1812345')
+  await page.getByRole('button', { name: 'Tick all towns' }).press('Enter')
+  await page.getByLabel('License number').press('Enter')
+
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: longName }) })
+  await expect(row).toContainText(/Insurance lapses in 1[123] days, on /)
+  await expect(row).toContainText('License CAC1812345 until')
+  await expect(row).toContainText('Heating Systems · all towns')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Form Fills' }).click()
+  await expect(page.getByText('The papers of a contractor need you.')).toBeVisible()
+  await page.getByRole('link', { name: 'Look at the contractors' }).press('Enter')
+
+  await page.getByRole('button', { name: 'Edit' }).press('Enter')
+  await page.getByLabel('Paused until').fill('2099-01-01')
+  await page.getByLabel('Most offers in seven days').fill('3')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(row).toContainText('Paused until Jan 1, 2099')
+  await expect(row).toContainText('at most 3 offers a week')
+
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).press('Enter')
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  const [header, line = ''] = csv.split('\r\n')
+  const another = line.replace('CAC1812345', 'CMC1249876').replace(longName, 'Bay Cooling')
+
+  await page.getByRole('button', { name: 'Import CSV' }).press('Enter')
+  const chooseFile = (...lines: (string | undefined)[]) =>
+    page.getByLabel('CSV file').setInputFiles({
+      name: 'contractors.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    })
+  await chooseFile('Name,Phone', 'A,B')
+  await expect(page.getByText(/^The first row of the file must name the columns\./)).toBeVisible()
+  await chooseFile(header, line, another.replace('CMC1249876', '12'))
+  await expect(
+    page.getByText(/^Row 3, Bay Cooling: License number: A license number is/),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  await expectRight(page)
+  await chooseFile(header, line, another)
+  await expect(
+    page.getByText('1 contractor would be added, 0 changed, and 1 would stay as they are.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 contractor' }).press('Enter')
+  await expect(page.getByText('2 contractors', { exact: true })).toBeVisible()
+
+  await page.getByLabel('Search').fill('cmc12')
+  await expect(page.getByText('1 of 2 contractors')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Bay Cooling' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(page.getByText('No contractor matches.')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(adminPaths.contractors))
+  await removeAll(page)
+})

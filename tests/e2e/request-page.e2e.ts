@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contactBody } from '../factories.ts'
+import {
+  expect,
+  expectAccessible,
+  openWithReact,
+  signIn,
+  test,
+  untilPlausible,
+} from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+
+/** Opens a page as a browser that runs no script and has a small screen. */
+async function openPlainly(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 700 },
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+async function expectToFit(page: Page) {
+  const width = await page.locator('html').evaluate((html) => html.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('a request that is sent shows its reference and leads to its page', async ({ page }) => {
+    await openWithReact(page, '/contact')
+    await page.getByLabel('Full Name').fill('Opens The Page')
+    await page.getByLabel('Email Address').fill('maria@example.com')
+    await page.getByLabel('Phone Number').fill('(386) 555-0123')
+    await page.getByLabel('Service Needed').selectOption('Emergency HVAC')
+    await untilPlausible(page)
+    await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
+    const outcome = page.locator('.outcome')
+    const reference = outcome.getByText(/Your reference: \d{3}-\d{4}/)
+    await expect(reference).toBeVisible()
+    const digits = /\d{3}-\d{4}/.exec((await reference.textContent()) ?? '')?.[0] ?? ''
+    const call = outcome.getByRole('link', { name: 'Call (386) 555-0142' })
+    const [callBox, referenceBox] = [await call.boundingBox(), await reference.boundingBox()]
+    expect(callBox?.y).toBeLessThan(referenceBox?.y ?? 0)
+    await expectAccessible(page, '.outcome')
+    await outcome.getByRole('link', { name: 'Open the page of your request' }).click()
+    await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible()
+    await expect(page.getByText(digits)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('without JavaScript and by keyboard a visitor adds to a request, and the owner sees it at once', async ({
+  browser,
+  page,
+  server,
+  leadsNamed,
+}) => {
+  const response = await fetch(server.url + apiPaths.contact, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody({ name: 'Adds To It' })),
+  })
+  const { data } = (await response.json()) as { data: { requestPath: string; reference: string } }
+  const [lead] = await leadsNamed('Adds To It')
+  await signIn(page)
+  await page.goto(`/admin/form-fills?lead=${lead?.id}`)
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText(data.reference)).toBeVisible()
+
+  const plain = await openPlainly(browser, server.url + data.requestPath)
+  await expectToFit(plain)
+  await plain.getByLabel('Town').focus()
+  await plain.keyboard.type('DeLa')
+  await plain.keyboard.press('Tab')
+  await plain.keyboard.type('123')
+  await plain.keyboard.press('Enter')
+  await expect(plain.getByText('This does not look like a ZIP code.')).toBeVisible()
+  await expect(plain.getByLabel('ZIP code')).toHaveValue('123')
+  await expect(plain.getByLabel('Town')).toHaveValue('DeLand')
+  await expectToFit(plain)
+  await plain.getByLabel('ZIP code').fill('32720')
+  await plain.keyboard.press('Enter')
+  await expect(plain.locator('.notice')).toHaveText('We have stored where it is.')
+  await expect(panel.getByText('32720')).toBeVisible()
+
+  await plain.getByLabel('What we should know too').fill('Beware of the dog')
+  await plain.getByRole('button', { name: 'Add this' }).press('Enter')
+  await expect(plain.getByText('Beware of the dog')).toBeVisible()
+  await expect(panel.getByText('Beware of the dog')).toBeVisible()
+  await expect(panel.getByText('Visitor added to the request')).toBeVisible()
+  await expectAccessible(page, '.lead-panel')
+
+  await plain.getByLabel('Choose photographs').setInputFiles('src/web/pictures/about-480.webp')
+  await plain.getByRole('button', { name: 'Send the photographs' }).press('Enter')
+  await expect(plain.locator('.notice')).toHaveText('We have your photographs.')
+  await expect(plain.getByRole('img', { name: 'Photograph 1' })).toBeVisible()
+  const thumbnail = panel.getByRole('img', { name: '1 of 1 by the visitor' })
+  await expect
+    .poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(240)
+  await plain.getByLabel('Choose photographs').setInputFiles('package.json')
+  await plain.getByRole('button', { name: 'Send the photographs' }).press('Enter')
+  await expect(plain.getByText('package.json: This is no photograph')).toBeVisible()
+  await expectToFit(plain)
+
+  await plain.getByRole('button', { name: 'I need it no longer' }).press('Enter')
+  await expect(plain.getByRole('heading', { name: 'You need it no longer' })).toBeVisible()
+  await expect(panel.locator('strong', { hasText: 'No longer needed' })).toBeVisible()
+  await expectToFit(plain)
+  await plain.getByRole('button', { name: 'I need it after all' }).press('Enter')
+  await expect(panel.locator('strong', { hasText: 'No longer needed' })).toBeHidden()
+  await plain.context().close()
+})

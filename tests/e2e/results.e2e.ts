@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { findTextFaults } from './text-faults.ts'
+
+test('a tap on the number is counted by source and page, and the owner reads what came of visits', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/services?utm_source=nextdoor')
+  const tapped = page.waitForResponse(`**${apiPaths.taps}`)
+  // Nothing takes the number here; the tap is told of before that.
+  await page.getByRole('link', { name: /^Call/ }).last().click()
+  expect((await tapped).status()).toBe(204)
+
+  await signIn(page)
+  await page.setViewportSize({ width: 320, height: 720 })
+  const results = `${apiPaths.results}?days=7`
+  const tapsOfSource = async () => {
+    const { data } = await (await page.request.get(results)).json()
+    return data.bySource.find(({ name }: { name: string }) => name === 'nextdoor')?.taps
+  }
+  await expect.poll(tapsOfSource, { timeout: 15_000 }).toBe(1)
+  await page.getByRole('navigation').getByRole('link', { name: 'Results' }).click()
+  await page.getByLabel('Period').selectOption('Last 7 days')
+  await expect(page).toHaveURL(new RegExp(`${adminPaths.results}\\?days=7$`))
+  const row = page.getByRole('row', { name: /^Nextdoor/ })
+  await expect(row).toHaveText('Nextdoor100–00–')
+  await expect(page.getByRole('img', { name: /taps and requests in 7 days/ })).toBeVisible()
+  const promise = page.getByRole('listitem').filter({ hasText: '98% Client satisfaction' })
+  await expect(promise).toContainText('Unknown')
+  await expectAccessible(page)
+  expect(await page.evaluate(findTextFaults)).toEqual([])
+
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).first().press('Enter')
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0$/))
+})
