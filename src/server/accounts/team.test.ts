@@ -163,10 +163,22 @@ describeOnDatabase('the team', (database) => {
     expect((await ask('DELETE', teamMemberPath(ownerId))).status).toBe(409)
 
     const other = await addMember('second-admin@team.example', 'admin')
-    const [mine, theirs] = await Promise.all([
-      ask('PATCH', teamMemberPath(other.id), { body: { role: 'editor' } }),
-      ask('PATCH', teamMemberPath(ownerId), { body: { isDisabled: true }, as: other.cookie }),
-    ])
+    // Both have been let in before either is stored: they wait for what this transaction holds. The
+    // answers are in an object, or it would wait for them.
+    const both = await db.transaction(async (tx) => {
+      await tx.select().from(users).for('no key update')
+      const answers = Promise.all([
+        ask('PATCH', teamMemberPath(other.id), { body: { role: 'editor' } }),
+        ask('PATCH', teamMemberPath(ownerId), { body: { isDisabled: true }, as: other.cookie }),
+      ])
+      const countWaiting = () =>
+        db.$count(
+          sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      await expect.poll(countWaiting).toBe(2)
+      return { answers }
+    })
+    const [mine, theirs] = await both.answers
     expect([mine.status, theirs.status].sort()).toEqual([204, 409])
     const admins = sql`${users.role} = 'admin' and ${users.disabledAt} is null`
     expect(await db.select().from(users).where(admins)).toHaveLength(1)
