@@ -98,6 +98,22 @@ export const offerMails = {
   },
 } as const
 
+/** The mail that tells a visitor who takes care of their request. Nothing that they typed is in it. */
+export const introductionMail = {
+  subject: 'A contractor has your request',
+  preview: 'Who they are, and when they call you.',
+  title: 'A contractor has your request',
+  paragraphs: [
+    'A contractor of {name} has said yes to your request, and calls you. Here is who they are. You can look their license up before they come.',
+    'If they do not call, or something has changed, call us at {phone} and say your reference.',
+  ],
+  phone: 'Their phone',
+  callAt: 'They call you on',
+  button: 'Open the page of your request',
+  footer:
+    'You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
+} as const
+
 /** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */
 export const lapseMail = {
   subject: 'Papers of your contractors lapse',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /**
  * A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take it, `match` has its details for the one who said
- * yes, `recall` tells them that it is theirs no longer; and `unmatched` tells a recipient that no
- * contractor is left to ask.
+ * yes, `recall` tells them that it is theirs no longer; `unmatched` tells a recipient that no
+ * contractor is left to ask; and `introduction` tells the visitor who has said yes.
  */
 export const deliveryChannels = [
   'mail',
@@ -14,9 +14,13 @@ export const deliveryChannels = [
   'match',
   'recall',
   'unmatched',
+  'introduction',
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
+
+/** Mails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
+export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction']
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a mail
@@ -67,7 +71,7 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** What the banner above the inbox needs. Confirmations to visitors are not counted. */
+/** What the banner above the inbox needs. Mails to visitors are not counted. */
 export const deliverySummarySchema = z.object({
   /** `files`: no mail server is configured, so mails are kept as files on the server. */
   mode: z.enum(['smtp', 'files']),

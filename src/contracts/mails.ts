@@ -2,6 +2,7 @@ import type { Attribution } from './attribution.ts'
 import type { Site } from './documents.ts'
 import type { Lead } from './leads.ts'
 import type { MatchedLead, OfferedWork } from './offer-view.ts'
+import type { MatchView } from './requests.ts'
 
 /** What a notification says of a lead. It has no number while it waits in the journal. */
 export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
@@ -56,6 +57,8 @@ export type MailToRender =
   | { kind: 'recall'; work: OfferedWork }
   /** To the owner: no contractor is left to ask. */
   | { kind: 'unmatched'; leadId: number; name: string; service: string }
+  /** To the visitor, at an address that anybody may have typed: who has said yes. */
+  | { kind: 'introduction'; match: MatchView; reference: string; link: string }
   | AccountMail
   | OwnerMail
 

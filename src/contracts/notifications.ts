@@ -34,10 +34,10 @@ export const leadSourceSettingsSchema = z.object({
 
 export type LeadSourceSettings = z.infer<typeof leadSourceSettingsSchema>
 
-/** Which mails visitors are sent. */
+/** Whether visitors are sent mails. */
 export const visitorMailsSchema = z.object({
-  /** That their request was received. */
-  sendsReceived: z.boolean(),
+  /** That their request was received, and who takes care of it. */
+  sendsMails: z.boolean(),
 })
 
 export type VisitorMails = z.infer<typeof visitorMailsSchema>

@@ -48,6 +48,18 @@ const mails: MailToRender[] = [
     link: offerLink,
   },
   { kind: 'recall', work },
+  {
+    kind: 'introduction',
+    match: {
+      companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+      licenseNumber: 'CAC1812345',
+      phone: '3865550177',
+      callAt: lead.createdAt,
+      isDone: false,
+    },
+    reference: '123-4567',
+    link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+  },
   { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service },
 ]
 

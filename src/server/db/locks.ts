@@ -13,4 +13,6 @@ export const locks = {
   counts: 4_711_044,
   /** Two people who open the setup link at once must not both become the first admin. */
   setup: 4_711_045,
+  /** One transaction at a time counts the other mails to visitors against their limits. */
+  visitorMails: 4_711_046,
 } as const

@@ -79,13 +79,13 @@ export const removedPhotos = pgTable(
   (table) => [index('removed_photos_lead').on(table.leadId)],
 )
 
-/** Which mails visitors are sent: one row at most, and without it none. */
+/** Whether visitors are sent mails: one row at most, and without it none. */
 export const visitorMailSettings = pgTable(
   'visitor_mail_settings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** That their request was received. */
-    sendsReceived: boolean('sends_received').notNull().default(false),
+    /** All of them. The column is as old as the first of these mails. */
+    sendsMails: boolean('sends_received').notNull().default(false),
   },
   (table) => [check('visitor_mail_settings_one_row', sql`${table.isOnly}`)],
 )

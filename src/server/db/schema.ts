@@ -136,6 +136,9 @@ export const deliveries = pgTable(
     index('deliveries_confirmations')
       .on(table.createdAt)
       .where(sql`${table.channel} = 'confirmation'`),
+    index('deliveries_introductions')
+      .on(table.createdAt)
+      .where(sql`${table.channel} = 'introduction'`),
     index('deliveries_recipient').on(table.recipientId),
     uniqueIndex('deliveries_offer_once')
       .on(table.offerId, table.channel)

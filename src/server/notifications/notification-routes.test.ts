@@ -41,7 +41,7 @@ describeOnDatabase('notifications', (database) => {
     app = await buildTestApp(database.handle(), { config })
     await app.listen({ port: 0 })
     admin = await signInAs(app, database.handle().db, 'admin')
-    await saveVisitorMails(database.handle().db, { sendsReceived: true })
+    await saveVisitorMails(database.handle().db, { sendsMails: true })
     editor = await signInAs(app, database.handle().db, 'editor')
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import { deliveryChannels } from '#/contracts/deliveries.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
 import type { DatabaseHandle } from '../db/database.ts'
@@ -37,14 +37,7 @@ export type WorkerDeps = {
   onListening: (isListening: boolean) => void
 }
 
-const mailChannels: DeliveryChannel[] = [
-  'mail',
-  'confirmation',
-  'offer',
-  'match',
-  'recall',
-  'unmatched',
-]
+const mailChannels = deliveryChannels.filter((channel) => channel !== 'webhook')
 
 /** The running lanes. */
 export type Worker = { close: () => Promise<void> }

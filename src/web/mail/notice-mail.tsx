@@ -1,10 +1,13 @@
-import { Button, Heading, Section, Text } from 'react-email'
+import { Button, Heading, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/business.ts'
 import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
+
+/** A value with its name. A link lies on the value, or on words of its own below it. */
+type Fact = { label: string; value: string; link?: string; linkText?: string }
 
 /** The words of a mail that is not about a lead. */
 export type Notice = {
@@ -13,12 +16,30 @@ export type Notice = {
   title: string
   paragraphs: readonly string[]
   /** What it is about, as typed: nothing is filled in. */
-  facts?: readonly { label: string; value: string }[]
+  facts?: readonly Fact[]
   /** The words of a button that dials the site's phone. */
   call?: string
   /** The words of a button, and where it leads. */
   action?: { button: string; link: string }
   footer: string
+}
+
+function FactValue({ value, link, linkText }: Fact) {
+  const text = <Lines text={value} />
+  if (!link) return text
+  return (
+    <>
+      {linkText && (
+        <>
+          {text}
+          <br />
+        </>
+      )}
+      <Link href={link} style={look.link} className="m-link">
+        {linkText ?? text}
+      </Link>
+    </>
+  )
 }
 
 /** A mail that is not about a lead: the confirmation, the test, what concerns an account. */
@@ -37,9 +58,9 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
       ))}
       {notice.facts && (
         <Section style={{ margin: '0 0 24px' }}>
-          {notice.facts.map(({ label, value }) => (
-            <MailField key={label} label={label}>
-              <Lines text={value} />
+          {notice.facts.map((fact) => (
+            <MailField key={fact.label} label={fact.label}>
+              <FactValue {...fact} />
             </MailField>
           ))}
         </Section>

@@ -1,15 +1,19 @@
-import { offerMails } from '#/content/mails.ts'
+import { introductionMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone } from '#/contracts/contact-details.ts'
+import { formatPhone, readablePhone, telHref } from '#/contracts/contact-details.ts'
 import type { MailToRender } from '#/contracts/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
+import type { MatchView } from '#/contracts/requests.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import type { Notice } from './notice-mail.tsx'
 
 const { facts: labels } = offerPage
+
+const { matched } = requestPage
 
 type Facts = NonNullable<Notice['facts']>
 
@@ -40,11 +44,33 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
   ]
 }
 
+/** Who takes care of a request, for its visitor. */
+const matchFacts = (
+  { companyName, licenseNumber, phone, callAt }: MatchView,
+  reference: string,
+): Facts => [
+  { label: matched.company, value: companyName },
+  ...(callAt === null
+    ? []
+    : [{ label: introductionMail.callAt, value: fullTime(Date.parse(callAt)) }]),
+  { label: introductionMail.phone, value: formatPhone(phone), link: telHref(phone) },
+  {
+    label: matched.license,
+    value: licenseNumber,
+    link: matched.register.href,
+    linkText: matched.register.label,
+  },
+  { label: requestPage.reference, value: reference },
+]
+
 /** Fills what a lead's visitor may have typed: a function, because `$&` in a text has a meaning. */
 const fillWork = (text: string, { service, where }: OfferedWork) =>
   text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
 
-type OfferMail = Extract<MailToRender, { kind: 'offer' | 'match' | 'recall' | 'unmatched' }>
+type OfferMail = Extract<
+  MailToRender,
+  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' }
+>
 
 /** The words of a mail about an offer. */
 export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
@@ -78,6 +104,11 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         subject: fillWork(words.subject, wanted.work),
         facts: workFacts(wanted.work),
       }
+    }
+    case 'introduction': {
+      const { button, ...words } = introductionMail
+      const { match, reference, link } = wanted
+      return { ...words, facts: matchFacts(match, reference), action: { button, link } }
     }
     case 'unmatched': {
       const { button, ...words } = offerMails.unmatched

@@ -34,7 +34,9 @@ export function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Si
 export function noticeText(notice: Notice, site: Site): string {
   const { action } = notice
   const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
-  const facts = (notice.facts ?? []).map(({ label, value }) => block(label, value))
+  const facts = (notice.facts ?? []).map(({ label, value, link, linkText }) =>
+    block(label, linkText ? `${value}\n${linkText}: ${link}` : value),
+  )
   const end = [
     ...(action ? [`${action.button}:\n${action.link}`] : []),
     `-- \n${fillWords(notice.footer, site)}`,

@@ -46,6 +46,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'match':
     case 'recall':
     case 'unmatched':
+    case 'introduction':
       return offerNotice(wanted, siteUrl)
     case 'account-changed':
       return accountChangeMails[wanted.change]

@@ -95,10 +95,10 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(await confirmations()).toEqual([])
     const cookie = await signInAs(app, db, 'admin')
     const setting = { url: apiPaths.visitorMails, headers: { cookie } }
-    expect((await app.inject(setting)).json()).toEqual({ data: { sendsReceived: false } })
-    const turn = (sendsReceived: boolean) =>
-      app.inject({ ...setting, method: 'POST', payload: { sendsReceived } })
-    expect((await turn(true)).json()).toEqual({ data: { sendsReceived: true } })
+    expect((await app.inject(setting)).json()).toEqual({ data: { sendsMails: false } })
+    const turn = (sendsMails: boolean) =>
+      app.inject({ ...setting, method: 'POST', payload: { sendsMails } })
+    expect((await turn(true)).json()).toEqual({ data: { sendsMails: true } })
     const send = (more: Record<string, unknown>) => postJson(contactBody(more))
     await send({ name: 'Wanted', email: 'two@example.com' })
     // What waits in quarantine is not answered.

@@ -1,9 +1,23 @@
-import { and, asc, count, desc, eq, inArray, lt, min, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  lt,
+  min,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import {
   type Delivery,
   type DeliveryState,
   type DeliverySummary,
   longestDeliveryList,
+  visitorChannels,
 } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import {
@@ -21,10 +35,10 @@ const longestLog = 20
 export const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/** Deliveries that the owner should look at: failed or overdue, but not confirmations to visitors. */
+/** Deliveries that the owner should look at: failed or overdue, but not mails to visitors. */
 export const isTroubled = (overdueAfterMs: number) =>
   and(
-    ne(deliveries.channel, 'confirmation'),
+    notInArray(deliveries.channel, visitorChannels),
     or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
   )
 

@@ -1,5 +1,5 @@
-import { and, count, eq, lte, min, ne, sql } from 'drizzle-orm'
-import { deliveryChannels, deliveryStates } from '#/contracts/deliveries.ts'
+import { and, count, eq, lte, min, notInArray, sql } from 'drizzle-orm'
+import { deliveryChannels, deliveryStates, visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 
@@ -27,7 +27,7 @@ export async function ageOfOldestDue(db: Database) {
     .where(
       and(
         eq(deliveries.state, 'pending'),
-        ne(deliveries.channel, 'confirmation'),
+        notInArray(deliveries.channel, visitorChannels),
         lte(deliveries.dueAt, sql`now()`),
       ),
     )

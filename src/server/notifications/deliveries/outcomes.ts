@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { AttemptOutcome, DeliveryState } from '#/contracts/deliveries.ts'
+import { type AttemptOutcome, type DeliveryState, visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { deliveries, deliveryAttempts } from '../../db/schema.ts'
@@ -66,7 +66,8 @@ function stateAfter(
 }
 
 const notified = sql`
-  select lead_id, target from stored where state = 'sent' and channel <> 'confirmation'`
+  select lead_id, target from stored
+  where state = 'sent' and channel <> all(${sql.param(visitorChannels)}::text[])`
 
 /** Stores rows as `ended` has them, and the attempts with them; answers those that it stored. */
 const storeEnded = (ended: SQL, recordNotified: RecordNotified | undefined) => sql`

@@ -19,7 +19,7 @@ describeOnDatabase('a notification that is late', (database) => {
   test('is logged once, by one of the processes; a confirmation never is', async () => {
     const { db } = database.handle()
     await addRecipient(db, 'owner@example.com')
-    await saveVisitorMails(db, { sendsReceived: true })
+    await saveVisitorMails(db, { sendsMails: true })
     const submit = createSubmitLead(database.handle())
     /** Stores a lead and answers the number of the mail to the owner. */
     async function send(name: string) {

@@ -1,5 +1,6 @@
-import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { isOverdue } from './delivery-list.ts'
@@ -17,7 +18,7 @@ async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
       .where(
         and(
           isOverdue(overdueAfterMs),
-          ne(deliveries.channel, 'confirmation'),
+          notInArray(deliveries.channel, visitorChannels),
           isNull(deliveries.reportedOverdueAt),
         ),
       )

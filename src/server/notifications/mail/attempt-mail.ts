@@ -16,7 +16,7 @@ import type { Mailbox, MailTransport, OutgoingMail } from './mail-transport.ts'
 /** What a mail of a referral says now, or why it is not to leave any more. */
 export type ReferralMail = { wanted: MailToRender; replyTo?: Mailbox } | { cancelled: string }
 
-/** Writes a mail to a contractor, or to the owner on contractors. */
+/** Writes a mail to a contractor, or to the owner or the visitor on contractors. */
 export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<ReferralMail>
 
 /** Makes another link to the page of a lead's request, which nobody else knows. */

@@ -24,7 +24,7 @@ const visitorMailsAnswer = { 200: z.object({ data: visitorMailsSchema }) }
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
 
-/** The recipients, the mails' section on the lead source, and which mails visitors get. Admins only. */
+/** The recipients, the mails' section on the lead source, and whether visitors get mails. Admins only. */
 export function recipientRoutes({
   db,
   guards,
@@ -121,9 +121,7 @@ export function recipientRoutes({
       },
       async (request) => {
         const { body } = request
-        request.audit({
-          subject: `requests that were received: ${body.sendsReceived ? 'on' : 'off'}`,
-        })
+        request.audit({ subject: body.sendsMails ? 'on' : 'off' })
         await saveVisitorMails(db, body)
         return { data: body }
       },

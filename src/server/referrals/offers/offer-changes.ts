@@ -7,6 +7,7 @@ import { businessMinutesAfter } from '../../business-hours.ts'
 import type { Transaction } from '../../db/database.ts'
 import { deliveries, offers } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
+import { queueIntroduction } from '../requests/visitor-mails.ts'
 import { type HeldLead, type HeldOffer, saveReferral } from './held-lead.ts'
 
 /** Adds to a lead's history and shows it in open inboxes. `actor` is a user's email, absent for others. */
@@ -118,7 +119,10 @@ export function acceptedOf(lead: HeldLead): HeldOffer | undefined {
   return lead.offers.find(({ state }) => state === 'accepted')
 }
 
-/** Gives a lead that is held to the contractor of an offer, and ends the others. */
+/**
+ * Gives a lead that is held to the contractor of an offer, and ends the others. Both sides are told by
+ * mail.
+ */
 export async function matchTo(
   tx: Transaction,
   lead: HeldLead,
@@ -137,4 +141,5 @@ export async function matchTo(
     ranOutAt: null,
   })
   await queueOfferMail(tx, lead, offer, 'match')
+  await queueIntroduction(tx, lead, offer.id)
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { leads, offerLinks } from '../../db/schema.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { localDay } from '../../local-day.ts'
+import { createVisitorMails } from '../requests/visitor-mails.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { findOffer } from './read-offers.ts'
 
@@ -48,8 +49,9 @@ async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
   return { wanted: { kind: 'unmatched', leadId: id, ...rest } }
 }
 
-/** Makes the function that writes mails to contractors as things stand when they leave. */
+/** Makes the function that writes mails about offers as things stand when they leave. */
 export function createOfferMails(db: Database, siteUrl: string) {
+  const writeIntroduction = createVisitorMails(db, siteUrl)
   return async ({
     channel,
     leadId,
@@ -60,6 +62,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     offerId: number | null
   }): Promise<Written> => {
     if (channel === 'unmatched') return writeUnmatched(db, leadId)
+    if (channel === 'introduction' && offerId !== null) return writeIntroduction(offerId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
     if (!found) return gone
     const { offer, lead, contractor } = found

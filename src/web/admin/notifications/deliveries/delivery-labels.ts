@@ -9,6 +9,7 @@ export const channelLabels: Record<DeliveryChannel, string> = {
   match: 'Details to the contractor',
   recall: 'Recall to the contractor',
   unmatched: 'Mail that no contractor is left',
+  introduction: 'Who takes care of it, to the visitor',
 }
 
 /** How an attempt ended. */

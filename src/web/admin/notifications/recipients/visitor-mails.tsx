@@ -4,7 +4,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 
-/** Whether visitors get a mail that their request was received, and a button that changes it. */
+/** Whether visitors get mails, and a button that changes it. */
 export function VisitorMails() {
   const settings = useServerData<Settings>(apiPaths.visitorMails)
   const { mutate: save, isPending } = useChange<Settings>({
@@ -15,20 +15,26 @@ export function VisitorMails() {
     awaitsRefetch: true,
   })
   const id = useId()
-  const isOn = settings.data?.sendsReceived
+  const isOn = settings.data?.sendsMails
   return (
     <section className="office-part" aria-labelledby={id}>
       <h2 id={id}>Mails to visitors</h2>
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isOn === true &&
-          'Visitors get a mail that their request was received, with the link to its page.'}
+          'Visitors get these mails, each with the link to the page of the request:'}
         {isOn === false &&
-          'Visitors get no mail. Once you turn it on, one says that their request was received, with the link to its page.'}
+          'Visitors get no mail. Once you turn it on, they get these, each with the link to the page of the request:'}
       </p>
+      <ul className="office-about visitor-mails">
+        <li>Their request was received. One a day to an address, three from one computer.</li>
+        <li>
+          A contractor has said yes: who it is, their license and phone, and when they call. One for
+          each contractor who has the request, three a day to an address.
+        </li>
+      </ul>
       <p className="office-about">
-        Anybody can type anybody’s address into the form, so an address gets one such mail a day,
-        and one computer causes three at most.
+        There are limits because anybody can type anybody’s address into the form.
       </p>
       {isOn !== undefined && (
         <p>
@@ -36,9 +42,9 @@ export function VisitorMails() {
             className="btn btn-line btn-small"
             type="button"
             aria-disabled={isPending}
-            onClick={() => isPending || save({ sendsReceived: !isOn })}
+            onClick={() => isPending || save({ sendsMails: !isOn })}
           >
-            {isOn ? 'Send them no more' : 'Send visitors a mail'}
+            {isOn ? 'Send them no more' : 'Send visitors mails'}
           </button>
         </p>
       )}

@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_introductions" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."channel" = 'introduction';
