@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type PhotoView, photoLimits } from '#/contracts/requests.ts'
 import type { Database } from '../../../db/database.ts'
-import { leadPhotos } from '../../../db/schema.ts'
-import { lockLead } from '../../lock-lead.ts'
+import { leadPhotos, leads } from '../../../db/schema.ts'
 import type { RecordByVisitor } from '../record-by-visitor.ts'
 import type { Photo } from './make-photo.ts'
 
@@ -43,7 +42,12 @@ export async function addPhoto(
   record: RecordByVisitor,
 ): Promise<'added' | 'full' | 'gone'> {
   return db.transaction(async (tx) => {
-    if (!(await lockLead(tx, leadId))) return 'gone'
+    const [lead] = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(eq(leads.id, leadId))
+      .for('no key update')
+    if (!lead) return 'gone'
     const count = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
     if (count >= photoLimits.count) return 'full'
     await tx.insert(leadPhotos).values({ leadId, ...photo })
@@ -60,7 +64,6 @@ export async function removePhoto(
   record: RecordByVisitor,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockLead(tx, leadId)
     const removed = await tx
       .delete(leadPhotos)
       .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
