@@ -1,8 +1,9 @@
-import { count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { deliveries, erasures, leadNotes, leads, removedLeads } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import { deleteLeads } from '../delete-leads.ts'
 import { announceLeads } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
@@ -65,6 +66,19 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
   return { id: row.id, at: row.createdAt.toISOString(), by: row.actor, leads: row.leads }
 }
 
+/** Deletes what retention has removed of a person; answers how many leads that were. */
+async function eraseRemoved(tx: Transaction, person: Person): Promise<number> {
+  const rows = await tx
+    .select({ id: removedLeads.leadId })
+    .from(removedLeads)
+    .where(isRemoved(person))
+    .orderBy(asc(removedLeads.leadId))
+    .for('update')
+  const ids = rows.map(({ id }) => id)
+  await tx.delete(removedLeads).where(inArray(removedLeads.leadId, ids))
+  return ids.length
+}
+
 /** How many leads are expected, who erases them, and what writes the audit entry of it. */
 export type ErasureOrder = {
   expectedLeads: number
@@ -83,24 +97,26 @@ export async function erase(
 ): Promise<Erasure> {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, target)
-    const gone = await tx.delete(leads).where(isStored(person)).returning({ id: leads.id })
+    const found = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(isStored(person))
+      .orderBy(asc(leads.id))
+      .for('update')
+    const gone = await deleteLeads(
+      tx,
+      found.map(({ id }) => id),
+    )
     // After the leads: what retention removes meanwhile is found here.
-    const removed = await tx
-      .delete(removedLeads)
-      .where(isRemoved(person))
-      .returning({ id: removedLeads.leadId })
-    const erased = gone.length + removed.length
+    const removed = await eraseRemoved(tx, person)
+    const erased = gone.length + removed
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
         `There are now ${erased} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
       )
     }
-    await announceLeads(
-      tx,
-      gone.map(({ id }) => id),
-      'removed',
-    )
+    await announceLeads(tx, gone, 'removed')
     const [erasure] = await tx.insert(erasures).values({ actor, leads: erased }).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
     await audit(tx, erased)

@@ -2,6 +2,7 @@ import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { Removal } from '#/contracts/privacy.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { leadRemovals, leads, removedLeads } from '../../db/schema.ts'
+import { deleteLeads } from '../delete-leads.ts'
 import { announceLeads } from '../lead-changes.ts'
 
 /** Leads moved in one transaction: few, so that others do not wait for long. */
@@ -51,7 +52,7 @@ export async function removeLeads(
   await tx.execute(sql`
     insert into removed_photos (${photoColumns})
     select ${photoColumns} from lead_photos where lead_id = ${each(ids)}`)
-  await tx.delete(leads).where(inArray(leads.id, [...ids]))
+  await deleteLeads(tx, ids)
   await announceLeads(tx, ids, 'removed')
 }
 
@@ -170,14 +171,19 @@ export async function purgeRemovals(db: Database, stop: AbortSignal): Promise<nu
   const over = db.select({ id: leadRemovals.id }).from(leadRemovals).where(isOver)
   let total = 0
   for (let gone = purgeSize; gone === purgeSize && !stop.aborted; ) {
-    const next = db
-      .select({ id: removedLeads.leadId })
-      .from(removedLeads)
-      .where(inArray(removedLeads.removalId, over))
-      .limit(purgeSize)
+    const next = db.$with('next').as(
+      db
+        .select({ id: removedLeads.leadId })
+        .from(removedLeads)
+        .where(inArray(removedLeads.removalId, over))
+        .limit(purgeSize)
+        // What somebody erases or brings back meanwhile is theirs.
+        .for('update', { skipLocked: true }),
+    )
     const deleted = await db
+      .with(next)
       .delete(removedLeads)
-      .where(inArray(removedLeads.leadId, next))
+      .where(inArray(removedLeads.leadId, db.select({ id: next.id }).from(next)))
       .returning({ id: removedLeads.leadId })
     gone = deleted.length
     total += gone

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { leadRetention, leads } from '../../db/schema.ts'
@@ -88,7 +88,10 @@ async function begin(db: Database): Promise<number | undefined> {
   })
 }
 
-/** Removes at most a batch of leads; answers how many. None, where the removal has ended. */
+/**
+ * Removes at most a batch of leads; answers how many: none where none is left, or the removal has
+ * ended. Fewer than a batch where somebody erased some of them meanwhile.
+ */
 async function removeBatch(
   db: Database,
   removalId: number,
@@ -97,7 +100,7 @@ async function removeBatch(
   return db.transaction(async (tx) => {
     const row = await lockRetention(tx)
     if (row?.days == null || row.removalId !== removalId) return 0
-    const old = await tx
+    const oldest = tx
       .select({ id: leads.id })
       .from(leads)
       .where(
@@ -109,6 +112,11 @@ async function removeBatch(
       )
       .orderBy(asc(leads.createdAt), asc(leads.id))
       .limit(batchSize)
+    const old = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(inArray(leads.id, oldest))
+      .orderBy(asc(leads.id))
       .for('update')
     const ids = old.map(({ id }) => id)
     await removeLeads(tx, removalId, ids)
@@ -142,7 +150,7 @@ async function remove(
   let total = 0
   try {
     for (const isQuarantined of [true, false]) {
-      for (let removed = batchSize; removed === batchSize; ) {
+      for (let removed = 1; removed > 0; ) {
         if (stop.aborted) return
         removed = await removeBatch(db, removalId, isQuarantined)
         total += removed

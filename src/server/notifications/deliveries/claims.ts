@@ -127,29 +127,53 @@ export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promis
   })
 }
 
+const waitsForServer = (channels: DeliveryChannel[]) =>
+  and(isPendingOf(channels), eq(deliveries.waitsForServer, true), isNull(deliveries.claimToken))
+
+/** Makes deliveries due that wait for their server; answers how many. */
+async function releaseWhere(
+  db: Database,
+  which: SQL | undefined,
+  lockOptions: { skipLocked?: true } = {},
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const waiting = tx
+      .$with('waiting')
+      .as(
+        tx
+          .select({ id: deliveries.id })
+          .from(deliveries)
+          .where(which)
+          .for('no key update', lockOptions),
+      )
+    const released = tx.$with('released').as(
+      tx
+        .update(deliveries)
+        .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
+        .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
+        .returning({ id: deliveries.id }),
+    )
+    // There may be very many: only their number is read.
+    const [row] = await tx.with(waiting, released).select({ count: count() }).from(released)
+    const number = row?.count ?? 0
+    if (number > 0) await notify(tx, 'deliveries_due', '')
+    return number
+  })
+}
+
 /**
  * Makes every delivery of these channels due that waits for its server, the oldest the longest. For
  * when the server is back.
  */
 export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
-  return db.transaction(async (tx) => {
-    const released = tx.$with('released').as(
-      tx
-        .update(deliveries)
-        .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
-        .where(
-          and(
-            isPendingOf(channels),
-            eq(deliveries.waitsForServer, true),
-            isNull(deliveries.claimToken),
-          ),
-        )
-        .returning({ id: deliveries.id }),
-    )
-    // There may be very many: only their number is read.
-    const [row] = await tx.with(released).select({ count: count() }).from(released)
-    const number = row?.count ?? 0
-    if (number > 0) await notify(tx, 'deliveries_due', '')
-    return number
-  })
+  let released = await releaseWhere(db, waitsForServer(channels), { skipLocked: true })
+  // Then those that somebody else had locked, one by one: who holds one waits for none.
+  const rest = await db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(waitsForServer(channels))
+  for (const { id } of rest) {
+    released += await releaseWhere(db, and(waitsForServer(channels), eq(deliveries.id, id)))
+  }
+  return released
 }

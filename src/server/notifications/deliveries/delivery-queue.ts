@@ -47,29 +47,49 @@ export async function tellOf(
   })
 }
 
+/** The recipient or webhook that deliveries go to. */
+type Whose = { recipientId: number } | { webhookId: number }
+
+const isTheirs = (whose: Whose) =>
+  'recipientId' in whose
+    ? eq(deliveries.recipientId, whose.recipientId)
+    : eq(deliveries.webhookId, whose.webhookId)
+
 /**
  * Cancels the pending and failed deliveries of a recipient or webhook, so that they are neither sent
  * nor shown as trouble. One that is being attempted checks by itself before it is sent.
  */
-export async function cancelWaiting(
-  tx: Transaction,
-  whose: { recipientId: number } | { webhookId: number },
-  problem: string,
-): Promise<void> {
-  const isTheirs =
-    'recipientId' in whose
-      ? eq(deliveries.recipientId, whose.recipientId)
-      : eq(deliveries.webhookId, whose.webhookId)
+export async function cancelWaiting(tx: Transaction, whose: Whose, problem: string): Promise<void> {
+  const waiting = tx.$with('waiting').as(
+    tx
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          isTheirs(whose),
+          inArray(deliveries.state, ['pending', 'failed']),
+          isNull(deliveries.claimToken),
+        ),
+      )
+      .for('update', { skipLocked: true }),
+  )
   await tx
+    .with(waiting)
     .update(deliveries)
     .set({ state: 'cancelled', problem })
-    .where(
-      and(
-        isTheirs,
-        inArray(deliveries.state, ['pending', 'failed']),
-        isNull(deliveries.claimToken),
-      ),
-    )
+    .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
+}
+
+/**
+ * Locks all deliveries of a recipient or webhook, which is then removed: that changes each of them. In
+ * the order in which others wait for several of them.
+ */
+export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<void> {
+  // There may be very many: only their number is read.
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${deliveries} where ${isTheirs(whose)} order by ${deliveries.id} for no key update
+    ) locked`)
 }
 
 /** Its recipient or webhook is still there and active. */
@@ -79,8 +99,20 @@ const isWanted = sql`(
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`
 
-async function queueAgain(db: Database, where: SQL | undefined): Promise<number> {
+async function queueAgain(
+  db: Database,
+  where: SQL | undefined,
+  lockOptions: { skipLocked?: true } = {},
+): Promise<number> {
   return db.transaction(async (tx) => {
+    const wanted = tx.$with('wanted').as(
+      tx
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        // Not those that are being attempted now.
+        .where(and(where, isNull(deliveries.claimToken), isWanted))
+        .for('no key update', lockOptions),
+    )
     const queued = tx.$with('queued').as(
       tx
         .update(deliveries)
@@ -91,12 +123,11 @@ async function queueAgain(db: Database, where: SQL | undefined): Promise<number>
           attempts: 0,
           reportedOverdueAt: null,
         })
-        // Not those that are being attempted now.
-        .where(and(where, isNull(deliveries.claimToken), isWanted))
+        .where(inArray(deliveries.id, tx.select({ id: wanted.id }).from(wanted)))
         .returning({ id: deliveries.id }),
     )
     // There may be very many: only their number is read.
-    const [row] = await tx.with(queued).select({ count: count() }).from(queued)
+    const [row] = await tx.with(wanted, queued).select({ count: count() }).from(queued)
     const number = row?.count ?? 0
     if (number > 0) await notify(tx, 'deliveries_due', '')
     return number
@@ -109,7 +140,10 @@ export async function resendDelivery(db: Database, deliveryId: number): Promise<
   return (await queueAgain(db, and(eq(deliveries.id, deliveryId), mayLeave))) > 0
 }
 
-/** Queues every failed and overdue delivery for an attempt at once. Answers how many. */
+/**
+ * Queues every failed and overdue delivery for an attempt at once, but for those that somebody works
+ * on just now. Answers how many.
+ */
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
-  return queueAgain(db, isTroubled(overdueAfterMs))
+  return queueAgain(db, isTroubled(overdueAfterMs), { skipLocked: true })
 }

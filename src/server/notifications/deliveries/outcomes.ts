@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AttemptOutcome, type DeliveryState, visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
-import { deliveries, deliveryAttempts } from '../../db/schema.ts'
+import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 
@@ -69,15 +69,27 @@ const notified = sql`
   select lead_id, target from stored
   where state = 'sent' and channel <> all(${sql.param(visitorChannels)}::text[])`
 
-/** Stores rows as `ended` has them, and the attempts with them; answers those that it stored. */
+/**
+ * Stores rows as `ended` has them, and the attempts with them; answers those that it stored. The
+ * histories lock the leads: that comes before the deliveries, as in an erasure, so that neither waits
+ * for the other.
+ */
 const storeEnded = (ended: SQL, recordNotified: RecordNotified | undefined) => sql`
-  with ended as (${ended}), stored as (
+  with ended as (${ended}), held_leads as (
+    select id from ${leads}
+    where id in (select ${deliveries.leadId} from ${deliveries}, ended where ${deliveries.id} = ended.id)
+    order by id for key share
+  ), held as (
+    select ${deliveries.id} from ${deliveries}, ended, (select count(*) from held_leads) leads
+    where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
+    order by ${deliveries.id} for no key update of ${deliveries}
+  ), stored as (
     update ${deliveries} set
       claim_token = null, state = ended.state, problem = ended.problem,
       due_at = coalesce(now() + wait_ms * interval '1 millisecond', due_at),
       waits_for_server = coalesce(ended.waits_for_server, ${deliveries.waitsForServer}),
       sent_at = case when ended.state = 'sent' then now() else sent_at end
-    from ended
+    from ended join held on held.id = ended.id
     where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
     returning ended.*, ${deliveries.leadId}, ${deliveries.channel}, ${deliveries.target}
   ), logged as (

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Recipient } from '#/contracts/notifications.ts'
 import type { Database } from '../../db/database.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
-import { cancelWaiting } from '../deliveries/delivery-queue.ts'
+import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }
 
@@ -47,6 +47,7 @@ export async function removeRecipient(
   recipientId: number,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
+    await lockDeliveriesOf(tx, { recipientId })
     await cancelWaiting(tx, { recipientId }, 'The recipient was removed.')
     const [removed] = await tx
       .delete(recipients)

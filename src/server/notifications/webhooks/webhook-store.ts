@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/webhooks.ts'
 import type { Database } from '../../db/database.ts'
 import { webhooks } from '../../db/schema.ts'
-import { cancelWaiting } from '../deliveries/delivery-queue.ts'
+import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = {
   id: webhooks.id,
@@ -57,6 +57,7 @@ export async function setWebhookActive(
 /** Removes a webhook, and answers its address. Undefined when there is none. */
 export async function removeWebhook(db: Database, webhookId: number): Promise<string | undefined> {
   return db.transaction(async (tx) => {
+    await lockDeliveriesOf(tx, { webhookId })
     await cancelWaiting(tx, { webhookId }, 'The webhook was removed.')
     const [removed] = await tx
       .delete(webhooks)

@@ -2,7 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { LostReason, OfferFacts, ReferralFacts } from '#/contracts/offer-states.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Transaction } from '../../db/database.ts'
-import { contractors, leads, offers, referrals } from '../../db/schema.ts'
+import { contractors, offers, referrals } from '../../db/schema.ts'
+import { lockLead } from '../lock-lead.ts'
 
 /** An offer of a lead that is held. */
 export type HeldOffer = OfferFacts & { id: number; companyName: string; email: string }
@@ -26,13 +27,9 @@ export type HeldLead = Omit<ReferralFacts, 'offers'> & {
 export async function holdLead(
   tx: Transaction,
   leadId: number,
-  { skipsHeld = false } = {},
+  options: { skipsHeld?: boolean } = {},
 ): Promise<HeldLead | undefined> {
-  const [lead] = await tx
-    .select({ id: leads.id, service: leads.service, isQuarantined: leads.isQuarantined })
-    .from(leads)
-    .where(eq(leads.id, leadId))
-    .for('no key update', skipsHeld ? { skipLocked: true } : {})
+  const lead = await lockLead(tx, leadId, options)
   if (!lead) return undefined
   // Not `now()`, which is when the transaction began: it may have waited for the lead.
   const [row] = await tx
@@ -59,7 +56,7 @@ export async function holdLead(
     .where(eq(offers.leadId, leadId))
     .orderBy(asc(offers.id))
   return {
-    id: lead.id,
+    id: leadId,
     isUrgent: lead.service === urgentServiceId,
     isQuarantined: lead.isQuarantined,
     outcome: row.outcome ?? 'open',

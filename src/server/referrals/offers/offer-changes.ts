@@ -87,21 +87,29 @@ async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState
     .where(which)
     .returning({ id: offers.id, contractorId: offers.contractorId })
   if (ended.length === 0) return
-  // One that is being sent just now finds out by itself.
+  const waiting = tx.$with('waiting').as(
+    tx
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(
+        and(
+          inArray(
+            deliveries.offerId,
+            ended.map(({ id }) => id),
+          ),
+          eq(deliveries.channel, 'offer'),
+          inArray(deliveries.state, ['pending', 'failed']),
+          isNull(deliveries.claimToken),
+        ),
+      )
+      // One that is being sent or queued again just now finds out by itself.
+      .for('update', { skipLocked: true }),
+  )
   await tx
+    .with(waiting)
     .update(deliveries)
     .set({ state: 'cancelled', problem: 'The offer ended before the mail left.' })
-    .where(
-      and(
-        inArray(
-          deliveries.offerId,
-          ended.map(({ id }) => id),
-        ),
-        eq(deliveries.channel, 'offer'),
-        inArray(deliveries.state, ['pending', 'failed']),
-        isNull(deliveries.claimToken),
-      ),
-    )
+    .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
 }
 
 /** Ends one open or accepted offer of a lead that is held. */

@@ -7,7 +7,8 @@ import {
   type PlaceView,
 } from '#/contracts/requests.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { leads, requestAdditions } from '../../db/schema.ts'
+import { requestAdditions } from '../../db/schema.ts'
+import { lockLead } from '../lock-lead.ts'
 import { listPhotos } from './photos/photo-store.ts'
 import type { RecordByVisitor } from './record-by-visitor.ts'
 
@@ -71,12 +72,7 @@ export async function addToRequest(
 ): Promise<'added' | 'full' | 'gone'> {
   return db.transaction(async (tx) => {
     // Of two at once the second waits here, so that they are counted one after the other.
-    const [lead] = await tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(eq(leads.id, leadId))
-      .for('no key update')
-    if (!lead) return 'gone'
+    if (!(await lockLead(tx, leadId))) return 'gone'
     const values = valuesOf(addition)
     const rows = await rowsOf(tx, leadId)
     if (changesNothing(values, rows)) return 'added'

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type PhotoView, photoLimits } from '#/contracts/requests.ts'
 import type { Database } from '../../../db/database.ts'
-import { leadPhotos, leads } from '../../../db/schema.ts'
+import { leadPhotos } from '../../../db/schema.ts'
+import { lockLead } from '../../lock-lead.ts'
 import type { RecordByVisitor } from '../record-by-visitor.ts'
 import type { Photo } from './make-photo.ts'
 
@@ -42,12 +43,7 @@ export async function addPhoto(
   record: RecordByVisitor,
 ): Promise<'added' | 'full' | 'gone'> {
   return db.transaction(async (tx) => {
-    const [lead] = await tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(eq(leads.id, leadId))
-      .for('no key update')
-    if (!lead) return 'gone'
+    if (!(await lockLead(tx, leadId))) return 'gone'
     const count = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
     if (count >= photoLimits.count) return 'full'
     await tx.insert(leadPhotos).values({ leadId, ...photo })
@@ -64,6 +60,7 @@ export async function removePhoto(
   record: RecordByVisitor,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockLead(tx, leadId)
     const removed = await tx
       .delete(leadPhotos)
       .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))

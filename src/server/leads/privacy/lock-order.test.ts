@@ -1,0 +1,256 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { createAuditServer } from '../../db/audit-entries.ts'
+import type { Transaction } from '../../db/database.ts'
+import {
+  deliveries,
+  leadHistory,
+  leadPhotos,
+  leadRemovals,
+  leadRetention,
+  leads,
+  notificationRecipients,
+  removedLeads,
+} from '../../db/schema.ts'
+import { createClaimDue, releaseWaiting } from '../../notifications/deliveries/claims.ts'
+import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
+import { storeOutcomes } from '../../notifications/deliveries/outcomes.ts'
+import { paceAt } from '../../notifications/deliveries/pace.ts'
+import {
+  addRecipient,
+  removeRecipient,
+  setRecipientActive,
+} from '../../notifications/recipients/recipients.ts'
+import { removePhoto } from '../../referrals/requests/photos/photo-store.ts'
+import { createSubmitLead } from '../intake/submit-lead.ts'
+import { recordNotified, recordOnLead } from '../lead-changes.ts'
+import { erase } from './erasure.ts'
+import { runRetention } from './retention-run.ts'
+
+const pace = paceAt(1)
+const stop = new AbortController().signal
+const email = 'maria@example.com'
+
+/** A number that only this test locks; see `atTheGate`. */
+const gate = 7_301
+
+describeOnDatabase('what happens at once with a lead and all that belongs to it', (database) => {
+  const db = () => database.handle().db
+
+  beforeEach(async () => {
+    for (const table of [leads, removedLeads, leadRemovals, leadRetention, notificationRecipients])
+      await db().delete(table)
+    await addRecipient(db(), 'owner@example.com')
+  })
+
+  async function sendLead(name: string): Promise<number> {
+    const submission = submissionSchema.parse(contactBody({ name, email }))
+    return (await createSubmitLead(database.handle())({ submission })).id
+  }
+  const eraseAll = (expectedLeads: number) =>
+    erase(db(), { email }, { expectedLeads, actor: 'admin@example.com', audit: async () => {} })
+
+  /** Asked outside of transactions: in one, PostgreSQL shows no connection that is newer. */
+  async function countWaiting(): Promise<number> {
+    const { rowCount } = (await db().execute(sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)) as unknown as {
+      rowCount: number
+    }
+    return rowCount
+  }
+  const waitFor = (count: number) => expect.poll(countWaiting, { timeout: 20_000 }).toBe(count)
+
+  /** Whoever adds to a history waits in the midst of it, until the gate is opened. */
+  async function atTheGate(run: () => Promise<unknown>): Promise<void> {
+    await db().execute(sql`
+      create function wait_at_gate() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(${sql.raw(String(gate))}); return new; end $$`)
+    await db().execute(sql`
+      create trigger wait_at_gate before insert on lead_history
+      for each row execute function wait_at_gate()`)
+    try {
+      await db().transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${gate})`)
+        await run()
+      })
+    } finally {
+      await db().execute(sql`drop function wait_at_gate cascade`)
+    }
+  }
+
+  /** Leads that lie in their table in the other order than that of their numbers; their deliveries too. */
+  async function twoLeads(): Promise<{ ids: [number, number]; own: [number, number] }> {
+    const ids: [number, number] = [await sendLead('First'), await sendLead('Second')]
+    const rows = await db()
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .orderBy(asc(deliveries.id))
+    const [first = 0, second = 0] = rows.map(({ id }) => id)
+    await db().update(leads).set({ message: 'moved' }).where(eq(leads.id, ids[0]))
+    await db().update(deliveries).set({ problem: 'moved' }).where(eq(deliveries.id, first))
+    return { ids, own: [first, second] }
+  }
+
+  const outcomesOf = async () => {
+    const claims = await createClaimDue(db(), ['mail'], 60_000)(9)
+    const sent = { outcome: 'sent', problem: null, answer: '250 taken' } as const
+    return claims.map((claim) => ({ ...sent, claim, at: new Date(), durationMs: 1 }))
+  }
+  /** Locks a row that nobody else has locked; false if somebody has. */
+  async function lock(tx: Transaction, table: 'leads' | 'deliveries', id: number) {
+    const { rowCount } = (await tx.execute(
+      sql`select from ${sql.raw(table)} where id = ${id} for update skip locked`,
+    )) as unknown as { rowCount: number }
+    return rowCount === 1
+  }
+
+  const removeOld = async () => {
+    await runRetention(db(), stop, createAuditServer(silentLogger))
+  }
+  /** Retention finds the later lead first: it is older. */
+  async function makeOld() {
+    await db().insert(leadRetention).values({ days: 30, removesUntil: sql`now()` })
+    await db()
+      .update(leads)
+      .set({ createdAt: sql`now() - interval '31 days' - id * interval '1 hour'` })
+    await db().execute(sql`
+      insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+      select 'young ' || n, 'young ' || n, 'Young', '', '3865550123', '3865550123', 'ac-repair'
+      from generate_series(1, 30) n`)
+  }
+
+  test.for([
+    ['is erased', () => eraseAll(1)],
+    ['is removed by retention', () => removeOld()],
+  ] as const)(
+    'a lead %s while it is stored that a mail of it was sent: both are done',
+    async ([, remove]) => {
+      await sendLead('Maria')
+      await makeOld()
+      const attempts = await outcomesOf()
+      expect(attempts).toHaveLength(1)
+      let stored: Promise<unknown> = Promise.resolve()
+      let removed: Promise<unknown> = Promise.resolve()
+      await atTheGate(async () => {
+        const recording = { pace, recordNotified: recordNotified(() => {}) }
+        stored = storeOutcomes(db(), attempts, recording)
+        await waitFor(1)
+        removed = remove()
+        await waitFor(2)
+      })
+      expect(await stored).toEqual(['sent'])
+      await removed
+      expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
+      expect(await db().$count(deliveries)).toBe(0)
+      expect(await db().$count(leadHistory)).toBe(0)
+    },
+  )
+
+  test.for([
+    ['erases', async () => {}, () => eraseAll(2)],
+    ['removes after their time', () => makeOld(), () => removeOld()],
+  ] as const)(
+    'whoever %s leads locks them by number, and then their deliveries',
+    async ([, prepare, remove]) => {
+      for (const table of ['leads', 'deliveries'] as const) {
+        const { ids, own } = await twoLeads()
+        await prepare()
+        const [first, second] = table === 'leads' ? ids : own
+        let removed: Promise<unknown> = Promise.resolve()
+        await db().transaction(async (tx) => {
+          expect(await lock(tx, table, first)).toBe(true)
+          removed = remove()
+          await waitFor(1)
+          expect(await lock(tx, table, second)).toBe(true)
+        })
+        await removed
+        expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
+        for (const each of [removedLeads, leadRemovals, leadRetention, leads])
+          await db().delete(each)
+      }
+    },
+  )
+
+  test('whoever stores outcomes, or removes a recipient, locks deliveries by number', async () => {
+    const [recipient] = await db().select().from(notificationRecipients)
+    const {
+      own: [first, second],
+    } = await twoLeads()
+    const attempts = (await outcomesOf()).sort((a, b) => b.claim.id - a.claim.id)
+    expect(attempts).toHaveLength(2)
+    for (const change of [
+      () => storeOutcomes(db(), attempts, { pace }),
+      () => removeRecipient(db(), recipient?.id ?? 0),
+    ]) {
+      let changed: Promise<unknown> = Promise.resolve()
+      await db().transaction(async (tx) => {
+        expect(await lock(tx, 'deliveries', first)).toBe(true)
+        changed = change()
+        await waitFor(1)
+        expect(await lock(tx, 'deliveries', second)).toBe(true)
+      })
+      await changed
+    }
+    expect(await db().$count(deliveries, eq(deliveries.state, 'sent'))).toBe(2)
+    expect(await db().$count(notificationRecipients)).toBe(0)
+  })
+
+  test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {
+    const [recipient] = await db().select().from(notificationRecipients)
+    const { own } = await twoLeads()
+    await db().update(deliveries).set({ state: 'failed' })
+    await db().transaction(async (tx) => {
+      expect(await lock(tx, 'deliveries', own[0])).toBe(true)
+      expect(await resendTroubled(db(), pace.overdueAfterMs)).toBe(1)
+      await setRecipientActive(db(), recipient?.id ?? 0, false)
+    })
+    const rows = await db()
+      .select({ state: deliveries.state })
+      .from(deliveries)
+      .orderBy(asc(deliveries.id))
+    expect(rows).toEqual([{ state: 'failed' }, { state: 'cancelled' }])
+  })
+
+  test('whatever waits for the mail server is released, also what somebody works on, without a lock on another', async () => {
+    const {
+      own: [first, second],
+    } = await twoLeads()
+    await db().update(deliveries).set({ waitsForServer: true })
+    let released: Promise<number> = Promise.resolve(0)
+    await db().transaction(async (tx) => {
+      expect(await lock(tx, 'deliveries', second)).toBe(true)
+      released = releaseWaiting(db(), ['mail'])
+      await waitFor(1)
+      expect(await lock(tx, 'deliveries', first)).toBe(true)
+    })
+    expect(await released).toBe(2)
+    expect(await db().$count(deliveries, eq(deliveries.waitsForServer, true))).toBe(0)
+  })
+
+  test('a photograph is removed while its lead is erased: both are done', async () => {
+    const leadId = await sendLead('Maria')
+    const bytes = Buffer.from('a picture')
+    const [photo] = await db()
+      .insert(leadPhotos)
+      .values({ leadId, image: bytes, thumbnail: bytes, width: 1, height: 1 })
+      .returning({ id: leadPhotos.id })
+    let photoGone: Promise<unknown> = Promise.resolve()
+    let erased: Promise<unknown> = Promise.resolve()
+    await atTheGate(async () => {
+      const record = (inTx: Transaction, id: number) =>
+        recordOnLead(inTx, id, { kind: 'removed-photo' })
+      photoGone = removePhoto(db(), leadId, photo?.id ?? 0, record)
+      await waitFor(1)
+      erased = eraseAll(1)
+      await waitFor(2)
+    })
+    await photoGone
+    await erased
+    expect(await db().$count(leads)).toBe(0)
+  })
+})
