@@ -72,7 +72,6 @@ test('features of the server do not import each other', () => {
     'seo',
     'accounts',
     'audit',
-    'backup',
     'pages',
     'referrals',
     'results',

@@ -112,8 +112,7 @@ async function readAll(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => {
     text += String(chunk)
   })
-  // The server may reset it after the answer, while the test still writes.
-  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
+  if (!socket.closed) await once(socket, 'close')
   return text
 }
 

@@ -1,9 +1,9 @@
 import { mostRanked, type RankedContractor, type Ranking } from '#/contracts/contractor-ranking.ts'
-import { isEligible } from '#/contracts/contractor-standing.ts'
 import type { Database } from '../../db/database.ts'
 import { localDay } from '../../local-day.ts'
-import { readCandidates, readContacts, readWork } from './candidates.ts'
-import { type Candidate, obstaclesTo, rankCandidates, reasonsFor } from './rank.ts'
+import { obstaclesTo, reasonsFor } from './ranking-words.ts'
+import { type Candidate, readRanking } from './read-ranking.ts'
+import { readContacts, readWork } from './read-work.ts'
 
 /** Who fits a lead, with the reasons; undefined if there is no such lead. */
 export async function rankForLead(
@@ -14,12 +14,11 @@ export async function rankForLead(
   const work = await readWork(db, leadId)
   if (!work) return undefined
   const today = localDay(now.getTime())
-  const candidates = await readCandidates(db, leadId, work, now)
-  const { fitting, others } = rankCandidates(candidates, work, today)
-  const first = [fitting, others].map((all) => all.slice(0, mostRanked))
+  const ranked = await readRanking(db, leadId, work, { now, most: mostRanked })
+  const all = [...ranked.fitting, ...ranked.others]
   const contacts = await readContacts(
     db,
-    first.flat().map(({ id }) => id),
+    all.map(({ id }) => id),
     now,
   )
   const toRanked = (candidate: Candidate): RankedContractor[] => {
@@ -29,18 +28,17 @@ export async function rankForLead(
     return [
       {
         ...who,
-        isEligible: isEligible(candidate, today),
+        isEligible: !candidate.hasLapsed,
         reasons: reasonsFor(candidate, work, { today, medianMinutes }),
         obstacles: obstaclesTo(candidate, today),
       },
     ]
   }
-  const [fittingFirst = [], othersFirst = []] = first
   return {
     town: work.town,
-    fitting: fittingFirst.flatMap(toRanked),
-    others: othersFirst.flatMap(toRanked),
-    counts: { fitting: fitting.length, others: others.length },
+    fitting: ranked.fitting.flatMap(toRanked),
+    others: ranked.others.flatMap(toRanked),
+    counts: ranked.counts,
   }
 }
 
@@ -48,6 +46,6 @@ export async function rankForLead(
 export async function findFitting(db: Database, leadId: number, now: Date): Promise<number[]> {
   const work = await readWork(db, leadId)
   if (!work) return []
-  const candidates = await readCandidates(db, leadId, work, now)
-  return rankCandidates(candidates, work, localDay(now.getTime())).fitting.map(({ id }) => id)
+  const { fitting } = await readRanking(db, leadId, work, { now, most: null })
+  return fitting.map(({ id }) => id)
 }

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import type { OfferState } from '#/contracts/offer-states.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
+import type { TownName } from '#/contracts/towns.ts'
+import type { Database } from '../../db/database.ts'
+import { localDay } from '../../local-day.ts'
+
+/** What of a lead decides who fits. */
+export type AskedWork = {
+  service: string
+  /** Null where it is not known. */
+  town: TownName | null
+}
+
+/** So many days back offers count. */
+export const recordDays = 90
+
+/** How a contractor has answered in the last `recordDays`. */
+export type AnswerRecord = {
+  /** Offers that were answered, or not in time. */
+  ended: number
+  answered: number
+  /** Milliseconds since 1970. */
+  lastOfferedAt: number | null
+  /** Offers of the last seven days. */
+  offeredThisWeek: number
+  /** Where the newest offer of this very lead to them stands. */
+  ofThisLead: OfferState | null
+}
+
+/** A contractor who does a lead's work there, with what speaks for them and against them. */
+export type Candidate = {
+  id: number
+  /** True for who may be offered the lead now: nothing of what follows is against it. */
+  fits: boolean
+  hasLapsed: boolean
+  isPaused: boolean
+  /** Had as many offers as they want in a week. */
+  isFull: boolean
+  licenseExpiresOn: string
+  insuranceExpiresOn: string
+  pausedUntil: string | null
+  mostOffersAWeek: number | null
+  record: AnswerRecord
+}
+
+/** Those who fit a lead, and those who do such work but not now: the first of each, and how many. */
+export type Candidates = {
+  fitting: Candidate[]
+  others: Candidate[]
+  counts: { fitting: number; others: number }
+}
+
+/** A service that everybody may do: the visitor did not know. */
+export const isOpen = (service: string) => service === 'not-sure'
+
+/** Fewer offers than this say nothing of a contractor. */
+const enoughOffers = 3
+
+type Row = {
+  id: string
+  fits: boolean
+  has_lapsed: boolean
+  is_paused: boolean
+  is_full: boolean
+  license_expires_on: string
+  insurance_expires_on: string
+  paused_until: string | null
+  most_offers_a_week: number | null
+  ended: number
+  answered: number
+  last_offered_at: number | null
+  offered_this_week: number
+  of_this_lead: OfferState | null
+  all_of_them: number
+}
+
+const toCandidate = (row: Row): Candidate => ({
+  id: Number(row.id),
+  fits: row.fits,
+  hasLapsed: row.has_lapsed,
+  isPaused: row.is_paused,
+  isFull: row.is_full,
+  licenseExpiresOn: row.license_expires_on,
+  insuranceExpiresOn: row.insurance_expires_on,
+  pausedUntil: row.paused_until,
+  mostOffersAWeek: row.most_offers_a_week,
+  record: {
+    ended: row.ended,
+    answered: row.answered,
+    lastOfferedAt: row.last_offered_at,
+    offeredThisWeek: row.offered_this_week,
+    ofThisLead: row.of_this_lead,
+  },
+})
+
+const dayMs = 86_400_000
+
+/**
+ * The contractors who do such work, in the order in which they are to be asked: who answers most
+ * offers or is too new to tell comes first, then who answers at least half of them, and among equals
+ * who has waited longest for one. At most so many of each kind; all for null.
+ */
+function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, most: number | null) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const daysBefore = (days: number) =>
+    sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
+  const today = sql`${localDay(now.getTime())}::date`
+  const doesService =
+    service === urgentServiceId
+      ? sql`answers_emergencies`
+      : isOpen(service)
+        ? sql`true`
+        : sql`${service} = any(services)`
+  const worksThere = town === null ? sql`true` : sql`${town} = any(towns)`
+  return sql`
+    with records as (
+      select contractor_id, max(offered_at) last_offered_at,
+        count(*) filter (where answered_at is not null or state = 'expired'
+          or (state = 'open' and expires_at <= ${at})) ended,
+        count(answered_at) answered,
+        count(*) filter (where offered_at > ${daysBefore(7)}) offered_this_week
+      from offers where offered_at > ${daysBefore(recordDays)}
+      group by contractor_id
+    ), newest as (
+      select distinct on (contractor_id) contractor_id,
+        case when state = 'open' and expires_at <= ${at} then 'expired' else state end of_this_lead
+      from offers where lead_id = ${leadId}
+      order by contractor_id, id desc
+    ), able as (
+      select id, license_expires_on, insurance_expires_on, paused_until, most_offers_a_week,
+        coalesce(ended, 0)::integer ended, coalesce(answered, 0)::integer answered,
+        coalesce(offered_this_week, 0)::integer offered_this_week, last_offered_at, of_this_lead,
+        coalesce(last_offered_at, created_at) waiting_since,
+        license_expires_on < ${today} or insurance_expires_on < ${today} has_lapsed,
+        coalesce(paused_until > ${today}, false) is_paused,
+        coalesce(offered_this_week >= most_offers_a_week, false) is_full
+      from contractors
+      left join records on records.contractor_id = id
+      left join newest on newest.contractor_id = id
+      where removed_at is null and ${doesService} and ${worksThere}
+    ), judged as (
+      select *,
+        case when ended < ${enoughOffers} or 4 * answered >= 3 * ended then 0
+          when 2 * answered >= ended then 1 else 2 end unreliability,
+        not (has_lapsed or is_paused or is_full or coalesce(of_this_lead <> 'taken', false)) fits
+      from able
+    ), placed as (
+      select *, count(*) over (partition by fits) all_of_them,
+        row_number() over (partition by fits order by unreliability, waiting_since, id) place
+      from judged
+    )
+    select id, fits, has_lapsed, is_paused, is_full, license_expires_on::text,
+      insurance_expires_on::text, paused_until::text, most_offers_a_week, ended, answered,
+      floor(extract(epoch from last_offered_at) * 1000)::float8 last_offered_at,
+      offered_this_week, of_this_lead, all_of_them::integer
+    from placed where ${most === null ? sql`true` : sql`place <= ${most}::integer`} order by place`
+}
+
+/** Ranks the contractors for a lead. The database does it: a long list would take long to read. */
+export async function readRanking(
+  db: Database,
+  leadId: number,
+  work: AskedWork,
+  { now, most }: { now: Date; most: number | null },
+): Promise<Candidates> {
+  const answer = await db.execute(rankingSql(leadId, work, now, most))
+  const { rows } = answer as unknown as { rows: Row[] }
+  const listOf = (wanted: boolean) => rows.filter(({ fits }) => fits === wanted)
+  const [fitting, others] = [listOf(true), listOf(false)]
+  return {
+    fitting: fitting.map(toCandidate),
+    others: others.map(toCandidate),
+    counts: { fitting: fitting[0]?.all_of_them ?? 0, others: others[0]?.all_of_them ?? 0 },
+  }
+}
