@@ -72,6 +72,7 @@ test('features of the server do not import each other', () => {
     'seo',
     'accounts',
     'audit',
+    'backup',
     'pages',
     'referrals',
     'results',

@@ -9,6 +9,7 @@ export const auditGroups = {
   notifications: 'Notifications',
   privacy: 'Privacy and exports',
   pages: 'Page metadata',
+  backups: 'Backups',
 } as const
 
 export type AuditGroup = keyof typeof auditGroups
@@ -277,6 +278,7 @@ export const auditActions = {
   },
   'metadata.save': { group: 'pages', did: 'saved page metadata', do: 'save page metadata' },
   'metadata.remove': { group: 'pages', did: 'removed page metadata', do: 'remove page metadata' },
+  'backup.restore': { group: 'backups', did: 'restored a backup', do: 'restore a backup' },
 } as const satisfies Record<string, Words>
 
 export type AuditAction = keyof typeof auditActions

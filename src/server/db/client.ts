@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
+import { migrationsFolder } from './migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
-
-const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** A search after a failover must not wait long for the new primary. */
 const longestPauseMs = 500
@@ -78,7 +76,50 @@ export async function openDatabase(
   }
 }
 
+/** One connection to a database, which is left as it is: not migrated. */
+export type SingleConnection = {
+  client: Client
+  /** What the database is, for a line to the person who asked. */
+  where: string
+  close: () => Promise<void>
+}
+
+/**
+ * Opens one connection without a time limit on its statements, for what reads or fills the whole
+ * database. Starts the embedded server if it does not run. Throws what `connectDatabase` throws.
+ */
+export async function openSingleConnection(
+  { dataDir, databaseUrl }: DatabaseLocation,
+  logger: FastifyBaseLogger,
+): Promise<SingleConnection> {
+  const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger)
+  const { connection, reach } = server
+    ? { connection: server.connection, reach: server.ensureRunning }
+    : accessTo(databaseUrl ?? '')
+  const end = async (client?: Client) => {
+    await client?.end().catch(() => {})
+    if (server) await leaveServer(server)
+  }
+  let client: Client | undefined
+  try {
+    await reach?.()
+    client = new Client({ ...connection(), connectionTimeoutMillis: answerMs })
+    // It is in the answer of the statement that runs, too.
+    client.on('error', () => {})
+    await client.connect()
+    if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
+    await client.query('set statement_timeout = 0')
+    const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
+    const opened = client
+    return { client, where, close: () => end(opened) }
+  } catch (error) {
+    await end(client)
+    throw error
+  }
+}
+
 const answerMs = 5_000
+
 /** Stops the server if no other process holds the shared lock `presence`. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
   // A server that does not answer in time is left running: the next start will find it.

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, SchemaTooNew, ServerTooOld } from './failures.ts'
+import { isDatabaseAway } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
+import { refuseNewer, refuseOlder } from './migrations.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import * as schema from './schema.ts'
 import { createAnnounce } from './signals.ts'
@@ -18,29 +18,6 @@ const connectionTimeoutMillis = 5_000
 
 /** How to reach a PostgreSQL server. */
 export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onLost' | 'onFailure'>
-
-const oldestVersion = 15
-
-/** Throws ServerTooOld where PostgreSQL lacks what the migrations use. */
-async function refuseOlder(client: Client): Promise<void> {
-  const { rows } = await client.query<{ number: number; version: string }>(
-    `select current_setting('server_version_num')::int number, current_setting('server_version') version`,
-  )
-  const { number = 0, version = '' } = rows[0] ?? {}
-  if (number < oldestVersion * 10_000) throw new ServerTooOld(version, oldestVersion)
-}
-
-/** Throws SchemaTooNew where the database has had a migration that this version does not know. */
-async function refuseNewer(client: Client, migrationsFolder: string): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis)
-  const table = 'drizzle.__drizzle_migrations'
-  const { rows } = await client.query('select to_regclass($1) is not null has_table', [table])
-  if (!rows[0]?.has_table) return
-  const newer = await client.query(`select from ${table} where created_at > $1 limit 1`, [
-    Math.max(...known),
-  ])
-  if (newer.rowCount) throw new SchemaTooNew()
-}
 
 const firstAnswerMs = 5_000
 

@@ -1,0 +1,32 @@
+/**
+ * `npm run backup -- FILE`: writes all that the database holds to a file, while the site takes
+ * requests. With `BACKUP_KEY` the file is encrypted.
+ */
+import { resolve } from 'node:path'
+import { BackupError } from '#/server/backup/backup-error.ts'
+import { rowsOf } from '#/server/backup/file/manifest.ts'
+import { makeBackup } from '#/server/backup/make/make-backup.ts'
+import { readConfig } from '#/server/config.ts'
+import { createLogger } from '#/server/runtime/logging.ts'
+
+async function run(args: string[]): Promise<string> {
+  const [file] = args
+  if (!file || args.length > 1) throw new BackupError('Usage: npm run backup -- FILE')
+  const { backupKeys, dataDir, databaseUrl } = readConfig()
+  const { path, bytes, manifest } = await makeBackup({
+    path: resolve(file),
+    location: { dataDir, databaseUrl },
+    publicKeys: backupKeys,
+    logger: createLogger('error'),
+  })
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  const leads = rowsOf(manifest, 'leads').toLocaleString('en')
+  return `Made ${path}: ${size}${backupKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads and all that belongs to them.`
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type Extract, extract, type Pack } from 'tar-stream'
+import { BackupError, describeDiskError } from '../backup-error.ts'
+import { decrypt, isEncrypted } from './encryption.ts'
+
+/** One file within a backup, which is a tar. */
+export type Entry = { name: string; content: Buffer }
+
+/** More than any part has, so that a damaged length does not fill the memory. */
+const longestEntry = 512 * 1024 * 1024
+
+/** Adds an entry; resolves when whoever reads the pack has taken it. */
+export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+  await promise
+}
+
+async function readBeginning(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The tar in a file, decrypted if need be. */
+async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
+  let beginning: Buffer
+  try {
+    beginning = await readBeginning(path)
+  } catch (error) {
+    throw new BackupError(describeDiskError(error, path) ?? (error as Error).message)
+  }
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  if (!isEncrypted(beginning)) return yield* source
+  if (secretKeys.length === 0) {
+    source.destroy()
+    throw new BackupError(`${path} is encrypted. Name the file with its secret key: --key FILE`)
+  }
+  yield* decrypt(source, secretKeys)
+}
+
+async function readContent(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  if (size > longestEntry) throw new Error('an entry is too long')
+  const chunks: Buffer[] = []
+  for await (const chunk of entry) chunks.push(chunk)
+  const content = Buffer.concat(chunks)
+  if (content.byteLength !== size) throw new Error('an entry is too short')
+  return content
+}
+
+/**
+ * Reads the entries of a backup in order. Throws a BackupError that says where it is cut off or
+ * damaged, as far as that shows without the manifest.
+ */
+export async function* readEntries(
+  path: string,
+  secretKeys: readonly string[],
+): AsyncGenerator<Entry> {
+  const tar = extract()
+  let failure: unknown
+  const feed = async () => {
+    try {
+      for await (const chunk of readTar(path, secretKeys)) {
+        if (tar.destroyed) return
+        if (!tar.write(chunk)) await drained(tar)
+      }
+      tar.end(null)
+    } catch (error) {
+      failure = error
+      tar.destroy(error as Error)
+    }
+  }
+  void feed()
+  let place = 'at its beginning'
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header
+      place = `in ${name}`
+      const content = await readContent(entry as unknown as AsyncIterable<Buffer>, size)
+      yield { name, content }
+      place = `after ${name}`
+    }
+  } catch (error) {
+    const cause = failure ?? error
+    if (cause instanceof BackupError) throw cause
+    throw new BackupError(`${path} is cut off or damaged ${place}.`, { cause })
+  } finally {
+    tar.destroy()
+  }
+}
+
+function drained(tar: Extract): Promise<void> {
+  return new Promise((resolve) => {
+    tar.once('drain', () => resolve())
+    tar.once('close', () => resolve())
+  })
+}

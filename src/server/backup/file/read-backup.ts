@@ -1,0 +1,92 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { BackupError } from '../backup-error.ts'
+import { type Entry, readEntries } from './entries.ts'
+import {
+  anyManifestSchema,
+  currentFormat,
+  entryNames,
+  type Manifest,
+  manifestSchema,
+  type Part,
+  sha256,
+  type TableContent,
+} from './manifest.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** More text than any part has, so that a damaged one does not fill the memory. */
+const decompression = { maxOutputLength: 1024 * 1024 * 1024 }
+
+function parseManifest(path: string, content: Buffer, checksum: string): Manifest {
+  if (checksum.split(' ', 1)[0] !== sha256(content))
+    throw new BackupError(`${path} is damaged in ${entryNames.manifest}.`)
+  const json: unknown = JSON.parse(content.toString('utf8'))
+  const any = anyManifestSchema.safeParse(json)
+  if (!any.success) throw new BackupError(`${path} is not a backup of this product.`)
+  if (any.data.format > currentFormat)
+    throw new BackupError(
+      `${path} was made by a newer version of this product (${any.data.version}). Restore it with that version.`,
+    )
+  return manifestSchema.parse(json)
+}
+
+/** Compares what the file holds with what its manifest says. */
+function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string, string>): void {
+  const parts = manifest.tables.flatMap((table) => table.parts)
+  for (const { name, sha256: expected } of parts) {
+    const actual = found.get(name)
+    if (actual === undefined) throw new BackupError(`${path} lacks ${name}.`)
+    if (actual !== expected) throw new BackupError(`${path} is damaged in ${name}.`)
+  }
+  const extra = [...found.keys()].find((name) => !parts.some((part) => part.name === name))
+  if (extra) throw new BackupError(`${path} is damaged: ${extra} is not in its manifest.`)
+}
+
+/**
+ * Reads a whole backup and checks each part of it. Throws a BackupError that says what is wrong with
+ * it, and with which part.
+ */
+export async function verifyBackup(path: string, secretKeys: readonly string[]): Promise<Manifest> {
+  const found = new Map<string, string>()
+  let content: Buffer | undefined
+  let checksum: string | undefined
+  let last = ''
+  for await (const entry of readEntries(path, secretKeys)) {
+    last = entry.name
+    if (entry.name === entryNames.manifest) content = entry.content
+    else if (entry.name === entryNames.checksum) checksum = entry.content.toString('utf8')
+    else found.set(entry.name, sha256(entry.content))
+  }
+  if (last === '') throw new BackupError(`${path} is not a backup.`)
+  if (!content || checksum === undefined) {
+    throw new BackupError(`${path} is cut off after ${last}, or is not a backup.`)
+  }
+  const manifest = parseManifest(path, content, checksum)
+  checkParts(path, manifest, found)
+  return manifest
+}
+
+/** A part of a table, as text. */
+export type PartText = { table: TableContent; part: Part; text: Buffer }
+
+async function toText(path: string, { name, content }: Entry, part: Part): Promise<Buffer> {
+  // The file may have changed since it was verified.
+  if (sha256(content) !== part.sha256) throw new BackupError(`${path} is damaged in ${name}.`)
+  return decompress(content, decompression)
+}
+
+/** Reads the parts of the tables that are asked for, in the order in which the file has them. */
+export async function* readParts(
+  path: string,
+  secretKeys: readonly string[],
+  { tables }: Manifest,
+): AsyncGenerator<PartText> {
+  const partsByName = new Map(
+    tables.flatMap((table) => table.parts.map((part) => [part.name, { table, part }] as const)),
+  )
+  for await (const entry of readEntries(path, secretKeys)) {
+    const found = partsByName.get(entry.name)
+    if (found) yield { ...found, text: await toText(path, entry, found.part) }
+  }
+}

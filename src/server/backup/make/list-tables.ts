@@ -1,0 +1,43 @@
+import { type ClientBase, escapeIdentifier } from 'pg'
+
+/** A table with the columns that its rows are made of, and the order in which they are read. */
+export type Table = { name: string; columns: string[]; order: string }
+
+/**
+ * Not in a backup: counters that are worth nothing a day later, the feed of changes for open inboxes,
+ * which names transactions of one server, and what is known of the backups on this machine.
+ */
+export const leftOut = ['rate_limits', 'lead_changes', 'backups']
+
+type Row = { name: string; columns: string[]; key: string[]; texts: string[] }
+
+/** The order must be the same on every server, whatever its language. */
+function orderOf({ columns, key, texts }: Row): string {
+  if (key.length === 0)
+    return columns.map((name) => `${escapeIdentifier(name)}::text collate "C"`).join(', ')
+  return key
+    .map((name) => escapeIdentifier(name) + (texts.includes(name) ? ' collate "C"' : ''))
+    .join(', ')
+}
+
+/** The tables that a backup holds, as the database has them. */
+export async function listTables(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Row>(
+    `select c.relname::text name,
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+         and not attisdropped and attgenerated = '' order by attnum) columns,
+       array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality k(number, place)
+         join pg_attribute a on a.attnum = k.number where i.indrelid = c.oid and i.indisprimary
+         and a.attrelid = c.oid order by k.place) "key",
+       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+         and attcollation <> 0) texts
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     order by c.relname collate "C"`,
+  )
+  return rows
+    .filter(({ name }) => !leftOut.includes(name))
+    .map((row) => ({ name: row.name, columns: row.columns, order: orderOf(row) }))
+}
+
+/** The names of some columns for a statement. */
+export const columnList = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')

@@ -1,0 +1,123 @@
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Client } from 'pg'
+import { pack as createPack, type Pack } from 'tar-stream'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { openSingleConnection } from '../../db/client.ts'
+import type { DatabaseLocation } from '../../db/database.ts'
+import { SchemaTooNew } from '../../db/failures.ts'
+import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
+import { BackupError } from '../backup-error.ts'
+import { encrypt } from '../file/encryption.ts'
+import { addEntry } from '../file/entries.ts'
+import {
+  currentFormat,
+  entryNames,
+  type Manifest,
+  type Part,
+  partName,
+  sha256,
+  type TableContent,
+} from '../file/manifest.ts'
+import { writeFileWhole } from '../file/write-file.ts'
+import { listTables, type Table } from './list-tables.ts'
+import { newTally, readRows, setTextFormat } from './read-rows.ts'
+
+const compress = promisify(zstdCompress)
+
+/** Little time: the rows of a site are read while it takes requests. */
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+
+/** A backup that was made. */
+export type MadeBackup = { path: string; bytes: number; manifest: Manifest }
+
+/** A new backup. */
+export type BackupOrder = {
+  path: string
+  location: DatabaseLocation
+  /** Public keys of age, each of whose owners can read it; for none it is not encrypted. */
+  publicKeys: readonly string[]
+  logger: FastifyBaseLogger
+}
+
+async function addTable(client: Client, pack: Pack, table: Table): Promise<TableContent> {
+  const tally = newTally()
+  const parts: Part[] = []
+  for await (const text of readRows(client, table, tally)) {
+    const content = await compress(text, compression)
+    const name = partName(table.name, parts.length + 1)
+    parts.push({ name, bytes: content.byteLength, sha256: sha256(content) })
+    await addEntry(pack, { name, content })
+  }
+  const { name, columns } = table
+  return { name, columns, rows: tally.rows, sha256: tally.hash.digest('hex'), parts }
+}
+
+/** Numbers that were given since the snapshot are skipped by the restored database, and do no harm. */
+async function readSequences(client: Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `select sequencename::text name, last_value::text last from pg_sequences
+     where schemaname = 'public' and last_value is not null order by sequencename collate "C"`,
+  )
+  return rows
+}
+
+async function refuseUnknown(client: Client, where: string): Promise<number> {
+  const last = await readLastMigration(client)
+  if (last === undefined) throw new BackupError(`There is nothing to back up: ${where} is empty.`)
+  if (isTooNew(last, readMigrations())) throw new SchemaTooNew()
+  return last
+}
+
+/** Adds all there is to the pack, as one snapshot has it. */
+async function addDatabase(client: Client, where: string, pack: Pack): Promise<Manifest> {
+  await client.query('begin transaction isolation level repeatable read, read only')
+  await setTextFormat(client)
+  const migration = await refuseUnknown(client, where)
+  const madeAt = new Date().toISOString()
+  const tables: TableContent[] = []
+  for (const table of await listTables(client)) tables.push(await addTable(client, pack, table))
+  const sequences = await readSequences(client)
+  await client.query('commit')
+  const manifest: Manifest = {
+    ...{ product: 'breezeway', format: currentFormat, version: packageJson.version, madeAt },
+    ...{ migration, tables, sequences },
+  }
+  const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+  await addEntry(pack, { name: entryNames.manifest, content })
+  const checksum = Buffer.from(`${sha256(content)}  ${entryNames.manifest}\n`)
+  await addEntry(pack, { name: entryNames.checksum, content: checksum })
+  pack.finalize()
+  return manifest
+}
+
+/**
+ * Makes a backup of the database as it is at one moment, while it is in use. Throws a BackupError if
+ * that cannot be done, and leaves no file then.
+ */
+export async function makeBackup({
+  path,
+  location,
+  publicKeys,
+  logger,
+}: BackupOrder): Promise<MadeBackup> {
+  const { client, where, close } = await openSingleConnection(location, logger)
+  const pack = createPack()
+  // Whoever adds to it or reads it hears of it too.
+  pack.on('error', () => {})
+  try {
+    const adding = addDatabase(client, where, pack)
+    adding.catch((error) => pack.destroy(error))
+    const tar = pack as unknown as AsyncIterable<Uint8Array>
+    const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
+    const written = writeFileWhole(path, content)
+    // What failed first says why: the other one fails because of it.
+    written.catch((error) => pack.destroy(error))
+    const [{ bytes }, manifest] = await Promise.all([written, adding])
+    return { path, bytes, manifest }
+  } finally {
+    pack.destroy()
+    await close()
+  }
+}

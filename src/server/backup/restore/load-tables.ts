@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { type Client, escapeIdentifier } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { BackupError } from '../backup-error.ts'
+import type { Manifest } from '../file/manifest.ts'
+import { type PartText, readParts } from '../file/read-backup.ts'
+import { columnList } from '../make/list-tables.ts'
+
+async function loadPart(client: Client, { table, text }: PartText): Promise<void> {
+  const stream = client.query(
+    copyFrom(`copy ${escapeIdentifier(table.name)} (${columnList(table.columns)}) from stdin`),
+  )
+  const finished = once(stream, 'finish')
+  stream.end(text)
+  await finished
+}
+
+async function checkRows(client: Client, { tables }: Manifest): Promise<void> {
+  for (const { name, rows } of tables) {
+    const { rows: counted } = await client.query<{ count: string }>(
+      `select count(*) from ${escapeIdentifier(name)}`,
+    )
+    if (Number(counted[0]?.count) !== rows)
+      throw new BackupError(`${name} would have ${counted[0]?.count} rows instead of ${rows}.`)
+  }
+}
+
+/** Fills empty tables with the rows of a backup, within a transaction. */
+export async function loadTables(
+  client: Client,
+  path: string,
+  secretKeys: readonly string[],
+  wanted: Manifest,
+): Promise<void> {
+  for await (const part of readParts(path, secretKeys, wanted)) await loadPart(client, part)
+  await checkRows(client, wanted)
+  for (const { name, last } of wanted.sequences) {
+    // One that a table outside of the backup has, or had, is of no use.
+    await client.query('select setval(to_regclass($1), $2) where to_regclass($1) is not null', [
+      escapeIdentifier(name),
+      last,
+    ])
+  }
+}

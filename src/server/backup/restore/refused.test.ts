@@ -1,0 +1,201 @@
+import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { extract, pack } from 'tar-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabases, within } from '../../../../tests/drill/places.ts'
+import { digestTables, fillEveryTable } from '../../../../tests/drill/rows.ts'
+import { silentLogger as logger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { openDatabase } from '../../db/client.ts'
+import type { DatabaseLocation } from '../../db/database.ts'
+import { applyMigrations, readMigrations } from '../../db/migrations.ts'
+import { makePassingKey } from '../file/encryption.ts'
+import { addEntry } from '../file/entries.ts'
+import { entryNames, type Manifest, sha256 } from '../file/manifest.ts'
+import { makeBackup } from '../make/make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const folder = temporaryFolder()
+const databases = emptyDatabases()
+const whole = join(folder.path, 'whole.backup')
+const encrypted = join(folder.path, 'encrypted.backup')
+let target: DatabaseLocation
+let secret: string
+let manifest: Manifest
+beforeAll(async () => {
+  target = await databases.make()
+  const source = await databases.make()
+  await (await openDatabase(source, logger)).close()
+  await within(source, (client) => fillEveryTable(client, 120))
+  const key = await makePassingKey()
+  secret = key.secret
+  const made = await makeBackup({ path: whole, location: source, publicKeys: [], logger })
+  manifest = made.manifest
+  await makeBackup({ path: encrypted, location: source, publicKeys: [key.public], logger })
+})
+afterAll(async () => {
+  await databases.remove()
+  folder.remove()
+})
+
+const restore = (path: string, location = target) =>
+  restoreBackup({ path, location, secretKeys: [secret], withSessions: false, logger })
+
+/** Why a restore was refused; the target must be as empty as before. */
+async function whyRefused(path: string): Promise<string> {
+  const { message } = await restore(path).then(
+    () => new Error('it was restored'),
+    (error: Error) => error,
+  )
+  expect(await within(target, (client) => digestTables(client))).toEqual({})
+  return message
+}
+
+let copies = 0
+function copy(file: string): string {
+  copies += 1
+  const path = join(folder.path, `${copies}.backup`)
+  copyFileSync(file, path)
+  return path
+}
+
+function withFlippedBit(file: string, place: number): string {
+  const path = copy(file)
+  const bytes = readFileSync(path)
+  bytes[place] = (bytes[place] ?? 0) ^ 4
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** Where the bytes of an entry begin in the file. */
+async function placeOf(name: string): Promise<{ start: number; size: number }> {
+  const tar = extract()
+  let place = { start: 0, size: 0 }
+  tar.on('entry', (header, stream, next) => {
+    const { byteOffset = 0 } = header as { byteOffset?: number }
+    if (header.name === name) place = { start: byteOffset, size: header.size }
+    stream.resume()
+    next()
+  })
+  tar.end(readFileSync(whole))
+  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
+  expect(place.size).toBeGreaterThan(0)
+  return place
+}
+
+/** The same backup with another manifest, whose checksum is right. */
+async function withManifest(changed: object): Promise<string> {
+  const tar = pack()
+  const chunks: Buffer[] = []
+  tar.on('data', (chunk) => chunks.push(chunk as Buffer))
+  const content = Buffer.from(JSON.stringify({ ...manifest, ...changed }))
+  await addEntry(tar, { name: entryNames.manifest, content })
+  await addEntry(tar, { name: entryNames.checksum, content: Buffer.from(sha256(content)) })
+  tar.finalize()
+  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
+  copies += 1
+  const path = join(folder.path, `${copies}.backup`)
+  writeFileSync(path, Buffer.concat(chunks))
+  return path
+}
+
+test('one wrong bit is found wherever it is, and the part with it is named', async () => {
+  const part = await placeOf('leads/00001.zst')
+  const inMiddle = part.start + Math.floor(part.size / 2)
+  expect(await whyRefused(withFlippedBit(whole, inMiddle))).toMatch(
+    /damaged in leads\/00001\.zst\.$/,
+  )
+  const inHeader = part.start - 512 + 130
+  expect(await whyRefused(withFlippedBit(whole, inHeader))).toMatch(
+    /damaged after lead_totals\/00001/,
+  )
+  const { start } = await placeOf(entryNames.manifest)
+  expect(await whyRefused(withFlippedBit(whole, start + 40))).toMatch(
+    /damaged in manifest\.json\.$/,
+  )
+  const checksum = await placeOf(entryNames.checksum)
+  expect(await whyRefused(withFlippedBit(whole, checksum.start))).toMatch(/damaged in manifest/)
+  const size = readFileSync(encrypted).byteLength
+  for (const place of [1, 60, Math.floor(size / 2), size - 1]) {
+    expect(await whyRefused(withFlippedBit(encrypted, place))).toMatch(/damaged/)
+  }
+})
+
+test('a backup that is cut off is refused wherever it ends', async () => {
+  const { start, size } = await placeOf('leads/00001.zst')
+  const manifestAt = (await placeOf(entryNames.manifest)).start
+  for (const [end, reason] of [
+    [0, 'is not a backup'],
+    [start - 512, 'is cut off'],
+    [start + 100, 'cut off or damaged in leads/00001.zst'],
+    [start + size, 'is cut off'],
+    [manifestAt - 512, 'is cut off after'],
+    [manifestAt + 10, 'cut off or damaged in manifest.json'],
+  ] as const) {
+    const path = copy(whole)
+    truncateSync(path, end)
+    expect(await whyRefused(path)).toContain(reason)
+  }
+  const path = copy(encrypted)
+  truncateSync(path, Math.floor(readFileSync(path).byteLength / 2))
+  expect(await whyRefused(path)).toContain('cut off or damaged')
+})
+
+test('what is no backup, or one of a newer version, is refused', async () => {
+  expect(await whyRefused(join(folder.path, 'missing'))).toMatch(/^There is no .*missing\.$/)
+  const letter = join(folder.path, 'letter')
+  writeFileSync(letter, 'Dear owner, '.repeat(200))
+  expect(await whyRefused(letter)).toContain('cut off or damaged at its beginning')
+  const newer = { version: '9.0.0', migration: Date.now() * 2, tables: [] }
+  expect(await whyRefused(await withManifest(newer))).toContain(
+    'was made by a newer version of this product (9.0.0). Restore it with that version.',
+  )
+  expect(await whyRefused(await withManifest({ version: '9.0.0', format: 2 }))).toContain(
+    'newer version',
+  )
+  expect(await whyRefused(await withManifest({}))).toMatch(/lacks .*00001\.zst\.$/)
+})
+
+test('a database with anything in it is left alone', async () => {
+  const filled = await databases.make()
+  await (await openDatabase(filled, logger)).close()
+  const before = await within(filled, (client) => digestTables(client))
+  await expect(restore(whole, filled)).rejects.toThrow('is not empty. Nothing was changed.')
+  expect(await within(filled, (client) => digestTables(client))).toEqual(before)
+  const others = await databases.make()
+  await within(others, (client) => client.query('create table letters (text text)'))
+  await expect(restore(whole, others)).rejects.toThrow('is not empty. Nothing was changed.')
+})
+
+test('a file that is damaged after it was checked restores nothing', async () => {
+  const wrongRows = manifest.tables.map((table) =>
+    table.name === 'leads' ? { ...table, rows: table.rows + 1 } : table,
+  )
+  const tar = readFileSync(whole)
+  const at = (await placeOf(entryNames.manifest)).start - 512
+  const rest = readFileSync(await withManifest({ tables: wrongRows }))
+  const path = join(folder.path, 'wrong-rows.backup')
+  writeFileSync(path, Buffer.concat([tar.subarray(0, at), rest]))
+  expect(await whyRefused(path)).toBe('leads would have 120 rows instead of 121.')
+})
+
+test('a backup of an older version is brought to this one', async () => {
+  const older = await databases.make()
+  const migrations = readMigrations()
+  const last = migrations.findIndex(({ sql }) => sql.join().includes('CREATE TABLE "contractors"'))
+  await within(older, async (client) => {
+    await applyMigrations(client, migrations.slice(0, last))
+    await client.query(`insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+      values ('old', 'old', 'Old', 'old@example.com', '1', '1', 'ac-repair')`)
+  })
+  const path = join(folder.path, 'older.backup')
+  await makeBackup({ path, location: older, publicKeys: [], logger })
+  const restored = await databases.make()
+  await restore(path, restored)
+  await (await openDatabase(restored, logger)).close()
+  await within(restored, async (client) => {
+    expect((await client.query('select name from leads')).rows).toEqual([{ name: 'Old' }])
+    expect((await client.query('select from contractors')).rowCount).toBe(0)
+  })
+  expect(existsSync(path)).toBe(true)
+})

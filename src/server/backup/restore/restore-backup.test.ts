@@ -1,0 +1,118 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabases, within } from '../../../../tests/drill/places.ts'
+import { type Digests, digestTables, fillEveryTable } from '../../../../tests/drill/rows.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { openDatabase } from '../../db/client.ts'
+import type { DatabaseLocation } from '../../db/database.ts'
+import { makePassingKey } from '../file/encryption.ts'
+import { verifyBackup } from '../file/read-backup.ts'
+import { leftOut } from '../make/list-tables.ts'
+import { makeBackup } from '../make/make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const leads = 400
+const logger = silentLogger
+/** The change feed and the counters; and what a restore does not bring back, or adds to. */
+const asideFrom = [...leftOut, 'sessions', 'verifications', 'audit_entries']
+
+const folder = temporaryFolder()
+const embedded = { dataDir: join(folder.path, 'first') }
+let source: Digests
+const databases = emptyDatabases()
+beforeAll(async () => {
+  await (await openDatabase(embedded, logger)).close()
+  source = await within(embedded, async (client) => {
+    await fillEveryTable(client, leads)
+    return digestTables(client, asideFrom)
+  })
+})
+afterAll(async () => {
+  await databases.remove()
+  folder.remove()
+})
+
+let made = 0
+async function backUp(location: DatabaseLocation, publicKeys: string[] = []) {
+  made += 1
+  const path = join(folder.path, `${made}.backup`)
+  return makeBackup({ path, location, publicKeys, logger })
+}
+
+const restore = (path: string, location: DatabaseLocation, more = {}) =>
+  restoreBackup({ path, location, secretKeys: [], withSessions: false, logger, ...more })
+
+test('every table comes back as it was: from the embedded database to PostgreSQL, and back', async () => {
+  expect(Object.entries(source).filter(([, digest]) => digest.startsWith('0 '))).toEqual([])
+  const first = await backUp(embedded)
+  expect(statSync(first.path).mode & 0o777).toBe(0o600)
+  const postgres = await databases.make()
+  await restore(first.path, postgres)
+  expect(await within(postgres, (client) => digestTables(client, asideFrom))).toEqual(source)
+
+  const second = await backUp(postgres)
+  const other = { dataDir: join(folder.path, 'second') }
+  await restore(second.path, other)
+  await within(other, async (client) => {
+    expect(await digestTables(client, asideFrom)).toEqual(source)
+    const { rows } = await client.query('select who, subject from audit_entries order by id desc')
+    expect(rows[0]).toEqual({
+      who: 'Somebody at the terminal',
+      subject: `the backup of ${second.manifest.madeAt}`,
+    })
+    expect((await client.query('select from sessions')).rowCount).toBe(0)
+  })
+})
+
+test('the site goes on where it was: numbers, counts, rules and sessions that are asked for', async () => {
+  const { path } = await backUp(embedded)
+  const postgres = await databases.make()
+  await restore(path, postgres, { withSessions: true })
+  const schemaOf = (location: DatabaseLocation) =>
+    within(location, async (client) => {
+      const { rows } = await client.query(
+        `select indexdef line from pg_indexes where schemaname = 'public'
+         union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+           where connamespace = 'public'::regnamespace
+         union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal order by 1`,
+      )
+      return rows.map(({ line }) => line)
+    })
+  expect(await schemaOf(postgres)).toEqual(await schemaOf(embedded))
+  const { db, close } = await openDatabase(postgres, logger)
+  try {
+    const insert = `insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+      values ('new', 'new', 'New', 'new@example.com', '1', '1', 'ac-repair') returning id`
+    const { rows } = (await db.execute(insert)) as unknown as { rows: { id: string }[] }
+    expect(Number(rows[0]?.id)).toBe(5000 + leads + 1)
+    const { rows: sessions } = (await db.execute('select token from sessions')) as unknown as {
+      rows: object[]
+    }
+    expect(sessions).toEqual([{ token: 'token' }])
+    await expect(db.execute('delete from audit_entries')).rejects.toThrow()
+  } finally {
+    await close()
+  }
+})
+
+test('an encrypted backup can be read with its secret key only', async () => {
+  const [owner, stranger] = [await makePassingKey(), await makePassingKey()]
+  const { path } = await backUp(embedded, [owner.public])
+  await expect(verifyBackup(path, [])).rejects.toThrow('is encrypted. Name the file')
+  await expect(verifyBackup(path, [stranger.secret])).rejects.toThrow('The key does not open')
+  const postgres = await databases.make()
+  await restore(path, postgres, { secretKeys: [owner.secret] })
+  expect(await within(postgres, (client) => digestTables(client, asideFrom))).toEqual(source)
+})
+
+test('nothing is left of a backup that cannot be made', async () => {
+  const empty = join(folder.path, 'empty')
+  await expect(backUp({ dataDir: empty })).rejects.toThrow('There is nothing to back up')
+  const { path } = await backUp(embedded)
+  await expect(makeBackup({ path, location: embedded, publicKeys: [], logger })).rejects.toThrow(
+    `There is already a file ${path}.`,
+  )
+  expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
+})

@@ -1,0 +1,108 @@
+import type { ClientBase } from 'pg'
+
+/** Texts that are easily damaged on their way through a file. */
+const oddText = String.raw`E'tab\tline\nback\\slash \\. \\N "quoted" ''single'' ünïcode 🌡️ \u2028'`
+
+const hash = (text: string) => `encode(sha256((${text})::bytea), 'hex')`
+
+/** The statements that give every table rows; `first` to `last` are the numbers of the leads. */
+const statements = (first: number, last: number) => [
+  `insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, address, service,
+     message, is_contacted, created_at, attribution, source, is_quarantined, quarantine_reasons)
+   select 'drill-' || i, ${hash(`'drill' || i`)}, 'Maria ' || i, 'maria.' || i || '@example.com',
+     lpad((3860000000 + i)::text, 10, '0'), '(386) ' || i, i || ' Lakeshore Drive',  'ac-repair',
+     case i % 3 when 0 then null when 1 then '' else ${oddText} || i end, i % 2 = 0,
+     '2026-01-05T08:00:00.123456Z'::timestamptz + i * interval '1 minute',
+     jsonb_build_object('landingPage', '/', 'campaign', ${oddText}), 'google ads', i % 50 = 0,
+     case when i % 50 = 0 then array['a "reason"', 'one, two'] else '{}' end
+   from generate_series(${first}, ${last}) i`,
+  `insert into lead_notes (lead_id, text, author) select id, ${oddText} || id, 'owner@example.com' from leads`,
+  `insert into lead_history (lead_id, kind, detail, actor)
+   select id, 'received', null, null from leads union all select id, 'telling', ${oddText}, 'owner@example.com' from leads`,
+  `insert into notification_recipients (email, is_active) values ('office@example.com', true), ('Ana+hvac@example.com', false)`,
+  `insert into webhooks (url, secret) values ('https://example.com/hook', 'whsec_drill')`,
+  `insert into contractors (company_name, contact_name, email, phone, license_number, license_expires_on,
+     insurance_expires_on, services, towns, answers_emergencies)
+   values ('Lakeside Air', 'Ana', 'ana@example.com', '3865550177', 'CAC1', '2099-08-31', '2099-01-31',
+     '{ac-repair,heating-systems}', '{Deltona,"Orange City"}', true)`,
+  `insert into deliveries (lead_id, channel, recipient_id, target, state, sent_at)
+   select l.id, 'mail', r.id, r.email, 'sent', now() from leads l, notification_recipients r where r.is_active`,
+  `insert into delivery_attempts (delivery_id, at, duration_ms, outcome, answer)
+   select id, now(), 12, 'sent', '250 2.0.0 Ok: queued' from deliveries`,
+  `insert into referrals (lead_id, outcome) select id, 'open' from leads where id % 5 = 0`,
+  `insert into offers (lead_id, contractor_id, expires_at) select r.lead_id, c.id, now() from referrals r, contractors c`,
+  `insert into offer_links (token_hash, offer_id) select 'offer-' || id, id from offers`,
+  `insert into request_links (token_hash, lead_id) select 'request-' || id, id from leads`,
+  `insert into request_additions (lead_id, kind, text) select id, 'word', ${oddText} from leads where id % 7 = 0`,
+  `insert into lead_photos (lead_id, image, thumbnail, width, height)
+   select id, sha512(id::text::bytea) || decode(repeat('00ff0a5c', 5000), 'hex'), '\\x00', 640, 480
+   from leads where id % 40 = 0`,
+  `insert into lead_removals (runs_left) values (7)`,
+  `insert into removed_leads (lead_id, removal_id, lead, notes, history, deliveries, attempts)
+   select 900000000, id, '{"name": "Gone"}', '[]', '[]', '[]', '[]' from lead_removals`,
+  `insert into removed_photos (id, lead_id, image, thumbnail, width, height) select 900000000, lead_id, '\\x01', '\\x02', 1, 1 from removed_leads`,
+  `insert into seo_records (page_path, title, description, keywords, og_image, canonical_url, structured_data,
+     structured_data_mode, h1_text, image_alt_texts, version)
+   values ('/', ${oddText}, '', '', '', '', '', 'replace', '', '', 2)`,
+  `insert into seo_revisions (page_path, version, changed_by, fields)
+   values ('/', 1, 'owner@example.com', null), ('/', 2, 'owner@example.com', '{"title": "Ünïcode"}')`,
+  `insert into users (id, name, email, role) values ('u1', 'Ana', 'ana@example.com', 'admin')`,
+  `insert into accounts (id, account_id, provider_id, user_id, password) values ('a1', 'u1', 'credential', 'u1', 'hash')`,
+  `insert into sessions (id, token, user_id, expires_at) values ('s1', 'token', 'u1', now() + interval '1 day')`,
+  `insert into verifications (id, identifier, value, expires_at) values ('v1', 'x', 'y', now() + interval '5 minutes')`,
+  `insert into two_factors (id, user_id, secret, backup_codes) values ('t1', 'u1', '', '[]')`,
+  `insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
+   values ('p1', 'u1', 'c1', 'k1', 0, 'singleDevice', false)`,
+  `insert into account_links (token_hash, purpose, email, expires_at) values ('l1', 'invitation', 'x@example.com', now())`,
+  `insert into account_settings (requires_second_factor) values (true)`,
+  `insert into setup_links (token_hash, expires_at) values ('h1', now())`,
+  `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
+  `insert into phone_taps (day, page, source, count) values ('2026-01-05', '/', 'direct', 3)`,
+  `insert into lapse_notices (contractor_id, paper, expires_on, claimed_until) select id, 'license', '2099-08-31', now() from contractors`,
+  `insert into offer_settings (is_automatic) values (false)`,
+  `insert into visitor_mail_settings (sends_received) values (true)`,
+  `insert into lead_source_settings (message) values (${oddText})`,
+  `insert into first_steps (mail_tested_at) values (now())`,
+  `insert into erasures (actor, leads) values ('owner@example.com', 1)`,
+  `insert into lead_retention (days) values (730) on conflict (id) do update set days = 730`,
+  `insert into lead_totals (service, source, is_contacted, is_quarantined, count) values ('ac-repair', 'yelp', false, false, 9)`,
+  `insert into lead_hours (dimension, hour, value, count) values ('all', '2026-01-05T08:00:00Z', '', 60)`,
+  `insert into secrets (name, value) values ('drill', 'secret') on conflict (name) do nothing`,
+]
+
+/** Fills every table of an empty, migrated database, with so many leads and what hangs on them. */
+export async function fillEveryTable(client: ClientBase, leads: number): Promise<void> {
+  // The numbers have gone further than the leads: some were erased.
+  await client.query(`select setval('leads_id_seq', 5000)`)
+  for (const statement of statements(1, leads)) {
+    try {
+      await client.query(statement)
+    } catch (error) {
+      throw new Error(`${statement.slice(0, 60)}: ${(error as Error).message}`)
+    }
+  }
+}
+
+/** How many rows each table has, and a digest of all of them, in whatever order they lie. */
+export type Digests = Record<string, string>
+
+/** Digests every table except some. */
+export async function digestTables(
+  client: ClientBase,
+  except: readonly string[] = [],
+): Promise<Digests> {
+  await client.query(`set timezone = 'UTC'; set bytea_output = 'hex'; set datestyle = 'ISO'`)
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname::text name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     order by relname collate "C"`,
+  )
+  const digests: Digests = {}
+  for (const { name } of tables.filter((table) => !except.includes(table.name))) {
+    const { rows } = await client.query<{ digest: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') digest
+       from ${name} t`,
+    )
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
