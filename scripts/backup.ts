@@ -12,16 +12,17 @@ import { createLogger } from '#/server/runtime/logging.ts'
 async function run(args: string[]): Promise<string> {
   const [file] = args
   if (!file || args.length > 1) throw new BackupError('Usage: npm run backup -- FILE')
-  const { backupKeys, dataDir, databaseUrl } = readConfig()
+  const { backup, dataDir, databaseUrl } = readConfig()
+  const { publicKeys } = backup
   const { path, bytes, manifest } = await makeBackup({
     path: resolve(file),
     location: { dataDir, databaseUrl },
-    publicKeys: backupKeys,
+    publicKeys,
     logger: createLogger('error'),
   })
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
-  return `Made ${path}: ${size}${backupKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads and all that belongs to them.`
+  return `Made ${path}: ${size}${publicKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads and all that belongs to them.`
 }
 
 try {

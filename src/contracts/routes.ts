@@ -75,6 +75,7 @@ export const adminPaths = {
   contractors: '/admin/contractors',
   team: '/admin/team',
   audit: '/admin/audit',
+  backups: '/admin/backups',
   results: '/admin/results',
   account: '/admin/account',
   invitation: '/admin/invitation',
@@ -100,6 +101,7 @@ export const adminOnlyPaths: readonly string[] = [
   adminPaths.contractors,
   adminPaths.team,
   adminPaths.audit,
+  adminPaths.backups,
 ]
 
 /** The sign-in page, which leads to an address of this site. */
@@ -170,6 +172,9 @@ export const apiPaths = {
   ranOutLeads: '/api/admin/offers/ran-out',
   auditEntries: '/api/admin/audit',
   auditExport: '/api/admin/audit/export',
+  backups: '/api/admin/backups',
+  backup: '/api/admin/backups/:file',
+  backupDownload: '/api/admin/backups/:file/download',
   signIn: '/api/accounts/sign-in',
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',
@@ -303,6 +308,16 @@ export function recipientPath(recipientId: number): string {
 /** The address of one contractor. */
 export function contractorPath(contractorId: number): string {
   return apiPaths.contractor.replace(':contractorId', String(contractorId))
+}
+
+/** The address of a backup's file. */
+export function backupPath(file: string): string {
+  return apiPaths.backup.replace(':file', encodeURIComponent(file))
+}
+
+/** The address that says whether a backup's file may be downloaded. */
+export function backupDownloadPath(file: string): string {
+  return apiPaths.backupDownload.replace(':file', encodeURIComponent(file))
 }
 
 /** The address of one member of the team. */

@@ -5,6 +5,7 @@ import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { registerBackups } from './backup/register-backups.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
@@ -162,6 +163,7 @@ export async function buildApp({
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
   await app.register(auditRoutes({ db, guards }))
+  await registerBackups(app, { config, db, guards, metrics })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(
     leadRoutes({

@@ -5,7 +5,7 @@ import { business } from '#/content/business.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import { findLengthProblem } from '#/contracts/passwords.ts'
 import { findPasswordProblem } from './accounts/new-password.ts'
-import { backupKeys } from './backup-config.ts'
+import { type BackupConfig, backupVariables, readBackupConfig } from './backup-config.ts'
 import { splitHosts } from './db/hosts.ts'
 import {
   certificateFile,
@@ -150,10 +150,7 @@ const variables = {
     schema: z.coerce.number().int().min(0).max(10_000).default(64),
     expected: 'a whole number of megabytes from 0',
   },
-  BACKUP_KEY: {
-    schema: backupKeys.default([]),
-    expected: 'public keys of age, separated by commas, such as age1…',
-  },
+  ...backupVariables,
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     expected: 'a secret of at least 16 characters',
@@ -199,8 +196,7 @@ export type Config = {
   drainMs: number
   /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
   journalReserveBytes: number
-  /** Public keys to which backups are encrypted; for none they are not. */
-  backupKeys: string[]
+  backup: BackupConfig
   /** A client that sends this token may read `/metrics` from any address. */
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
@@ -290,7 +286,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
-    backupKeys: values.BACKUP_KEY,
+    backup: readBackupConfig(values, {
+      dataDir: resolve(values.DATA_DIR),
+      databaseUrl: values.DATABASE_URL,
+    }),
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
     storeWithinMs: 400,

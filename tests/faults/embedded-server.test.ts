@@ -123,6 +123,8 @@ test.concurrent('a folder of another PostgreSQL version is refused with the comm
   const other = temporaryFolder()
   mkdirSync(join(other.path, 'postgres'))
   writeFileSync(join(other.path, 'postgres', 'PG_VERSION'), '17\n')
-  expect(await refusal(context, other.path)).toMatch(/written by PostgreSQL 17.*pg_dump.*psql/)
+  expect(await refusal(context, other.path)).toMatch(
+    /written by PostgreSQL 17.*npm run backup.*npm run restore/,
+  )
   other.remove()
 })

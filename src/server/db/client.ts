@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { createHosts, splitHosts } from './hosts.ts'
@@ -84,19 +84,35 @@ export type SingleConnection = {
   close: () => Promise<void>
 }
 
+/** Has the server end the statement that runs on a connection, whose next one fails then. */
+async function cancelStatement(backend: unknown, connection: ClientConfig): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select pg_cancel_backend($1)', [backend])
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /**
  * Opens one connection without a time limit on its statements, for what reads or fills the whole
- * database. Starts the embedded server if it does not run. Throws what `connectDatabase` throws.
+ * database. Starts the embedded server if it does not run. `stop` cancels the statement that runs.
+ * Throws what `connectDatabase` throws.
  */
 export async function openSingleConnection(
   { dataDir, databaseUrl }: DatabaseLocation,
   logger: FastifyBaseLogger,
+  stop?: AbortSignal,
 ): Promise<SingleConnection> {
   const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger)
   const { connection, reach } = server
     ? { connection: server.connection, reach: server.ensureRunning }
     : accessTo(databaseUrl ?? '')
+  let cancel: (() => void) | undefined
   const end = async (client?: Client) => {
+    if (cancel) stop?.removeEventListener('abort', cancel)
     await client?.end().catch(() => {})
     if (server) await leaveServer(server)
   }
@@ -108,9 +124,13 @@ export async function openSingleConnection(
     client.on('error', () => {})
     await client.connect()
     if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
-    await client.query('set statement_timeout = 0')
+    const { rows } = await client.query(
+      `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
+    )
     const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
     const opened = client
+    cancel = () => void cancelStatement(rows[0]?.backend, connection()).catch(() => {})
+    stop?.addEventListener('abort', cancel)
     return { client, where, close: () => end(opened) }
   } catch (error) {
     await end(client)

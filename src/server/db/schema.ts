@@ -19,6 +19,7 @@ import { offers } from './referral-tables.ts'
 
 export * from './account-tables.ts'
 export * from './audit-tables.ts'
+export * from './backup-tables.ts'
 export * from './lead-tables.ts'
 export * from './referral-tables.ts'
 export * from './request-tables.ts'

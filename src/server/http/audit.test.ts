@@ -17,6 +17,7 @@ const withoutAction: Record<string, string> = {
   'POST /api/contact': 'is for visitors, and has a journal of its own',
   'POST /api/taps': 'counts, and knows of nobody',
   'POST /api/admin/contractors/import/preview': 'only says what an import would do',
+  'POST /api/admin/backups/{file}/download': 'only says whether the file may be had',
   'POST /api/admin/erasures/preview': 'only counts',
   'POST /api/accounts/invitations/open': 'only shows the invitation of a link',
   'POST /api/accounts/setup/check': 'only says whether a link works',

@@ -8,6 +8,7 @@ import { NewPasswordPage } from './accounts/new-password-page.tsx'
 import { SetupPage } from './accounts/setup-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage, auditTitle } from './audit/audit-page.tsx'
+import { BackupsPage, backupsTitle } from './backups/backups-page.tsx'
 import { ContractorsPage, contractorsTitle } from './contractors/contractors-page.tsx'
 import { InboxPage, inboxTitle } from './leads/inbox-page.tsx'
 import { MyAccountPage, myAccountTitle } from './my-account/my-account-page.tsx'
@@ -36,6 +37,7 @@ const offices: Record<string, { title: string; Page: ComponentType }> = {
   [adminPaths.team]: { title: teamTitle, Page: TeamPage },
   [adminPaths.account]: { title: myAccountTitle, Page: MyAccountPage },
   [adminPaths.audit]: { title: auditTitle, Page: AuditPage },
+  [adminPaths.backups]: { title: backupsTitle, Page: BackupsPage },
 }
 
 /** The back office: the page of its path. */

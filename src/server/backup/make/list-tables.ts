@@ -1,4 +1,5 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
+import { readMigrations } from '../../db/migrations.ts'
 
 /** A table with the columns that its rows are made of, and the order in which they are read. */
 export type Table = { name: string; columns: string[]; order: string }
@@ -20,6 +21,18 @@ function orderOf({ columns, key, texts }: Row): string {
     .join(', ')
 }
 
+/** The names of the tables that the product has, or once had: an owner may have added others. */
+function namesOfProduct(): Set<string> {
+  const statements = readMigrations().flatMap(({ sql }) => sql)
+  return new Set(
+    statements.flatMap((statement) =>
+      [...statement.matchAll(/^create (?:unlogged )?table "?(\w+)/gim)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  )
+}
+
 /** The tables that a backup holds, as the database has them. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Row>(
@@ -34,8 +47,9 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
      order by c.relname collate "C"`,
   )
+  const ours = namesOfProduct()
   return rows
-    .filter(({ name }) => !leftOut.includes(name))
+    .filter(({ name }) => ours.has(name) && !leftOut.includes(name))
     .map((row) => ({ name: row.name, columns: row.columns, order: orderOf(row) }))
 }
 

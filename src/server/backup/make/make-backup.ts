@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { pack as createPack, type Pack } from 'tar-stream'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { openSingleConnection } from '../../db/client.ts'
+import { openSingleConnection, type SingleConnection } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { SchemaTooNew } from '../../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
@@ -39,12 +39,20 @@ export type BackupOrder = {
   /** Public keys of age, each of whose owners can read it; for none it is not encrypted. */
   publicKeys: readonly string[]
   logger: FastifyBaseLogger
+  /** Ends it early: it fails then, and leaves no file. */
+  stop?: AbortSignal
 }
 
-async function addTable(client: Client, pack: Pack, table: Table): Promise<TableContent> {
+async function addTable(
+  client: Client,
+  table: Table,
+  pack: Pack,
+  stop: AbortSignal | undefined,
+): Promise<TableContent> {
   const tally = newTally()
   const parts: Part[] = []
   for await (const text of readRows(client, table, tally)) {
+    stop?.throwIfAborted()
     const content = await compress(text, compression)
     const name = partName(table.name, parts.length + 1)
     parts.push({ name, bytes: content.byteLength, sha256: sha256(content) })
@@ -71,13 +79,19 @@ async function refuseUnknown(client: Client, where: string): Promise<number> {
 }
 
 /** Adds all there is to the pack, as one snapshot has it. */
-async function addDatabase(client: Client, where: string, pack: Pack): Promise<Manifest> {
+async function addDatabase(
+  { client, where }: SingleConnection,
+  pack: Pack,
+  stop: AbortSignal | undefined,
+): Promise<Manifest> {
   await client.query('begin transaction isolation level repeatable read, read only')
   await setTextFormat(client)
   const migration = await refuseUnknown(client, where)
   const madeAt = new Date().toISOString()
   const tables: TableContent[] = []
-  for (const table of await listTables(client)) tables.push(await addTable(client, pack, table))
+  for (const table of await listTables(client)) {
+    tables.push(await addTable(client, table, pack, stop))
+  }
   const sequences = await readSequences(client)
   await client.query('commit')
   const manifest: Manifest = {
@@ -101,23 +115,29 @@ export async function makeBackup({
   location,
   publicKeys,
   logger,
+  stop,
 }: BackupOrder): Promise<MadeBackup> {
-  const { client, where, close } = await openSingleConnection(location, logger)
+  const connection = await openSingleConnection(location, logger, stop)
   const pack = createPack()
   // Whoever adds to it or reads it hears of it too.
   pack.on('error', () => {})
+  const begun: Promise<unknown>[] = []
   try {
-    const adding = addDatabase(client, where, pack)
+    const adding = addDatabase(connection, pack, stop)
     adding.catch((error) => pack.destroy(error))
+    begun.push(adding)
     const tar = pack as unknown as AsyncIterable<Uint8Array>
     const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
     const written = writeFileWhole(path, content)
     // What failed first says why: the other one fails because of it.
     written.catch((error) => pack.destroy(error))
+    begun.push(written)
     const [{ bytes }, manifest] = await Promise.all([written, adding])
     return { path, bytes, manifest }
   } finally {
     pack.destroy()
-    await close()
+    // The unfinished file is gone then.
+    await Promise.allSettled(begun)
+    await connection.close()
   }
 }

@@ -6,6 +6,13 @@ import type { Manifest } from '../file/manifest.ts'
 import { type PartText, readParts } from '../file/read-backup.ts'
 import { columnList } from '../make/list-tables.ts'
 
+/** Where the rows come from; `stop` ends it early. */
+type BackupSource = {
+  path: string
+  secretKeys: readonly string[]
+  stop?: AbortSignal | undefined
+}
+
 async function loadPart(client: Client, { table, text }: PartText): Promise<void> {
   const stream = client.query(
     copyFrom(`copy ${escapeIdentifier(table.name)} (${columnList(table.columns)}) from stdin`),
@@ -28,11 +35,13 @@ async function checkRows(client: Client, { tables }: Manifest): Promise<void> {
 /** Fills empty tables with the rows of a backup, within a transaction. */
 export async function loadTables(
   client: Client,
-  path: string,
-  secretKeys: readonly string[],
+  { path, secretKeys, stop }: BackupSource,
   wanted: Manifest,
 ): Promise<void> {
-  for await (const part of readParts(path, secretKeys, wanted)) await loadPart(client, part)
+  for await (const part of readParts(path, secretKeys, wanted)) {
+    stop?.throwIfAborted()
+    await loadPart(client, part)
+  }
   await checkRows(client, wanted)
   for (const { name, last } of wanted.sequences) {
     // One that a table outside of the backup has, or had, is of no use.

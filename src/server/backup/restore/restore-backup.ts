@@ -28,6 +28,8 @@ export type RestoreOrder = {
   /** People who were signed in then are signed in again. */
   withSessions: boolean
   logger: FastifyBaseLogger
+  /** Ends it early: it fails then, and the database is as it was. */
+  stop?: AbortSignal
 }
 
 async function refuseFilled({ client, where }: SingleConnection): Promise<void> {
@@ -51,7 +53,7 @@ async function lockMigrations({ client, where }: SingleConnection): Promise<void
 }
 
 /** The database as the backup has it, and then as this version needs it; all or nothing. */
-async function fill(client: Client, { path, secretKeys }: RestoreOrder, wanted: Manifest) {
+async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
   const known = readMigrations()
   await client.query('begin')
   try {
@@ -60,7 +62,7 @@ async function fill(client: Client, { path, secretKeys }: RestoreOrder, wanted: 
     const isOld = ({ folderMillis }: { folderMillis: number }) => folderMillis <= wanted.migration
     await applyMigrations(client, known.filter(isOld))
     const putBack = await makePlain(client)
-    await loadTables(client, path, secretKeys, wanted)
+    await loadTables(client, order, wanted)
     await putBack()
     await applyMigrations(
       client,
@@ -92,26 +94,36 @@ const chosen = (manifest: Manifest, withSessions: boolean): Manifest => ({
 })
 
 /**
- * Restores a backup into an empty database of either kind. The whole file is checked before anything
- * is written. Throws a BackupError that says why it cannot be done; then the database is as it was.
+ * Restores a backup into an empty database of either kind, and does something more on the same
+ * connection. The whole file is checked before anything is written. Throws a BackupError that says
+ * why it cannot be done; then the database is as it was.
  */
-export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  const { path, location, secretKeys, withSessions, logger } = order
+export async function restoreAnd(
+  order: RestoreOrder,
+  more: (client: Client, manifest: Manifest) => Promise<void>,
+): Promise<Manifest> {
+  const { path, location, secretKeys, withSessions, logger, stop } = order
   const manifest = await verifyBackup(path, secretKeys)
   if (isTooNew(manifest.migration, readMigrations()))
     throw new BackupError(
       `${path} was made by a newer version of this product (${manifest.version}). Restore it with that version.`,
     )
-  const connection = await openSingleConnection(location, logger)
+  const connection = await openSingleConnection(location, logger, stop)
   try {
     await lockMigrations(connection)
     await refuseOlder(connection.client)
     await refuseFilled(connection)
     await fill(connection.client, order, chosen(manifest, withSessions))
-    const db = drizzle(connection.client, { schema })
-    await auditTerminal(db, 'backup.restore', `the backup of ${manifest.madeAt}`)
+    await more(connection.client, manifest)
     return manifest
   } finally {
     await connection.close()
   }
+}
+
+/** Restores a backup, as `restoreAnd` does, and tells of it in the audit log of what was restored. */
+export function restoreBackup(order: RestoreOrder): Promise<Manifest> {
+  return restoreAnd(order, (client, { madeAt }) =>
+    auditTerminal(drizzle(client, { schema }), 'backup.restore', `the backup of ${madeAt}`),
+  )
 }

@@ -29,7 +29,7 @@ function isComplete(cluster: string): boolean {
   if (major === embeddedMajor) return true
   throw new EmbeddedUnusable(
     `${cluster} was written by PostgreSQL ${major}, and this version of Breezeway brings PostgreSQL ${embeddedMajor}.`,
-    `Move it: with the earlier version and its server running, pg_dump -h ${cluster}/../socket -U ${superuser} postgres > breezeway.sql; then, with this version on a new DATA_DIR, psql -h NEW_DATA_DIR/socket -U ${superuser} postgres < breezeway.sql`,
+    'Move it: with the earlier version, npm run backup -- move.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move.backup',
   )
 }
 

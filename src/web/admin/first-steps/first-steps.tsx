@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { Link } from 'wouter'
 import type { FirstSteps as Steps } from '#/contracts/first-steps.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { useLeadStats } from '../leads/use-inbox-counts.ts'
@@ -131,8 +133,12 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
   return (
     <>
       <p>
-        Requests, notes and settings are all in the database. Save it every day with pg_dump, as the
-        README says under ‘Run it for real’, and keep the copy on another machine.
+        Requests, notes and settings are all in the database. The page{' '}
+        <Link className="text-button" href={adminPaths.backups}>
+          Backups
+        </Link>{' '}
+        shows whether it is saved every night. Have the files sent to another machine, as the README
+        says under ‘Backups’.
       </p>
       <p className="first-step-tick">
         <input

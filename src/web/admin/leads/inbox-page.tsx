@@ -1,6 +1,7 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { BackupBanner } from '../backups/backup-banner.tsx'
 import { LapseBanner } from '../contractors/lapse-banner.tsx'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
@@ -63,6 +64,7 @@ function Sections() {
         <LeadStatCards />
         <JournalBanner />
         <SafetyBanner />
+        <BackupBanner />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />
         <RetentionBanner />

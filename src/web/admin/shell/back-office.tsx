@@ -85,6 +85,7 @@ const places: { path: string; label: string; roles: readonly Role[] }[] = [
   { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
   { path: adminPaths.team, label: 'Team', roles: ['admin'] },
   { path: adminPaths.audit, label: 'Audit Log', roles: ['admin'] },
+  { path: adminPaths.backups, label: 'Backups', roles: ['admin'] },
   { path: adminPaths.account, label: 'My account', roles: ['admin', 'editor'] },
 ]
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** `failed`: there is no backup for that time, or none that can be relied on. */
+export const backupStates = ['running', 'done', 'failed'] as const
+
+/** One scheduled backup. Times are ISO 8601 in UTC. */
+export const backupSchema = z.object({
+  dueAt: z.iso.datetime(),
+  state: z.enum(backupStates),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** The name of its file; null before there is one. */
+  file: z.string().nullable(),
+  /** The machine whose disk has it. */
+  host: z.string(),
+  bytes: z.int().nullable(),
+  /** How many leads are in it. */
+  leads: z.int().nullable(),
+  /** When it was restored for a trial and came out as it went in; null if it did not. */
+  triedAt: z.iso.datetime().nullable(),
+  /** What went wrong, as a sentence for the owner. */
+  problem: z.string().nullable(),
+  /** The process that answers has the file. */
+  isHere: z.boolean(),
+})
+
+export type Backup = z.infer<typeof backupSchema>
+
+/** What the owner is to know of the backups. */
+export const backupStatusSchema = z.object({
+  /** When the next one is made; null where none is scheduled. */
+  nextAt: z.iso.datetime().nullable(),
+  /** The last time of the schedule has passed some hours ago, and there is no backup for it. */
+  isLate: z.boolean(),
+  /** They are encrypted to a public key. */
+  isEncrypted: z.boolean(),
+  /** The newest first, at most thirty. */
+  backups: z.array(backupSchema),
+})
+
+export type BackupStatus = z.infer<typeof backupStatusSchema>

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { backupStatusSchema } from '#/contracts/backups.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { AppError } from '../http/errors.ts'
+import type { Guards } from '../http/sessions.ts'
+import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
+
+/** The scheduled backups, and the files of those that this machine has. Admins only. */
+export function backupRoutes(deps: StatusDeps & { guards: Guards }): FastifyPluginAsyncZod {
+  const { folder, guards } = deps
+  const params = z.object({ file: z.string().max(100) })
+
+  function find(file: string): string {
+    const path = folder.find(file)
+    if (!path) throw new AppError('not_found', 'There is no such backup on this machine.')
+    return path
+  }
+
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.backups,
+      { schema: { response: { 200: z.object({ data: backupStatusSchema }) } } },
+      async () => ({ data: await readStatus(deps) }),
+    )
+
+    // A page asks this first: a browser that opens the file itself could not ask for the proof.
+    app.post(
+      apiPaths.backupDownload,
+      { onRequest: guards.requireFresh, schema: { params, response: { 204: z.null() } } },
+      async (request, reply) => {
+        find(request.params.file)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      apiPaths.backup,
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'backup.download' },
+        schema: { params, response: { 200: z.string().describe('The file.') } },
+      },
+      async (request, reply) => {
+        const { file } = request.params
+        const path = find(file)
+        request.audit({ subject: file })
+        const { size } = await stat(path)
+        reply
+          .header('content-disposition', `attachment; filename="${file}"`)
+          .header('content-length', size)
+          .type('application/octet-stream')
+        return reply.send(createReadStream(path) as never)
+      },
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Guards } from '../http/sessions.ts'
+import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import { repeat } from '../runtime/repeat.ts'
+import { backupRoutes } from './backup-routes.ts'
+import { forgetOldBackups } from './schedule/backup-rows.ts'
+import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
+import { openBackupFolder } from './schedule/folder.ts'
+import { makeDueBackup } from './schedule/make-due-backup.ts'
+import { timesOf } from './schedule/schedule.ts'
+
+/** How soon a backup is begun that is due. */
+const lookEveryMs = 30_000
+const forgetEveryMs = 24 * 3_600_000
+
+/** What the backups need. */
+export type BackupDeps = { config: Config; db: Database; guards: Guards; metrics: Metrics }
+
+function addGauges(metrics: Metrics, deps: StatusDeps): void {
+  const seconds = (at: string | null | undefined) => (at ? [{ value: Date.parse(at) / 1000 }] : [])
+  const lastDone = async () =>
+    (await readStatus(deps)).backups.find(({ state }) => state === 'done')
+  const gauges: [string, string, () => Promise<{ value: number }[]>][] = [
+    [
+      'backup_last_time_seconds',
+      'When the last backup was finished that came through its trial restore, as a Unix time.',
+      async () => seconds((await lastDone())?.triedAt),
+    ],
+    [
+      'backup_last_bytes',
+      'The size of that backup.',
+      async () => {
+        const bytes = (await lastDone())?.bytes
+        return bytes == null ? [] : [{ value: bytes }]
+      },
+    ],
+    [
+      'backup_late',
+      '1 while there is no backup for a time of the schedule that has long passed.',
+      async () => [{ value: Number((await readStatus(deps)).isLate) }],
+    ],
+    [
+      'backup_problem',
+      '1 while the newest backup has failed, or has a problem.',
+      async () => {
+        const [newest] = (await readStatus(deps)).backups
+        return [{ value: Number(newest?.problem != null) }]
+      },
+    ],
+  ]
+  for (const [name, help, read] of gauges) addGauge(metrics, { name, help }, read)
+}
+
+/** Makes the scheduled backups, and tells of them. */
+export async function registerBackups(
+  app: FastifyInstance,
+  { config, db, guards, metrics }: BackupDeps,
+): Promise<void> {
+  const { backup, dataDir, databaseUrl } = config
+  const folder = openBackupFolder(backup.folder, backup.keep)
+  const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
+  const status: StatusDeps = { db, folder, times, isEncrypted: backup.publicKeys.length > 0 }
+  await app.register(backupRoutes({ ...status, guards }))
+  addGauges(metrics, status)
+  if (!times) return
+  const due = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder, times }
+  repeat(app, {
+    what: 'make a backup',
+    everyMs: lookEveryMs,
+    run: (stop) => makeDueBackup(due, stop),
+  })
+  repeat(app, {
+    what: 'forget old backups',
+    everyMs: forgetEveryMs,
+    run: () => forgetOldBackups(db),
+  })
+}

@@ -1,0 +1,73 @@
+import { desc, eq, min, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { backups, users } from '../../db/schema.ts'
+
+/** A scheduled backup, as it is stored. */
+export type BackupRow = typeof backups.$inferSelect
+
+/** So often a backup is begun for one time of the schedule. */
+export const mostAttempts = 3
+
+const retryAfter = sql`now() + interval '15 minutes'`
+
+/** How long a process may be silent before another one makes its backup. */
+const leaseEnd = sql`now() + interval '3 minutes'`
+
+/** When there first was something to back up: the first account. Undefined before that. */
+export async function readFirstDay(db: Database): Promise<Date | undefined> {
+  const [row] = await db.select({ at: min(users.createdAt) }).from(users)
+  return row?.at ?? undefined
+}
+
+/** True for the one process of all that is to make this backup now. */
+export async function claimBackup(db: Database, dueAt: Date, host: string): Promise<boolean> {
+  const claimed = await db
+    .insert(backups)
+    .values({ dueAt, host, claimedUntil: leaseEnd })
+    .onConflictDoUpdate({
+      target: backups.dueAt,
+      set: {
+        ...{ state: 'running', host, claimedUntil: leaseEnd, startedAt: sql`now()` },
+        attempts: sql`${backups.attempts} + 1`,
+        ...{ finishedAt: null, problem: null },
+      },
+      setWhere: sql`${backups.state} <> 'done' and ${backups.claimedUntil} < now()
+        and ${backups.attempts} < ${mostAttempts}`,
+    })
+    .returning({ dueAt: backups.dueAt })
+  return claimed.length > 0
+}
+
+/** Says that the process with the claim goes on. */
+export async function renewClaim(db: Database, dueAt: Date): Promise<void> {
+  await db.update(backups).set({ claimedUntil: leaseEnd }).where(eq(backups.dueAt, dueAt))
+}
+
+/** Gives a backup back that was stopped: whoever looks next makes it. */
+export async function giveBack(db: Database, dueAt: Date): Promise<void> {
+  await db.delete(backups).where(eq(backups.dueAt, dueAt))
+}
+
+/** Stores what became of a backup. */
+export async function storeOutcome(
+  db: Database,
+  dueAt: Date,
+  outcome: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
+  state: 'done' | 'failed',
+): Promise<void> {
+  const triedAt = state === 'done' ? sql`now()` : null
+  await db
+    .update(backups)
+    .set({ ...outcome, state, triedAt, finishedAt: sql`now()`, claimedUntil: retryAfter })
+    .where(eq(backups.dueAt, dueAt))
+}
+
+/** The newest scheduled backups, newest first. */
+export async function listBackups(db: Database, count: number): Promise<BackupRow[]> {
+  return db.select().from(backups).orderBy(desc(backups.dueAt)).limit(count)
+}
+
+/** Deletes what is told of backups of more than two years ago. */
+export async function forgetOldBackups(db: Database): Promise<void> {
+  await db.delete(backups).where(sql`${backups.dueAt} < now() - interval '2 years'`)
+}

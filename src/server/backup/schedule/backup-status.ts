@@ -1,0 +1,48 @@
+import type { Backup, BackupStatus } from '#/contracts/backups.ts'
+import type { Database } from '../../db/database.ts'
+import { type BackupRow, listBackups } from './backup-rows.ts'
+import type { BackupFolder } from './folder.ts'
+import { findDue } from './make-due-backup.ts'
+import type { Times } from './schedule.ts'
+
+/** A backup that is not there so long after it was due is late. */
+const lateAfterMs = 2 * 3_600_000
+
+const mostListed = 30
+
+/** What is asked for the state of the backups. */
+export type StatusDeps = {
+  db: Database
+  folder: BackupFolder
+  times: Times | undefined
+  isEncrypted: boolean
+}
+
+function toBackup(row: BackupRow, folder: BackupFolder): Backup {
+  const { state, host, file, bytes, leads, problem } = row
+  return {
+    ...{ state, host, file, bytes, leads, problem },
+    dueAt: row.dueAt.toISOString(),
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    triedAt: row.triedAt?.toISOString() ?? null,
+    isHere: file !== null && folder.find(file) !== undefined,
+  }
+}
+
+/** The state of the scheduled backups. */
+export async function readStatus(
+  { db, folder, times, isEncrypted }: StatusDeps,
+  now: Date = new Date(),
+): Promise<BackupStatus> {
+  const rows = await listBackups(db, mostListed)
+  const dueAt = times && (await findDue(db, times, now))
+  const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
+  const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
+  return {
+    nextAt: times?.next(now)?.toISOString() ?? null,
+    isLate: isPast && !isMade,
+    isEncrypted,
+    backups: rows.map((row) => toBackup(row, folder)),
+  }
+}

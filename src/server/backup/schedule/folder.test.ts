@@ -1,0 +1,70 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { backupName, chooseKept, openBackupFolder } from './folder.ts'
+
+const dayMs = 24 * 3_600_000
+const lastNight = Date.parse('2026-11-22T03:17:00Z')
+const nights = (count: number) =>
+  Array.from({ length: count }, (_, i) => new Date(lastNight - i * dayMs))
+const days = (dates: Date[]) =>
+  dates
+    .map((date) => date.toISOString().slice(0, 10))
+    .sort()
+    .reverse()
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+test('the newest of each day, week, month and year is kept', () => {
+  const keep = { days: 3, weeks: 3, months: 3, years: 2 }
+  expect(days(chooseKept(nights(800), keep))).toEqual([
+    '2026-11-22',
+    '2026-11-21',
+    '2026-11-20',
+    '2026-11-15',
+    '2026-11-08',
+    '2026-10-31',
+    '2026-09-30',
+    '2025-12-31',
+  ])
+})
+
+test('after a long time without backups the old ones stay until there are new ones', () => {
+  const keep = { days: 2, weeks: 0, months: 0, years: 0 }
+  const old = [new Date('2024-02-01T03:17:00Z'), new Date('2024-01-31T03:17:00Z')]
+  expect(days(chooseKept(old, keep))).toEqual(['2024-02-01', '2024-01-31'])
+  expect(days(chooseKept([new Date(lastNight), ...old], keep))).toEqual([
+    '2026-11-22',
+    '2024-02-01',
+  ])
+  expect(days(chooseKept(nights(5), { ...keep, days: 0 }))).toEqual(['2026-11-22'])
+})
+
+test('only its own files are deleted, and what was left unfinished a day ago', async () => {
+  const touch = (name: string) => writeFileSync(join(folder.path, name), '')
+  const names = nights(4).map(backupName)
+  for (const name of names) touch(name)
+  touch('breezeway-by-hand.backup')
+  touch('photo.jpg')
+  touch(`${names[0]}.untried`)
+  for (const name of ['.a.unfinished', '.b.unfinished']) touch(name)
+  utimesSync(join(folder.path, '.a.unfinished'), 1, 1)
+  const keep = { days: 2, weeks: 0, months: 0, years: 0 }
+  await openBackupFolder(folder.path, keep).prune()
+  expect(readdirSync(folder.path).sort()).toEqual(
+    ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
+  )
+})
+
+test('no other file can be asked for', async () => {
+  writeFileSync(join(folder.path, 'secret'), '')
+  const { find } = openBackupFolder(join(folder.path), { days: 1, weeks: 0, months: 0, years: 0 })
+  expect(find('secret')).toBeUndefined()
+  expect(find('../secret')).toBeUndefined()
+  expect(find(backupName(new Date()))).toBeUndefined()
+})

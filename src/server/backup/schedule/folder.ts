@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Keep } from '../../backup-config.ts'
+import { syncFolder } from '../../runtime/sync-folder.ts'
+import { unfinishedEnding } from '../file/write-file.ts'
+
+/** The names of scheduled backups tell when they were due: `breezeway-2026-11-22T03-17-00Z.backup`. */
+const pattern = /^breezeway-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
+
+/** What a backup has behind its name until its trial has come out well. */
+const untriedEnding = '.untried'
+
+/** An unfinished file that is older is nobody's any more. */
+const unfinishedForMs = 24 * 3_600_000
+
+/** The name of the backup that was due at a time. */
+export const backupName = (dueAt: Date) =>
+  `breezeway-${dueAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+
+/** When the backup with this name was due; undefined for any other file. */
+export function dueAtOf(name: string): Date | undefined {
+  const [, day, hours, minutes, seconds] = pattern.exec(name) ?? []
+  return day ? new Date(`${day}${hours}:${minutes}:${seconds}Z`) : undefined
+}
+
+const weekMs = 7 * 24 * 3_600_000
+
+/** The day, week, month and year that a time lies in. */
+const periodsOf = (at: Date) => ({
+  days: at.toISOString().slice(0, 10),
+  // The first of January 1970 was a Thursday: three days earlier a week began.
+  weeks: String(Math.floor((at.getTime() + 3 * (weekMs / 7)) / weekMs)),
+  months: at.toISOString().slice(0, 7),
+  years: at.toISOString().slice(0, 4),
+})
+
+/**
+ * Which of these backups to keep: the newest of all, and the newest of each of the last so many days,
+ * weeks, months and years that have one.
+ */
+export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
+  const newestFirst = dueTimes.toSorted((a, b) => b.getTime() - a.getTime())
+  const kept = new Set(newestFirst.slice(0, 1))
+  for (const unit of Object.keys(keep) as (keyof Keep)[]) {
+    const seen = new Set<string>()
+    for (const dueAt of newestFirst) {
+      const period = periodsOf(dueAt)[unit]
+      if (seen.has(period) || seen.size === keep[unit]) continue
+      seen.add(period)
+      kept.add(dueAt)
+    }
+  }
+  return [...kept]
+}
+
+/** The folder of the scheduled backups. */
+export type BackupFolder = {
+  /** Where the backup is made that was due at a time; what an earlier attempt has left there is gone. */
+  begin: (dueAt: Date) => Promise<string>
+  /** Deletes what was made of it. */
+  leave: (dueAt: Date) => Promise<void>
+  /** Gives a backup that came through its trial its name, and answers its path. */
+  finish: (dueAt: Date) => Promise<string>
+  /** Deletes the backups that are no longer to be kept. */
+  prune: () => Promise<void>
+  /** The path of a backup by its name; undefined if it is not here. */
+  find: (name: string) => string | undefined
+}
+
+/** Opens the folder of the scheduled backups, which is made when the first one is. */
+export function openBackupFolder(folder: string, keep: Keep): BackupFolder {
+  const untried = (dueAt: Date) => join(folder, backupName(dueAt) + untriedEnding)
+  return {
+    async begin(dueAt) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await rm(untried(dueAt), { force: true })
+      return untried(dueAt)
+    },
+    leave: (dueAt) => rm(untried(dueAt), { force: true }),
+    async finish(dueAt) {
+      const path = join(folder, backupName(dueAt))
+      await rename(untried(dueAt), path)
+      await syncFolder(folder)
+      return path
+    },
+    async prune() {
+      const names = await readdir(folder)
+      const dueTimes = names.flatMap((name) => dueAtOf(name) ?? [])
+      const kept = new Set(chooseKept(dueTimes, keep).map(backupName))
+      for (const name of names) {
+        const isUnkept = dueAtOf(name) !== undefined && !kept.has(name)
+        const isOldTry = name.startsWith('breezeway-') && name.endsWith(untriedEnding)
+        if (isUnkept || isOldTry || (await isLeft(join(folder, name)))) {
+          await rm(join(folder, name), { force: true })
+        }
+      }
+    },
+    find(name) {
+      const path = join(folder, name)
+      return dueAtOf(name) && existsSync(path) ? path : undefined
+    },
+  }
+}
+
+async function isLeft(path: string): Promise<boolean> {
+  if (!path.endsWith(unfinishedEnding)) return false
+  return Date.now() - (await stat(path)).mtimeMs > unfinishedForMs
+}

@@ -1,0 +1,85 @@
+import { hostname, tmpdir } from 'node:os'
+import { basename } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BackupConfig } from '../../backup-config.ts'
+import type { Database, DatabaseLocation } from '../../db/database.ts'
+import { claimBackup, giveBack, readFirstDay, renewClaim, storeOutcome } from './backup-rows.ts'
+import type { BackupFolder } from './folder.ts'
+import { runCommand } from './run-command.ts'
+import { runJob } from './run-job.ts'
+import type { Times } from './schedule.ts'
+
+const renewEveryMs = 30_000
+
+/** What the scheduled backups need. */
+export type DueBackupDeps = {
+  db: Database
+  log: FastifyBaseLogger
+  location: DatabaseLocation
+  backup: BackupConfig
+  folder: BackupFolder
+  times: Times
+}
+
+/** The time for which there should be a backup by now; undefined if there need not be one yet. */
+export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
+  const dueAt = times.last(now)
+  const firstDay = await readFirstDay(db)
+  return dueAt && firstDay && dueAt > firstDay ? dueAt : undefined
+}
+
+/** An embedded database has a folder that its server can reach, and the scratch one's can too. */
+const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>
+  databaseUrl ? tmpdir() : dataDir
+
+async function makeClaimed(
+  { db, log, location, backup, folder }: DueBackupDeps,
+  dueAt: Date,
+  stop: AbortSignal,
+): Promise<void> {
+  const began = performance.now()
+  const fail = async (problem: string) => {
+    await storeOutcome(db, dueAt, { problem }, 'failed')
+    log.error({ dueAt, problem }, 'a scheduled backup failed')
+  }
+  const path = await folder.begin(dueAt)
+  const { made, problem } = await runJob(
+    {
+      ...{ path, location, publicKeys: backup.publicKeys },
+      ...{ trialFolder: trialFolderOf(location), mayClean: !location.databaseUrl },
+    },
+    stop,
+  )
+  if (stop.aborted) {
+    await folder.leave(dueAt)
+    return giveBack(db, dueAt)
+  }
+  if (!made || problem !== null) return fail(problem ?? 'The backup was not made.')
+  const finished = await folder.finish(dueAt)
+  const unsent = backup.command ? await runCommand(backup.command, finished, stop) : null
+  await storeOutcome(db, dueAt, { ...made, file: basename(finished), problem: unsent }, 'done')
+  await folder.prune()
+  const ms = Math.round(performance.now() - began)
+  const line = { dueAt, file: finished, ...made, ms }
+  if (unsent === null) log.info(line, 'a backup was made and tried')
+  else log.error({ ...line, problem: unsent }, 'a backup was made and tried, and could not be sent')
+}
+
+/** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
+export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Promise<void> {
+  const { db, log, times } = deps
+  const dueAt = await findDue(db, times, new Date())
+  if (!dueAt || !(await claimBackup(db, dueAt, hostname()))) return
+  const renew = () =>
+    renewClaim(db, dueAt).catch((err) => log.warn({ err }, 'could not renew the claim of a backup'))
+  const timer = setInterval(renew, renewEveryMs)
+  try {
+    await makeClaimed(deps, dueAt, stop)
+  } catch (err) {
+    log.error({ err }, 'a scheduled backup failed')
+    const problem = 'The server’s log says why.'
+    await storeOutcome(db, dueAt, { problem }, 'failed')
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { within } from '../../../../tests/drill/places.ts'
+import { fillEveryTable } from '../../../../tests/drill/rows.ts'
+import { silentLogger as log } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import type { BackupConfig } from '../../backup-config.ts'
+import { backups, sessions } from '../../db/schema.ts'
+import { makePassingKey } from '../file/encryption.ts'
+import { readStatus } from './backup-status.ts'
+import { openBackupFolder } from './folder.ts'
+import { findDue, makeDueBackup } from './make-due-backup.ts'
+import { timesOf } from './schedule.ts'
+
+const leads = 60
+const never = new AbortController().signal
+const folder = temporaryFolder()
+const files = join(folder.path, 'backups')
+const usual: BackupConfig = {
+  schedule: '17 3 * * *',
+  folder: files,
+  keep: { days: 7, weeks: 0, months: 0, years: 0 },
+  command: undefined,
+  publicKeys: [],
+}
+
+test('a schedule is read in the time zone of the business, also when its clocks change', () => {
+  const { last, next } = timesOf('17 3 * * *')
+  const at = (iso: string) => new Date(iso)
+  expect(last(at('2026-11-22T08:16:59Z'))).toEqual(at('2026-11-21T08:17:00Z'))
+  expect(last(at('2026-11-22T08:17:00Z'))).toEqual(at('2026-11-22T08:17:00Z'))
+  expect(next(at('2026-11-22T08:17:00Z'))).toEqual(at('2026-11-23T08:17:00Z'))
+  expect(last(at('2026-07-01T12:00:00Z'))).toEqual(at('2026-07-01T07:17:00Z'))
+})
+
+describeOnDatabase('a scheduled backup', (database) => {
+  let dueAt = new Date('2026-11-22T08:17:00Z')
+  beforeAll(async () => {
+    mkdirSync(files)
+    await within(database.location(), (client) => fillEveryTable(client, leads))
+    // There are accounts, and so something to back up, since long before it is due.
+    await database.handle().db.execute(sql`update users set created_at = '2026-01-01'`)
+  })
+  afterEach(async () => {
+    await database.handle().db.delete(backups)
+    rmSync(files, { recursive: true })
+    mkdirSync(files)
+  })
+  afterAll(() => folder.remove())
+
+  const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
+
+  function make(backup: Partial<BackupConfig> = {}, stop = never) {
+    const chosen = { ...usual, ...backup }
+    const location = { ...database.location(), dataDir: folder.path }
+    const opened = openBackupFolder(files, chosen.keep)
+    const { db } = database.handle()
+    return makeDueBackup({ db, log, location, backup: chosen, folder: opened, times }, stop)
+  }
+  const status = (now: Date) =>
+    readStatus(
+      {
+        db: database.handle().db,
+        folder: openBackupFolder(files, usual.keep),
+        times,
+        isEncrypted: false,
+      },
+      now,
+    )
+  const name = 'breezeway-2026-11-22T08-17-00Z.backup'
+
+  test('is made once by all processes, tried, and sent; the next one prunes', async () => {
+    const sent = join(folder.path, 'sent')
+    const command = `cp "$1" ${sent}`
+    await Promise.all([make({ command }), make({ command })])
+    await make()
+    expect(readdirSync(files)).toEqual([name])
+    expect(readFileSync(sent).equals(readFileSync(join(files, name)))).toBe(true)
+    const { backups: made, isLate, nextAt } = await status(dueAt)
+    expect(made).toEqual([
+      expect.objectContaining({ state: 'done', problem: null, file: name, leads, isHere: true }),
+    ])
+    expect(made[0]?.triedAt).not.toBeNull()
+    expect(made[0]?.bytes).toBe(readFileSync(sent).byteLength)
+    expect([isLate, nextAt]).toEqual([false, '2026-11-23T08:17:00.000Z'])
+
+    dueAt = new Date('2026-11-23T08:17:00Z')
+    await make({ keep: { days: 1, weeks: 0, months: 0, years: 0 } })
+    expect(readdirSync(files)).toEqual(['breezeway-2026-11-23T08-17-00Z.backup'])
+    expect((await status(dueAt)).backups.map(({ isHere }) => isHere)).toEqual([true, false])
+    dueAt = new Date('2026-11-22T08:17:00Z')
+  })
+
+  test('can be tried although it is encrypted to somebody else', async () => {
+    const { public: publicKey } = await makePassingKey()
+    await make({ publicKeys: [publicKey] })
+    expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'done', problem: null })
+    expect(readFileSync(join(files, name)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  })
+
+  test('that cannot be sent says so, and is there all the same', async () => {
+    await make({ command: 'echo no such host >&2; exit 3' })
+    expect((await status(dueAt)).backups[0]).toMatchObject({
+      state: 'done',
+      problem: 'BACKUP_COMMAND ended with 3: no such host',
+      isHere: true,
+    })
+  })
+
+  test('that does not come through its trial is none, and is tried again later', async () => {
+    const { db } = database.handle()
+    await db.execute(sql`alter table erasures drop constraint erasures_pkey`)
+    await db.execute(sql`insert into erasures overriding system value select * from erasures`)
+    await make()
+    const [failed] = (await status(dueAt)).backups
+    expect(failed).toMatchObject({
+      state: 'failed',
+      file: null,
+      problem: expect.stringMatching(/^The trial restore failed\./),
+    })
+    expect(readdirSync(files)).toEqual([`${name}.untried`])
+    await make()
+    expect((await status(dueAt)).backups).toEqual([failed])
+
+    await db.execute(sql`delete from erasures a using erasures b where a.ctid < b.ctid`)
+    await db.execute(sql`alter table erasures add primary key (id)`)
+    await db.update(backups).set({ claimedUntil: sql`now() - interval '1 second'` })
+    await make()
+    expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'done', problem: null })
+    expect(readdirSync(files)).toEqual([name])
+  })
+
+  test('that is stopped leaves nothing behind, and is late after two hours', async () => {
+    const stop = new AbortController()
+    const making = make({}, stop.signal)
+    await expect.poll(() => readdirSync(files).length).toBe(1)
+    stop.abort()
+    await making
+    expect((await status(dueAt)).backups).toEqual([])
+    const afterMs = (ms: number) => new Date(dueAt.getTime() + ms)
+    expect((await status(afterMs(3_600_000))).isLate).toBe(false)
+    expect((await status(afterMs(3 * 3_600_000))).isLate).toBe(true)
+    expect(readdirSync(files)).toEqual([])
+    expect(readdirSync(tmpdir()).filter((each) => each.startsWith('trial-'))).toEqual([])
+    await make()
+    expect((await status(afterMs(3 * 3_600_000))).isLate).toBe(false)
+  })
+
+  test('is not due before there was an account', async () => {
+    const { db } = database.handle()
+    expect(await findDue(db, times, dueAt)).toEqual(dueAt)
+    const early = { ...times, last: () => new Date('2025-12-31T23:00:00Z') }
+    expect(await findDue(db, early, dueAt)).toBeUndefined()
+  })
+
+  test('can be downloaded by an admin who has just confirmed who they are', async () => {
+    await make()
+    const backup = { ...usual, schedule: '17 3 * * *' }
+    const app: FastifyInstance = await buildTestApp(database.handle(), {
+      config: testConfig({ backup, metricsToken: 'a-token-for-metrics' }),
+    })
+    try {
+      const { db } = database.handle()
+      await db.execute(sql`delete from account_settings`)
+      const admin = await signInAs(app, db, 'admin')
+      const ask = (method: 'GET' | 'POST', url: string) =>
+        app.inject({ method, url, headers: { cookie: admin } })
+      const { data } = (await ask('GET', apiPaths.backups)).json()
+      expect(data.backups[0]).toMatchObject({ file: name, isHere: true })
+      expect((await ask('POST', backupDownloadPath(name))).statusCode).toBe(204)
+      const answer = await ask('GET', backupPath(name))
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+      expect(answer.rawPayload.equals(readFileSync(join(files, name)))).toBe(true)
+      expect((await ask('GET', backupPath('../sent'))).statusCode).toBe(404)
+
+      await db.update(sessions).set({ confirmedAt: new Date(0) })
+      for (const asked of [
+        await ask('POST', backupDownloadPath(name)),
+        await ask('GET', backupPath(name)),
+      ]) {
+        expect([asked.statusCode, asked.json().code]).toEqual([403, 'proof_needed'])
+      }
+      const metrics = await app.inject({
+        url: '/metrics',
+        headers: { authorization: 'Bearer a-token-for-metrics' },
+      })
+      expect(metrics.body).toMatch(/breezeway_backup_last_time_seconds \d{10}/)
+      expect(metrics.body).toContain(`breezeway_backup_last_bytes ${data.backups[0].bytes}`)
+      expect(metrics.body).toContain('breezeway_backup_problem 0')
+    } finally {
+      await app.close()
+    }
+  })
+})

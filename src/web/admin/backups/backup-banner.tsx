@@ -1,0 +1,29 @@
+import { Link } from 'wouter'
+import type { BackupStatus } from '#/contracts/backups.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { useBackups } from './use-backups.ts'
+
+/** What is wrong with the backups; undefined if nothing is. */
+export function troubleOf({ isLate, backups }: BackupStatus): string | undefined {
+  const [newest] = backups
+  if (newest?.state === 'failed') return `The last backup failed. ${newest.problem ?? ''}`.trim()
+  if (isLate) return 'There is no backup of last time: it is late.'
+  return newest?.problem ?? undefined
+}
+
+/** Says above the inbox that a backup is late or has failed. */
+export function BackupBanner() {
+  const { data } = useBackups()
+  const trouble = data && troubleOf(data)
+  if (!trouble) return <div role="status" />
+  return (
+    <div className="office-notice" role="status">
+      <p>
+        <strong>The backups need you.</strong> {trouble}{' '}
+        <Link className="text-button" href={adminPaths.backups}>
+          Look at the backups
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Backup, BackupStatus } from '#/contracts/backups.ts'
+import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { troubleOf } from './backup-banner.tsx'
+import { useBackups, useDownload } from './use-backups.ts'
+
+/** The heading of the page, and its name in the header. */
+export const backupsTitle = 'Backups'
+
+const headings = { state: 'backup-state-heading', list: 'backup-list-heading' }
+
+const units = ['KB', 'MB', 'GB', 'TB']
+
+/** A number of bytes as text: '12.3 MB'. */
+export function sizeText(bytes: number): string {
+  let size = bytes / 1024
+  let unit = 0
+  for (; size >= 1000 && unit < units.length - 1; unit += 1) size /= 1024
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
+}
+
+/** The scheduled backups: how things stand, and the files to download. */
+export function BackupsPage() {
+  const query = useBackups()
+  const status = query.data
+  return (
+    <div className="backups">
+      <section className="office-part" aria-labelledby={headings.state}>
+        <h2 id={headings.state}>How things stand</h2>
+        <p className="office-about">
+          A backup holds everything that the database does, as it was at one moment. Each one is
+          restored for a trial into a database of its own, and counts only if every row came back as
+          it was.
+        </p>
+        <QueryFailure query={query} text="Failed to fetch the backups" />
+        {query.isPending && <Loading />}
+        {status && <State status={status} />}
+      </section>
+      {status && status.backups.length > 0 && (
+        <section className="office-part" aria-labelledby={headings.list}>
+          <h2 id={headings.list}>The latest ones</h2>
+          <ul className="backup-list" aria-labelledby={headings.list}>
+            {status.backups.map((backup) => (
+              <BackupRow key={backup.dueAt} backup={backup} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function State({ status }: { status: BackupStatus }) {
+  const last = status.backups.find(({ state }) => state === 'done')
+  const trouble = troubleOf(status)
+  return (
+    <>
+      {trouble && <p className="problem">{trouble}</p>}
+      <dl className="backup-facts">
+        <div>
+          <dt>Last backup</dt>
+          <dd>{last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}</dd>
+        </div>
+        <div>
+          <dt>Its size</dt>
+          <dd>{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
+        </div>
+        <div>
+          <dt>Its trial restore</dt>
+          <dd>{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
+        </div>
+        <div>
+          <dt>Next backup</dt>
+          <dd>{status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None is scheduled'}</dd>
+        </div>
+      </dl>
+      <p className="office-about">
+        {status.isEncrypted
+          ? 'The files are encrypted: whoever restores one needs the secret key.'
+          : 'The files are not encrypted: whoever has one can read every request in it.'}{' '}
+        A disk that breaks takes the backups on it along, so have them sent elsewhere, as the README
+        says.
+      </p>
+    </>
+  )
+}
+
+const states: Record<Backup['state'], { label: string; tone?: string }> = {
+  running: { label: 'Being made' },
+  done: { label: 'Tried', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+function BackupRow({ backup }: { backup: Backup }) {
+  const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
+  const { download, isAsking } = useDownload()
+  const { label, tone } = states[state]
+  return (
+    <li className="backup">
+      <div className="backup-what">
+        <p className="backup-time">
+          <ExactTime at={finishedAt ?? startedAt} />
+        </p>
+        {bytes !== null && leads !== null && (
+          <p className="backup-fine">
+            {sizeText(bytes)}, {leads.toLocaleString('en-US')} requests
+            {!isHere && `; no longer on this machine, made on ${host}`}
+          </p>
+        )}
+        {problem && <p className="problem">{problem}</p>}
+      </div>
+      <span className="state-mark" data-tone={tone}>
+        {label}
+      </span>
+      {file && isHere && (
+        <button
+          className="btn btn-line btn-small row-button"
+          type="button"
+          aria-label={`Download ${file}`}
+          disabled={isAsking}
+          onClick={() => void download(file)}
+        >
+          Download
+        </button>
+      )}
+    </li>
+  )
+}

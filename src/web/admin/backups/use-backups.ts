@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { BackupStatus } from '#/contracts/backups.ts'
+import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
+import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { hasCode } from '../shell/request-errors.ts'
+import { useServerData } from '../shell/server-data.ts'
+
+const refetchMs = 60_000
+
+/** The state of the scheduled backups. */
+export function useBackups() {
+  return useServerData<BackupStatus>(apiPaths.backups, {
+    refetchInterval: refetchMs,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Has the browser save the file of a backup, after a fresh proof of who asks. */
+export function useDownload() {
+  const { apiBaseUrl } = useSite()
+  const [isAsking, setAsking] = useState(false)
+  async function download(file: string) {
+    setAsking(true)
+    try {
+      await requestWithProof('POST', backupDownloadPath(file), { apiBaseUrl })
+      location.assign(`${apiBaseUrl}${backupPath(file)}`)
+    } catch (error) {
+      if (!hasCode(error, 'proof_needed')) {
+        const text = 'Failed to fetch the backup'
+        showToast({ title: 'Error', text, tone: 'destructive' })
+      }
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { download, isAsking }
+}

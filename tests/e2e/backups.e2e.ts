@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { adminPaths } from '#/contracts/routes.ts'
+import { openBackupFolder } from '#/server/backup/schedule/folder.ts'
+import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import { backups, sessions } from '#/server/db/schema.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { silentLogger } from '../silent-logger.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { expectAccessible, owner, signIn, test } from './fixtures.ts'
+
+const phone = { width: 320, height: 640 }
+const keep = { days: 7, weeks: 0, months: 0, years: 0 }
+
+test.describe('backups', () => {
+  test.use({ expectedConsoleErrors: /status of 403/ })
+  let folder: ReturnType<typeof temporaryFolder>
+  let server: ServerProcess
+  let dataDir: string
+  test.beforeAll(async () => {
+    folder = temporaryFolder()
+    dataDir = join(folder.path, 'data')
+    server = await startServer({
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      LOG_LEVEL: 'fatal',
+    })
+  })
+  test.afterAll(async () => {
+    await server.end('SIGTERM')
+    folder.remove()
+  })
+
+  /** Does what the schedule does when its time has come. */
+  async function makeOne(command?: string) {
+    const { db, close } = await openDatabase({ dataDir }, silentLogger)
+    const path = join(dataDir, 'backups')
+    const dueAt = new Date(Math.ceil(Date.now() / 1000) * 1000)
+    try {
+      await makeDueBackup(
+        {
+          db,
+          log: silentLogger,
+          location: { dataDir, databaseUrl: undefined },
+          backup: { schedule: undefined, folder: path, keep, command, publicKeys: [] },
+          folder: openBackupFolder(path, keep),
+          times: { last: () => dueAt, next: () => undefined },
+        },
+        new AbortController().signal,
+      )
+    } finally {
+      await close()
+    }
+  }
+
+  async function onDatabase(run: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => unknown) {
+    const { db, close } = await openDatabase({ dataDir }, silentLogger)
+    await Promise.resolve(run(db)).finally(close)
+  }
+
+  test('the owner sees the last backup and its trial, and downloads it after a proof', async ({
+    page,
+  }) => {
+    await signIn(page, server.url)
+    await page.goto(server.url + adminPaths.backups)
+    await expect(page.getByText('None yet')).toBeVisible()
+    await makeOne()
+    await page.reload()
+    const rows = page.getByRole('list', { name: 'The latest ones' }).getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Tried')
+    await expectAccessible(page)
+
+    await onDatabase((db) => db.update(sessions).set({ confirmedAt: new Date(0) }))
+    await page.getByRole('button', { name: /^Download breezeway-/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    const saved = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    const download = await saved
+    const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+    const original = join(dataDir, 'backups', download.suggestedFilename())
+    expect(hash(await download.path())).toBe(hash(original))
+  })
+
+  test('the inbox says that a backup has failed, also on a narrow screen', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await makeOne('echo the other machine is off >&2; false')
+    await signIn(page, server.url)
+    await expect(
+      page.getByText('BACKUP_COMMAND ended with 1: the other machine is off'),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Look at the backups' }).click()
+    await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible()
+    await expect(page.getByText('the other machine is off').first()).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(phone.width)
+    await expectAccessible(page)
+    await onDatabase((db) => db.delete(backups))
+  })
+})
