@@ -92,6 +92,15 @@ export const offerMails = {
     paragraphs: [
       'Every contractor who fits this request was asked, and none has accepted it. It waits for you in the inbox.',
     ],
+    /** Instead, where a user had chosen whom to ask. */
+    byHand: {
+      subject: 'No answer to your offer: {lead}, {service}',
+      preview: 'The time to answer is over.',
+      title: 'Nobody has answered your offer',
+      paragraphs: [
+        'The time to answer is over, and no contractor whom you offered this request has accepted it. Nobody else is asked until you choose somebody: it waits for you in the inbox.',
+      ],
+    },
     button: 'Open in the inbox',
     footer:
       'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
@@ -112,6 +121,20 @@ export const introductionMail = {
   button: 'Open the page of your request',
   footer:
     'You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
+} as const
+
+/** The mail that asks a visitor how it went. Nothing that they typed is in it. */
+export const followUpMail = {
+  subject: 'Did they come?',
+  preview: 'Tell us how it went: it takes a minute.',
+  title: 'Did they come?',
+  paragraphs: [
+    'You asked {name} for a contractor. Did they come, and how did it go? One to five stars and a line of text, if you like: it takes a minute.',
+    'If nobody has called you, or something went wrong, call us at {phone} and say your reference.',
+  ],
+  button: 'Say how it went',
+  footer:
+    'We ask this once. You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
 } as const
 
 /** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */

@@ -34,6 +34,41 @@ export const requestPage = {
     },
     call: 'Call them at {phone}',
   },
+  closed: {
+    title: 'Your request',
+    heading: 'This request is closed',
+    text: 'Nothing can be added to it any more. If you need something, call us, and say your reference.',
+    photos: 'Your photographs',
+  },
+  rating: {
+    heading: 'How did it go?',
+    text: 'Your answer goes to us. It is on our site only if you say so.',
+    came: { label: 'Did they come?', yes: 'Yes', no: 'No' },
+    stars: {
+      label: 'How many stars do you give?',
+      options: ['1, very bad', '2, bad', '3, fair', '4, good', '5, very good'],
+    },
+    ratingText: { label: 'In a line', hint: 'At most 200 characters. You may leave it empty.' },
+    publish: {
+      label: 'May we publish it on this site?',
+      yes: 'Yes, with the name and the town that I enter here',
+      hint: 'Then people read the stars, your line, this name and town, the service and the month, and nothing else of you. You can take it back at any time.',
+    },
+    shownName: { label: 'Name to show', hint: 'For example: Maria R.' },
+    shownTown: { label: 'Town to show', choose: 'Choose a town' },
+    button: 'Send the rating',
+    given: 'You told us {time}.',
+    cameYes: 'They came.',
+    cameNo: 'They did not come.',
+    starsGiven: '{rating} out of 5 stars',
+    notPublished: 'We do not publish it.',
+    mayBePublished: 'We may publish it, exactly like this:',
+    published: 'It is on our site, exactly like this. To change it, take it off first.',
+    change: 'Change it',
+    changeButton: 'Save the change',
+    takeBack: 'Do not publish it',
+    takeOff: 'Take it off the site',
+  },
   asked: {
     heading: 'What you asked for',
     service: 'Service',
@@ -97,6 +132,8 @@ export const requestPage = {
     'photo-removed': 'The photograph is deleted.',
     withdrawn: 'We have noted that you need it no longer.',
     'wanted-again': 'We have noted that you need it after all.',
+    rating: 'Thank you. We have your rating.',
+    'rating-withdrawn': 'We do not publish your rating.',
   },
   problem: 'Nothing was stored: one answer needs another look.',
   keep: 'Keep the address of this page: it is your way back here. Whoever has it can open the page, so pass it on only to people who may see your request.',
@@ -107,6 +144,9 @@ export const additionErrors = {
   unreadable: 'We could not read this. Please type it again, or call us.',
   /** Where a request has as much as it may. */
   full: 'This is as much as we can take here. Please call us, and say your reference.',
+  /** Where a request is done or lost. */
+  closed:
+    'This request is closed, so nothing can be added to it. Please call us, and say your reference.',
   fields: {
     town: {
       required: 'Please choose a town, or give the ZIP code or the street.',
@@ -131,6 +171,33 @@ export const additionErrors = {
       tooLong: 'Please use at most {max} characters.',
       badCharacters: 'This contains characters that we cannot read. Please type it again.',
     },
+  },
+} as const
+
+/** What can be wrong with a rating. {max} is filled with the limit. */
+export const ratingErrors = {
+  fields: {
+    came: { required: 'Please say whether they came.' },
+    stars: { required: 'Please choose from one to five stars.' },
+    ratingText: {
+      required: 'To publish it we need a line of text from you.',
+      tooLong: 'Please use at most {max} characters.',
+      badCharacters: 'This contains characters that we cannot read. Please type it again.',
+    },
+    shownName: {
+      required: 'Please enter the name to show, for example Maria R.',
+      tooLong: 'Please use at most {max} characters for the name.',
+      badCharacters: 'This contains characters that we cannot read. Please type it again.',
+    },
+    shownTown: {
+      required: 'Please choose the town to show.',
+      invalid: 'Please choose one of the towns in the list.',
+    },
+  },
+  refused: {
+    early: 'You can rate it once the contractor has been there. Please come back then.',
+    published: 'Your rating is on our site. Take it off before you change it.',
+    full: 'You have changed this rating as often as we can take. Please call us, and say your reference.',
   },
 } as const
 

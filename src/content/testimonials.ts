@@ -1,9 +1,9 @@
 import { services } from './services.ts'
 
 /*
- * SAMPLE CONTENT. These six reviews are invented to show how the section looks. Replace them with
- * real reviews, with the reviewers' permission, before the site goes public. They are kept out of
- * the structured data.
+ * SAMPLE CONTENT. These six reviews are invented to show how the section looks. Ratings that the owner
+ * publishes take their places one by one. Or replace them here with real reviews, with the reviewers'
+ * permission, before the site goes public. They are kept out of the structured data.
  */
 
 /** True while the reviews below are the samples. Make it false when they are real. */
@@ -99,3 +99,6 @@ export const testimonials = [
     date: 'March 2025',
   },
 ] as const satisfies readonly Testimonial[]
+
+/** So many reviews the home page shows: published ratings first, then those above. */
+export const mostReviews: number = testimonials.length

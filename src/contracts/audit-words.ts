@@ -194,6 +194,8 @@ export const auditActions = {
     did: 'set the outcome of a request',
     do: 'set the outcome of a request',
   },
+  'rating.publish': { group: 'leads', did: 'published a rating', do: 'publish a rating' },
+  'rating.take-off': { group: 'leads', did: 'took a rating off', do: 'take a rating off' },
   'lead.tell': {
     group: 'notifications',
     did: 'had everybody told of a request',

@@ -4,7 +4,8 @@ import { z } from 'zod'
  * A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take it, `match` has its details for the one who said
  * yes, `recall` tells them that it is theirs no longer; `unmatched` tells a recipient that no
- * contractor is left to ask; and `introduction` tells the visitor who has said yes.
+ * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said
+ * yes, and `follow-up` asks them how it went.
  */
 export const deliveryChannels = [
   'mail',
@@ -15,12 +16,13 @@ export const deliveryChannels = [
   'recall',
   'unmatched',
   'introduction',
+  'follow-up',
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 /** Mails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
-export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction']
+export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction', 'follow-up']
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a mail

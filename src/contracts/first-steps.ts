@@ -15,7 +15,7 @@ export const firstStepsSchema = z.object({
     /** When it was last asked, by the process that answers. */
     askedAt: z.iso.datetime().nullable(),
   }),
-  /** The reviews on the home page are still the samples. */
+  /** Reviews on the home page are still the samples. */
   hasSampleTestimonials: z.boolean(),
   /** The owner says that there is a backup. */
   isBackedUp: z.boolean(),

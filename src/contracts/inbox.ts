@@ -117,13 +117,18 @@ export const historyKinds = [
   'offer-withdrawn',
   'ran-out',
   'outcome',
+  'rated',
+  'rating-published',
+  'rating-taken-off',
+  'rating-withdrawn',
 ] as const
 
 /** One line of a lead's history. `by` is the email of who did it; null for the server itself. */
 export const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
-  /** For `notified` the address that was told, for offers the company, for `outcome` what it is. */
+  /** For `notified` the address that was told, for offers the company, for `outcome` what it is,
+   * for `rated` the stars. */
   detail: z.string().nullable(),
   by: z.string().nullable(),
   at: z.iso.datetime(),

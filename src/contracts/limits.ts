@@ -12,6 +12,13 @@ export const countFloor = 1_000
 /** The longest note in UTF-16 code units. */
 export const noteLimit = 5_000
 
+/** The longest line of a rating, and the longest name under which it is published. */
+export const ratingTextLimit = 200
+export const shownNameLimit = 40
+
+/** The most ratings that the list answers, newest first. */
+export const longestRatingList = 200
+
 /** The orders of the list, by the time of arrival: each end of it is one page away. */
 export const leadOrders = ['newest', 'oldest'] as const
 

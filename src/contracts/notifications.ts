@@ -36,7 +36,7 @@ export type LeadSourceSettings = z.infer<typeof leadSourceSettingsSchema>
 
 /** Whether visitors are sent mails. */
 export const visitorMailsSchema = z.object({
-  /** That their request was received, and who takes care of it. */
+  /** That their request was received, who takes care of it, and the question how it went. */
   sendsMails: z.boolean(),
 })
 

@@ -76,6 +76,25 @@ export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now
   )
 }
 
+/** What has become of a lead, as far as its visitor's page needs it. */
+export type OutcomeFacts = { outcome: Outcome; lostReason: LostReason | null }
+
+/** True for a lead to which its visitor can add nothing any more. */
+export function isClosed({ outcome }: OutcomeFacts): boolean {
+  return outcome === 'done' || outcome === 'lost'
+}
+
+/** True for a visitor who may still say that they need it after all. */
+export function mayWantAgain({ outcome, lostReason }: OutcomeFacts, isWithdrawn: boolean): boolean {
+  return isWithdrawn && outcome === 'lost' && lostReason === 'no-longer-needed'
+}
+
+/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
+export function canBeRated(facts: OutcomeFacts, callAt: number | null, now: number): boolean {
+  if (isClosed(facts)) return true
+  return facts.outcome === 'matched' && (callAt === null || callAt <= now)
+}
+
 /** What a lead comes to when it is neither done nor lost. */
 export function outcomeByOffers(referral: ReferralFacts): Outcome {
   return hasAccepted(referral) ? 'matched' : 'open'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leadFields } from './lead-fields.ts'
+import type { Rating, Review } from './ratings.ts'
 import { storedText } from './text.ts'
 import { type TownName, towns } from './towns.ts'
 
@@ -111,7 +112,13 @@ export const additionsSchema = z.object({
 export type Additions = z.infer<typeof additionsSchema>
 
 /** What can just have been added to a request. */
-export const addedKinds = [...additionKinds, 'photo', 'photo-removed'] as const
+export const addedKinds = [
+  ...additionKinds,
+  'photo',
+  'photo-removed',
+  'rating',
+  'rating-withdrawn',
+] as const
 
 export type AddedKind = (typeof addedKinds)[number]
 
@@ -155,6 +162,14 @@ export type RequestView = {
   additions: Additions
   /** Who has it; null while nobody has. */
   match: MatchView | null
+  /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
+  isClosed: boolean
+  /** The visitor can say how it went. */
+  asksForRating: boolean
+  /** How it went; null while they have not said. */
+  rating: Rating | null
+  /** The rating as it is on the site, or would be; null without a yes to that. */
+  review: Review | null
   /** What was just added; null for nothing. */
   added: AddedKind | null
   /** To a form that could not be taken. */

@@ -74,9 +74,12 @@ export type PromiseId = (typeof promiseIds)[number]
 /** One promise beside what the data says. */
 export const promiseSchema = z.object({
   id: z.enum(promiseIds),
-  /** A share from 0 to 1 of the promises of a time, a number of the others; null where there is no data. */
+  /**
+   * A share from 0 to 1 of the promises of a time and of those who are satisfied, a number of the others;
+   * null where there is no data.
+   */
   measured: z.number().nullable(),
-  /** Of how many requests a share is; null for what is no share. */
+  /** Of how many requests or ratings a share is; null for what is no share. */
   sample: z.int().nullable(),
   /** Null where there is no data. */
   holds: z.boolean().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userSchema } from './accounts.ts'
+import { reviewSchema } from './ratings.ts'
 import { publicPaths } from './routes.ts'
 import { storedText } from './text.ts'
 
@@ -174,6 +175,8 @@ export const pageMetadataSchema = z.object({
   /** Absent where the page has its built-in one. */
   h1Text: z.string().optional(),
   imageAlts: z.array(imageAltSchema),
+  /** What customers say; only of the page that shows it, and only where there is something. */
+  reviews: z.array(reviewSchema).optional(),
 })
 
 export type PageMetadata = z.infer<typeof pageMetadataSchema>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
@@ -48,6 +49,9 @@ import { beginOffering } from './referrals/offers/next-offer.ts'
 import { createOfferMails } from './referrals/offers/offer-mails.ts'
 import { endForQuarantine, followVisitor } from './referrals/offers/outcome.ts'
 import { type OffersDeps, registerOffers } from './referrals/offers/register-offers.ts'
+import { registerFollowUps } from './referrals/ratings/follow-ups.ts'
+import { ratingRoutes } from './referrals/ratings/rating-routes.ts'
+import { readReviews } from './referrals/ratings/read-ratings.ts'
 import { additionRoutes } from './referrals/requests/addition-routes.ts'
 import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
 import { requestRoutes } from './referrals/requests/request-routes.ts'
@@ -111,9 +115,9 @@ function createServer(
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
 async function registerReferrals(
   app: FastifyInstance,
-  deps: Pick<OffersDeps, 'database' | 'guards' | 'sendTokenPage'>,
+  deps: Pick<OffersDeps, 'database' | 'guards' | 'sendTokenPage'> & { onPublished: () => void },
 ): Promise<void> {
-  const { database, guards, sendTokenPage } = deps
+  const { database, guards, sendTokenPage, onPublished } = deps
   const { db } = database
   await app.register(additionRoutes({ db, guards }))
   await app.register(
@@ -121,6 +125,8 @@ async function registerReferrals(
   )
   await app.register(contractorRoutes({ db, guards }))
   await app.register(rankingRoutes({ db, guards }))
+  await app.register(ratingRoutes({ db, guards, record: recordOnLead, onPublished }))
+  registerFollowUps(app, db)
   await registerOffers(app, { ...deps, record: recordOnLead, choose: chooseContractor })
 }
 
@@ -153,6 +159,7 @@ export async function buildApp({
     listen: database.listen,
     readyAnswers,
     seo: createPageSeo(db, site),
+    readReviews: () => readReviews(db),
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,
   })
@@ -201,7 +208,12 @@ export async function buildApp({
     mailDirectly,
     sendResultPage,
   })
-  await registerReferrals(app, { database, guards, sendTokenPage })
+  await registerReferrals(app, {
+    database,
+    guards,
+    sendTokenPage,
+    onPublished: () => invalidatePage(pagePaths.home),
+  })
   await registerResults(app, {
     db,
     guards,

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Site } from '#/contracts/documents.ts'
+import type { Review } from '#/contracts/ratings.ts'
 import { structuredDataId } from './site/page-head.tsx'
 import { SiteContext } from './words.ts'
 
@@ -23,6 +24,8 @@ export type DocumentData = {
   site: Site
   /** The page's heading where it is not the built-in one. */
   h1Text?: string
+  /** What customers say, where the page shows it. */
+  reviews?: Review[]
 }
 
 /** A file, and the hash by which the browser checks it. */

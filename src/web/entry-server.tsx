@@ -58,9 +58,9 @@ function bodyOf(wanted: DocumentToRender) {
 /** Renders a whole document. Pure: the same arguments give the same bytes. */
 export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   const head = headOf(wanted, assets)
-  const h1Text = wanted.kind === 'page' ? wanted.metadata.h1Text : undefined
+  const { h1Text, reviews } = wanted.kind === 'page' ? wanted.metadata : {}
   const html = renderToString(
-    <Document data={{ site, ...(h1Text && { h1Text }) }} head={head}>
+    <Document data={{ site, ...(h1Text && { h1Text }), ...(reviews && { reviews }) }} head={head}>
       {bodyOf(wanted)}
     </Document>,
   )

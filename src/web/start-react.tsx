@@ -41,7 +41,7 @@ function readHead(): DocumentHead {
 
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
-const metadata = isAdminPath(path) ? undefined : readPageHead(data.h1Text)
+const metadata = isAdminPath(path) ? undefined : readPageHead(data)
 await pageAt(path).preload()
 hideFields()
 // As a transition it yields to what the visitor does every few milliseconds.

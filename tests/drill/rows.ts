@@ -37,6 +37,8 @@ const statements = (first: number, last: number) => [
   `insert into lead_photos (lead_id, image, thumbnail, width, height)
    select id, sha512(id::text::bytea) || decode(repeat('00ff0a5c', 5000), 'hex'), '\\x00', 640, 480
    from leads where id % 40 = 0`,
+  `insert into ratings (lead_id, has_come, stars, text, may_publish, shown_name, shown_town, rated_at, published_at)
+   select id, true, 1 + id % 5, ${oddText}, true, ${oddText}, 'DeLand', now(), now() from leads where id % 9 = 0`,
   `insert into lead_removals (runs_left) values (7)`,
   `insert into removed_leads (lead_id, removal_id, lead, notes, history, deliveries, attempts)
    select 900000000, id, '{"name": "Gone"}', '[]', '[]', '[]', '[]' from lead_removals`,

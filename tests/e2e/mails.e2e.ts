@@ -60,7 +60,14 @@ const mails: MailToRender[] = [
     reference: '123-4567',
     link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
   },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, hasRunOut: true },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, hasRunOut: false },
+  {
+    kind: 'follow-up',
+    companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+    reference: '123-4567',
+    link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+  },
 ]
 
 test('every mail can be read by everybody, light and dark, on the smallest phone', async ({

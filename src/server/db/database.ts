@@ -9,7 +9,12 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** The channels of database signals between the processes of one installation. */
-export type Channel = 'seo_changed' | 'leads_changed' | 'deliveries_due' | 'offers_due'
+export type Channel =
+  | 'seo_changed'
+  | 'leads_changed'
+  | 'deliveries_due'
+  | 'offers_due'
+  | 'ratings_changed'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

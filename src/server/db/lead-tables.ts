@@ -255,6 +255,7 @@ export const removedLeads = pgTable(
     offerLinks: jsonb('offer_links').notNull().default([]),
     requestLinks: jsonb('request_links').notNull().default([]),
     requestAdditions: jsonb('request_additions').notNull().default([]),
+    ratings: jsonb('ratings').notNull().default([]),
   },
   (table) => [index('removed_leads_removal').on(table.removalId)],
 )

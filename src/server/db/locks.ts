@@ -15,4 +15,9 @@ export const locks = {
   setup: 4_711_045,
   /** One transaction at a time counts the other mails to visitors against their limits. */
   visitorMails: 4_711_046,
+  /**
+   * One transaction at a time counts the mails that ask how it went. Not the lock above: who waits for
+   * that one holds a lead, and this one may wait for a lead that is being erased.
+   */
+  followUps: 4_711_047,
 } as const

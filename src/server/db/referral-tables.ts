@@ -86,8 +86,14 @@ export const referrals = pgTable(
     isAutomatic: boolean('is_automatic').notNull().default(false),
     /** When the server found nobody left to offer it to; null once it is offered again. */
     ranOutAt: instant('ran_out_at'),
+    /** When the outcome became what it is; null while it is as it was at first. */
+    outcomeAt: instant('outcome_at'),
   },
   (table) => [
+    // Finds those whose visitors are to be asked how it went.
+    index('referrals_outcome_at')
+      .on(table.outcomeAt)
+      .where(sql`${table.outcome} in ('matched', 'done')`),
     index('referrals_automatic').on(table.leadId).where(sql`${table.isAutomatic}`),
     index('referrals_ran_out')
       .on(table.ranOutAt)

@@ -21,6 +21,7 @@ export * from './account-tables.ts'
 export * from './audit-tables.ts'
 export * from './backup-tables.ts'
 export * from './lead-tables.ts'
+export * from './rating-tables.ts'
 export * from './referral-tables.ts'
 export * from './request-tables.ts'
 export * from './result-tables.ts'
@@ -140,6 +141,10 @@ export const deliveries = pgTable(
     index('deliveries_introductions')
       .on(table.createdAt)
       .where(sql`${table.channel} = 'introduction'`),
+    index('deliveries_follow_ups').on(table.createdAt).where(sql`${table.channel} = 'follow-up'`),
+    uniqueIndex('deliveries_follow_up_once')
+      .on(table.leadId)
+      .where(sql`${table.channel} = 'follow-up'`),
     index('deliveries_recipient').on(table.recipientId),
     uniqueIndex('deliveries_offer_once')
       .on(table.offerId, table.channel)

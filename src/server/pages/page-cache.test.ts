@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Review } from '#/contracts/ratings.ts'
 import type { SeoRecord } from '#/contracts/seo.ts'
-import { type CachedPage, createPageCache } from './page-cache.ts'
+import { type CachedPage, createPageCache, type PageRecords } from './page-cache.ts'
 
 /** A cache over records that are answered when the test says so, or at once. */
 function openCache() {
   const versions = new Map<string, number>()
+  const reviews: Review[] = []
   const asked: { path: string; answer: () => void }[] = []
   const served: string[] = []
   let isHeldBack = false
@@ -16,23 +18,25 @@ function openCache() {
     return version === 0 ? undefined : ({ pagePath: path, version } as SeoRecord)
   }
   const cache = createPageCache({
-    readRecord(path) {
+    readStored(path) {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
-      const record = recordOf(path)
-      const { promise, resolve } = Promise.withResolvers<SeoRecord | undefined>()
-      asked.push({ path, answer: () => resolve(record) })
-      if (!isHeldBack) resolve(record)
+      const stored = { record: recordOf(path), reviews: [...reviews] }
+      const { promise, resolve } = Promise.withResolvers<PageRecords>()
+      asked.push({ path, answer: () => resolve(stored) })
+      if (!isHeldBack) resolve(stored)
       return promise
     },
-    async renderPage(path, record) {
+    async renderPage(path, stored) {
       rendered.push(path)
-      return { version: record?.version ?? 0 } as CachedPage
+      const metadata = { reviews: [...stored.reviews] }
+      return { version: stored.record?.version ?? 0, metadata } as unknown as CachedPage
     },
     onPage: (from) => served.push(from),
   })
   return {
     ...cache,
+    reviews,
     asked,
     served,
     rendered,
@@ -159,4 +163,17 @@ test('a page whose record is the same is not rendered again', async () => {
   await versionOf('/a')
   invalidate('/a')
   expect([await versionOf('/a'), rendered]).toEqual([0, ['/a']])
+})
+
+test('a page is rendered anew when its reviews have changed, and only then', async () => {
+  const { versionOf, reviews, listener, rendered } = openCache()
+  await versionOf('/a')
+  listener.onMessage('/a')
+  await versionOf('/a')
+  expect(rendered).toEqual(['/a'])
+  reviews.push({ id: -1, rating: 4 } as Review)
+  listener.onMessage('/a')
+  await versionOf('/a')
+  await versionOf('/a')
+  expect(rendered).toEqual(['/a', '/a'])
 })

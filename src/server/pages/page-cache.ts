@@ -1,9 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Review } from '#/contracts/ratings.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Listener } from '../db/database.ts'
 import type { CompressedPage } from './compress-page.ts'
 
 /** How long a visitor may wait for the database before they get the page as it was last, or is built in. */
 const patienceMs = { last: 300, builtIn: 1_000 }
+
+/** What is stored of a page. */
+export type PageRecords = {
+  /** Undefined where there is none. */
+  record: SeoRecord | undefined
+  /** What customers say, of the page that shows it. */
+  reviews: readonly Review[]
+}
+
+const builtIn: PageRecords = { record: undefined, reviews: [] }
 
 /** A page ready to be sent. */
 export type CachedPage = CompressedPage & {
@@ -18,9 +30,9 @@ export type CachedPage = CompressedPage & {
 
 /** How the cache gets its pages. */
 export type PageSource = {
-  /** The SEO record of a page; undefined where nothing is stored. Throws while the database is away. */
-  readRecord: (path: string) => Promise<SeoRecord | undefined>
-  renderPage: (path: string, record: SeoRecord | undefined) => Promise<CachedPage>
+  /** Throws while the database is away. */
+  readStored: (path: string) => Promise<PageRecords>
+  renderPage: (path: string, stored: PageRecords) => Promise<CachedPage>
   /** Called for each visit: the page was in the cache, or it is rendered now. */
   onPage: (from: 'cache' | 'render') => void
 }
@@ -50,7 +62,7 @@ function within<T>(ms: number, promise: Promise<T>): Promise<T> {
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
  * away: the cached one is served, and rendered again as soon as the database answers.
  */
-export function createPageCache({ readRecord, renderPage, onPage }: PageSource): PageCache {
+export function createPageCache({ readStored, renderPage, onPage }: PageSource): PageCache {
   const entries = new Map<string, Entry>()
   const rendering = new Map<string, Promise<CachedPage>>()
   /** Counts changes: a record that was read before the newest one may be an old one. */
@@ -59,7 +71,7 @@ export function createPageCache({ readRecord, renderPage, onPage }: PageSource):
 
   /** For visitors until the database answers again: to render it for each would cost too much. */
   async function keepBuiltIn(path: string): Promise<CachedPage> {
-    const page = await renderPage(path, undefined)
+    const page = await renderPage(path, builtIn)
     if (!entries.has(path)) entries.set(path, { page, isFresh: false })
     return page
   }
@@ -67,14 +79,16 @@ export function createPageCache({ readRecord, renderPage, onPage }: PageSource):
   async function refresh(path: string): Promise<CachedPage> {
     const changesBefore = changes
     const entry = entries.get(path)
-    let record: SeoRecord | undefined
+    let stored: PageRecords
     try {
-      record = await within(entry ? patienceMs.last : patienceMs.builtIn, readRecord(path))
+      stored = await within(entry ? patienceMs.last : patienceMs.builtIn, readStored(path))
     } catch {
       return entries.get(path)?.page ?? keepBuiltIn(path)
     }
-    const isSame = entry?.page.version === (record?.version ?? 0)
-    const page = isSame && entry ? entry.page : await renderPage(path, record)
+    const isSame =
+      entry?.page.version === (stored.record?.version ?? 0) &&
+      isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews)
+    const page = isSame && entry ? entry.page : await renderPage(path, stored)
     entries.set(path, { page, isFresh: isListening && changes === changesBefore })
     return page
   }

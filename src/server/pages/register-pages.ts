@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
-import { publicPaths } from '#/contracts/routes.ts'
+import type { Review } from '#/contracts/ratings.ts'
+import { pagePaths, publicPaths } from '#/contracts/routes.ts'
 import type { Listen } from '../db/database.ts'
 import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { Guards } from '../http/sessions.ts'
@@ -18,6 +19,8 @@ export type PageDeps = {
   listen: Listen
   readyAnswers: ReadyAnswers
   seo: PageSeo
+  /** What customers say, for the home page. */
+  readReviews: () => Promise<Review[]>
   onPage: PageSource['onPage']
   /** Counts a page that is rendered with its built-in values, because its record is of no use. */
   onUnusableRecord: () => void
@@ -42,11 +45,9 @@ export type Pages = {
   whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
-/** Registers every page, behind a cache that follows the changes of metadata. */
-export async function registerPages(
-  app: FastifyInstance,
-  { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord }: PageDeps,
-): Promise<Pages> {
+/** Registers every page, behind a cache that follows the changes of metadata and of reviews. */
+export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
+  const { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord } = deps
   const { isDevelopment } = renderer
   const { renderDocument, renderPage, dictionary } = createPageRenderer(site, renderer, seo, {
     onDictionaryFailure: (err) =>
@@ -56,8 +57,20 @@ export async function registerPages(
       app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
     },
   })
-  const cache = createPageCache({ readRecord: seo.readRecord, renderPage, onPage })
+  const cache = createPageCache({
+    async readStored(path) {
+      const [record, reviews] = await Promise.all([
+        seo.readRecord(path),
+        path === pagePaths.home ? deps.readReviews() : [],
+      ])
+      return { record, reviews }
+    },
+    renderPage,
+    onPage,
+  })
   await listen('seo_changed', cache.listener)
+  // What is lost with the connection, the listener above takes for all pages.
+  await listen('ratings_changed', { onMessage: () => cache.invalidate(pagePaths.home) })
 
   /** The sources may have changed since the page was cached; its metadata is still right. */
   async function sendRenderedAnew(

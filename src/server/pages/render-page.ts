@@ -5,7 +5,7 @@ import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import type { CachedPage } from './page-cache.ts'
+import type { CachedPage, PageRecords } from './page-cache.ts'
 import { createLazyDictionary } from './page-dictionary.ts'
 
 /** What the pages ask of the feature that stores their metadata. */
@@ -61,8 +61,11 @@ export function createPageRenderer(
     }
   }
 
-  async function renderWith(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
-    const metadata = seo.metadataOf(path, record)
+  async function renderWith(path: string, { record, reviews }: PageRecords): Promise<CachedPage> {
+    const metadata = {
+      ...seo.metadataOf(path, record),
+      ...(reviews.length > 0 && { reviews: [...reviews] }),
+    }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
     return {
       ...head,
@@ -73,13 +76,14 @@ export function createPageRenderer(
     }
   }
 
-  async function renderPage(path: string, record: SeoRecord | undefined): Promise<CachedPage> {
+  async function renderPage(path: string, stored: PageRecords): Promise<CachedPage> {
+    const { record } = stored
     try {
-      return await renderWith(path, record)
+      return await renderWith(path, stored)
     } catch (error) {
       if (!record) throw error
       onUnusableRecord(path)
-      const page = await renderWith(path, undefined)
+      const page = await renderWith(path, { ...stored, record: undefined })
       return { ...page, version: record.version, whyBuiltIn: reasonOf(error) }
     }
   }

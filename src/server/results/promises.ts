@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { areSamples } from '#/content/testimonials.ts'
+import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import type { PromiseCheck } from '#/contracts/results.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database } from '../db/database.ts'
-import { contractors, leads, offers, referrals } from '../db/schema.ts'
+import { countPublished } from '../db/published-ratings.ts'
+import { contractors, leads, offers, ratings, referrals } from '../db/schema.ts'
 
 /** A promise of a time holds if nearly everybody got what was promised. */
 const nearlyAll = 0.9
@@ -50,6 +51,32 @@ const atLeast = (id: PromiseCheck['id'], measured: number, claimed: number): Pro
   holds: measured >= claimed,
 })
 
+/** Ratings of four and five stars are of people who are satisfied. */
+const satisfiedFrom = 4
+
+/** The share of those who say that they are satisfied, among all who have said how it went. */
+async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
+  const [row] = await db
+    .select({
+      satisfied: sql`count(*) filter (where stars >= ${satisfiedFrom})`.mapWith(Number),
+      rated: sql`count(*)`.mapWith(Number),
+    })
+    .from(sql`${ratings} join ${leads} on leads.id = ratings.lead_id`)
+    .where(sql`not is_quarantined`)
+  const { satisfied, rated } = row ?? { satisfied: 0, rated: 0 }
+  if (rated === 0) return { id: 'satisfaction', measured: null, sample: 0, holds: null }
+  const measured = satisfied / rated
+  const claimed = claimedNumber('satisfaction') / 100
+  return { id: 'satisfaction', measured, sample: rated, holds: measured >= claimed }
+}
+
+/** The reviews of the home page are those of customers, or some are still the samples. */
+async function checkTestimonials(db: Database): Promise<PromiseCheck> {
+  const published = Math.min(await countPublished(db), mostReviews)
+  const holds = !areSamples || published === mostReviews
+  return { id: 'testimonials', measured: published, sample: null, holds }
+}
+
 /** What the site promises and claims, beside what the data says. */
 export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
   const hours = business.promisedHours
@@ -58,7 +85,7 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
   // Nobody is matched who does not need it any more.
   const matching = inTime(sql`matched_after`, hours.matching, sql`not is_lost`)
   const today = sql`(now() at time zone ${business.timeZone}::text)::date`
-  const [[waits], [network], [connected]] = await Promise.all([
+  const [[waits], [network], [connected], satisfaction, testimonials] = await Promise.all([
     db.select({ answer, emergency, matching }).from(requests),
     db
       .select({
@@ -73,6 +100,8 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
       .select({ projects: sql`count(*)`.mapWith(Number) })
       .from(referrals)
       .where(sql`outcome in ('matched', 'done')`),
+    checkSatisfaction(db),
+    checkTestimonials(db),
   ])
   if (!waits || !network || !connected) throw new Error('an aggregate returned no row')
   return [
@@ -82,8 +111,7 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
     atLeast('contractors', network.contractors, claimedNumber('contractors')),
     atLeast('areas', network.areas, claimedNumber('areas')),
     atLeast('projects', connected.projects, claimedNumber('projects')),
-    // Nobody has been asked.
-    { id: 'satisfaction', measured: null, sample: null, holds: null },
-    { id: 'testimonials', measured: null, sample: null, holds: !areSamples },
+    satisfaction,
+    testimonials,
   ]
 }

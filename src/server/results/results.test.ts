@@ -189,8 +189,8 @@ describeOnDatabase('what came of visits', (database) => {
       contractors: { measured: 0, sample: null, holds: false },
       areas: { measured: 0, sample: null, holds: false },
       projects: { measured: 0, sample: null, holds: false },
-      satisfaction: { measured: null, sample: null, holds: null },
-      testimonials: { measured: null, sample: null, holds: false },
+      satisfaction: unknown,
+      testimonials: { measured: 0, sample: null, holds: false },
     })
 
     // Ten requests of three days ago, and one that is too young to be late.

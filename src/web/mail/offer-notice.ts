@@ -1,4 +1,4 @@
-import { introductionMail, offerMails } from '#/content/mails.ts'
+import { followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -69,7 +69,7 @@ const fillWork = (text: string, { service, where }: OfferedWork) =>
 
 type OfferMail = Extract<
   MailToRender,
-  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' }
+  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' | 'follow-up' }
 >
 
 /** The words of a mail about an offer. */
@@ -110,8 +110,16 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const { match, reference, link } = wanted
       return { ...words, facts: matchFacts(match, reference), action: { button, link } }
     }
+    case 'follow-up': {
+      const { button, ...words } = followUpMail
+      const { companyName, reference, link } = wanted
+      const company = companyName ? [{ label: matched.company, value: companyName }] : []
+      const facts = [...company, { label: requestPage.reference, value: reference }]
+      return { ...words, facts, action: { button, link } }
+    }
     case 'unmatched': {
-      const { button, ...words } = offerMails.unmatched
+      const { button, byHand, ...ranOut } = offerMails.unmatched
+      const words = wanted.hasRunOut ? ranOut : { ...ranOut, ...byHand }
       const name = withoutDirectionMarks(wanted.name).replace(/\s+/g, ' ').slice(0, 60)
       const subject = words.subject
         .replace('{service}', serviceLabel(wanted.service))

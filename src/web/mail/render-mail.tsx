@@ -47,6 +47,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'recall':
     case 'unmatched':
     case 'introduction':
+    case 'follow-up':
       return offerNotice(wanted, siteUrl)
     case 'account-changed':
       return accountChangeMails[wanted.change]

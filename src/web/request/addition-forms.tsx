@@ -137,14 +137,15 @@ function Word({ request }: FormProps) {
   )
 }
 
+/** The photographs of a request: each can be removed, and as long as it is open there can be more. */
 function Photos({ request }: FormProps) {
   const { photos } = words
   const { frame } = frameOf(request, 'photos', 'photos', photos.label)
   const withHint = { ...frame, hint: photos.hint }
-  const isFull = request.additions.photos.length >= photoLimits.count
+  const isFull = request.isClosed || request.additions.photos.length >= photoLimits.count
   return (
     <>
-      <p>{photos.text}</p>
+      {!request.isClosed && <p>{photos.text}</p>}
       {request.additions.photos.length > 0 && (
         <ul className="photos">
           {request.additions.photos.map(({ id, width, height }, index) => {
@@ -216,6 +217,20 @@ export function AdditionForms({ request }: FormProps) {
       <h3>{withdrawn.heading}</h3>
       <p>{withdrawn.text}</p>
       <AdditionForm request={request} add="withdrawn" button={withdrawn.button} isQuiet />
+    </section>
+  )
+}
+
+/** The photographs of a request to which nothing can be added any more; nothing where there are none. */
+export function PhotosOfClosed({ request }: FormProps) {
+  const isEmpty = request.additions.photos.length === 0 && request.answer?.typed.add !== 'photos'
+  if (isEmpty) return null
+  return (
+    <section className="card" aria-labelledby="photos">
+      <h2 className="h3" id="photos">
+        {requestPage.closed.photos}
+      </h2>
+      <Photos request={request} />
     </section>
   )
 }

@@ -6,16 +6,17 @@ import { CallLink } from '../site/contact-links.tsx'
 import { PageHero } from '../site/page-hero.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
-import { AdditionForms, Withdrawn } from './addition-forms.tsx'
+import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { Matched } from './matched.tsx'
+import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
 
-const { asked, next, urgent } = requestPage
+const { asked, closed, next, urgent } = requestPage
 
 function Received({ request }: { request: RequestView }) {
   const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
   return (
-    <PageHero heading={requestPage.heading} text={received}>
+    <PageHero heading={request.isClosed ? closed.title : requestPage.heading} text={received}>
       <Notice request={request} />
       {request.isUrgent && (
         <>
@@ -61,6 +62,31 @@ function Next({ isUrgent }: { isUrgent: boolean }) {
   )
 }
 
+function Closed() {
+  return (
+    <div className="card">
+      <h2 className="h3">{closed.heading}</h2>
+      <p>{closed.text}</p>
+      <CallLink className="btn btn-line" text={requestPage.call} />
+    </div>
+  )
+}
+
+/** What can be done with a request as it stands. */
+function Parts({ request }: { request: RequestView }) {
+  const { match, isClosed, isUrgent, asksForRating } = request
+  const { withdrawnAt } = request.additions
+  if (withdrawnAt && !isClosed) return <Withdrawn request={request} at={withdrawnAt} />
+  return (
+    <>
+      {match && <Matched match={match} />}
+      {!match && (isClosed ? <Closed /> : <Next isUrgent={isUrgent} />)}
+      {asksForRating && <RatingPart request={request} />}
+      {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
+    </>
+  )
+}
+
 function Asked({ request }: { request: RequestView }) {
   const { service, address, message, phoneEnd, email } = request
   const rows = [
@@ -88,25 +114,13 @@ function Asked({ request }: { request: RequestView }) {
 /** The page of a request: that it was received, what happens next, and what was asked for. */
 export function RequestPage({ request }: { request: RequestView }) {
   const fill = useWords()
-  const { withdrawnAt } = request.additions
   const title = requestPage.title.replace('{reference}', request.reference)
   return (
     <TokenPage title={fill(`${title} | {name}`)}>
       <Received request={request} />
       <Band joined>
         <div className="request">
-          {withdrawnAt ? (
-            <Withdrawn request={request} at={withdrawnAt} />
-          ) : (
-            <>
-              {request.match ? (
-                <Matched match={request.match} />
-              ) : (
-                <Next isUrgent={request.isUrgent} />
-              )}
-              <AdditionForms request={request} />
-            </>
-          )}
+          <Parts request={request} />
           <Asked request={request} />
           <p className="hint">{requestPage.keep}</p>
         </div>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Review } from '#/contracts/ratings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
 import { RequestError, request } from '../request.ts'
@@ -9,6 +10,11 @@ export const MetadataContext = createContext<PageMetadata | undefined>(undefined
 /** The page's h1: the stored one, or its own. */
 export function useHeading(builtIn: string): string {
   return useContext(MetadataContext)?.h1Text ?? builtIn
+}
+
+/** What customers say, where the page shows it. */
+export function useReviews(): readonly Review[] {
+  return useContext(MetadataContext)?.reviews ?? []
 }
 
 /** What was loaded is not loaded again, until no page has used it for this long. */

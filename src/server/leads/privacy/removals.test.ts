@@ -21,6 +21,7 @@ import {
   leadRetention,
   leads,
   notificationRecipients,
+  ratings,
   removedLeads,
   removedPhotos,
   requestAdditions,
@@ -80,6 +81,7 @@ describeOnDatabase('removals', (database) => {
       db.select().from(leadPhotos).orderBy(leadPhotos.id),
       (await ask('GET', `${apiPaths.leads}?search=removed`)).data,
       (await ask('GET', apiPaths.leadStats)).data,
+      db.select().from(ratings),
     ])
   }
   const isBack = () => vi.waitFor(async () => expect((await read()).removals).toEqual([]), 20_000)
@@ -114,6 +116,17 @@ describeOnDatabase('removals', (database) => {
       answer: '250 OK',
     })
     await db.insert(requestAdditions).values({ leadId: old, kind: 'word', text: 'Ruth’s gate' })
+    await db.insert(ratings).values({
+      leadId: old,
+      hasCome: true,
+      stars: 5,
+      text: 'Ruth is cool again',
+      mayPublish: true,
+      shownName: 'Ruth',
+      shownTown: 'DeLand',
+      ratedAt: new Date(),
+      publishedAt: new Date(),
+    })
     const bytes = Buffer.from('Ruth in a photograph')
     await db
       .insert(leadPhotos)

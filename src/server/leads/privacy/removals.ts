@@ -37,7 +37,7 @@ export async function removeLeads(
   ids: readonly number[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into ${removedLeads} (lead_id, removal_id, lead, notes, history, deliveries, attempts, referrals, offers, offer_links, request_links, request_additions)
+    insert into ${removedLeads} (lead_id, removal_id, lead, notes, history, deliveries, attempts, referrals, offers, offer_links, request_links, request_additions, ratings)
     select leads.id, ${removalId}, to_jsonb(leads),
       ${all('lead_notes', 'lead_notes where lead_id = leads.id')},
       ${all('lead_history', 'lead_history where lead_id = leads.id')},
@@ -47,7 +47,8 @@ export async function removeLeads(
       ${all('offers', 'offers where lead_id = leads.id')},
       coalesce((select jsonb_agg(offer_links) from offer_links join offers on offers.id = offer_id where lead_id = leads.id), '[]'),
       coalesce((select jsonb_agg(request_links) from request_links where lead_id = leads.id), '[]'),
-      ${all('request_additions', 'request_additions where lead_id = leads.id')}
+      ${all('request_additions', 'request_additions where lead_id = leads.id')},
+      coalesce((select jsonb_agg(ratings) from ratings where lead_id = leads.id), '[]')
     from ${leads} where leads.id = ${each(ids)}`)
   await tx.execute(sql`
     insert into removed_photos (${photoColumns})
@@ -126,6 +127,10 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
     await tx.execute(sql`
       insert into request_additions overriding system value
       select addition.* from ${removedLeads} removed, jsonb_populate_recordset(null::request_additions, removed.request_additions) addition
+      where removed.lead_id = ${each(back)}`)
+    await tx.execute(sql`
+      insert into ratings
+      select rating.* from ${removedLeads} removed, jsonb_populate_recordset(null::ratings, removed.ratings) rating
       where removed.lead_id = ${each(back)}`)
     await tx.execute(sql`
       insert into lead_photos (${photoColumns}) overriding system value

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { areSamples } from '#/content/testimonials.ts'
+import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/first-steps.ts'
 import type { Database } from '../../db/database.ts'
+import { countPublished } from '../../db/published-ratings.ts'
 import { firstSteps } from '../../db/schema.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
@@ -13,7 +14,7 @@ export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'ma
     activeRecipients,
     activeWebhooks,
     mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
-    hasSampleTestimonials: areSamples,
+    hasSampleTestimonials: areSamples && (await countPublished(db)) < mostReviews,
     isBackedUp: row?.backedUpAt != null,
     isPutAway: row?.putAwayAt != null,
   }

@@ -74,7 +74,10 @@ describeOnDatabase('attempting a mail', (database) => {
   test('a mail about an offer says what is written when it leaves, under an id of its own', async () => {
     const claim = await claimNew('Olga')
     const replyTo = { name: 'Olga', address: 'olga@example.com' }
-    referralMail = { wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '' }, replyTo }
+    referralMail = {
+      wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '', hasRunOut: true },
+      replyTo,
+    }
     expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')
     expect(sent).toMatchObject([{ subject: 'About unmatched', replyTo }])
     await attempt({ ...claim, channel: 'offer', offerId: 7 }, signal)

@@ -94,9 +94,10 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   }
 
   /** The same at each attempt. A lead's mails to an address differ by what they are about. */
-  function messageIdOf({ channel, offerId, target }: ClaimedDelivery, lead: LeadForMail): string {
+  function messageIdOf(claim: ClaimedDelivery, lead: LeadForMail): string {
+    const { id, channel, offerId, target } = claim
     const isUsual = channel === 'mail' || channel === 'confirmation'
-    const about = isUsual ? target : [target, channel, offerId].join(' ')
+    const about = isUsual ? target : [target, channel, offerId ?? id].join(' ')
     return leadMessageId(lead, about, site.domain)
   }
 

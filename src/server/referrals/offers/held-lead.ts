@@ -67,14 +67,15 @@ export async function holdLead(
   }
 }
 
-/** Stores what has become of a lead that is held. */
+/** Stores what has become of a lead that is held, and when its outcome became so. */
 export async function saveReferral(
   tx: Transaction,
   leadId: number,
   changes: Partial<Omit<typeof referrals.$inferInsert, 'leadId'>>,
 ): Promise<void> {
+  const dated = changes.outcome ? { ...changes, outcomeAt: sql`clock_timestamp()` } : changes
   await tx
     .insert(referrals)
-    .values({ leadId, ...changes })
-    .onConflictDoUpdate({ target: referrals.leadId, set: changes })
+    .values({ leadId, ...dated })
+    .onConflictDoUpdate({ target: referrals.leadId, set: dated })
 }

@@ -6,9 +6,10 @@ import type { Database } from '../../db/database.ts'
 import { leads, offerLinks } from '../../db/schema.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { localDay } from '../../local-day.ts'
+import { createFollowUpMail } from '../ratings/follow-ups.ts'
 import { createVisitorMails } from '../requests/visitor-mails.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
-import { findOffer } from './read-offers.ts'
+import { findOffer, readReferral } from './read-offers.ts'
 
 /** The newest links of an offer; each try of a mail makes one. */
 const mostLinks = 20
@@ -38,7 +39,7 @@ const gone: Written = { cancelled: 'The request was deleted before the mail left
 const ended: Written = { cancelled: 'The offer ended before the mail left.' }
 const lapsed: Written = { cancelled: 'The license or the insurance of the contractor has lapsed.' }
 
-/** Tells the owner that no contractor is left for a lead. */
+/** Tells the owner that no contractor is left for a lead, or that none whom they asked has answered. */
 async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
   const [lead] = await db
     .select({ id: leads.id, service: leads.service, name: leads.name })
@@ -46,12 +47,18 @@ async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
     .where(eq(leads.id, leadId))
   if (!lead) return gone
   const { id, ...rest } = lead
-  return { wanted: { kind: 'unmatched', leadId: id, ...rest } }
+  const referral = await readReferral(db, leadId)
+  const isAsked = referral?.offers.some(({ state }) => state === 'open')
+  if (referral?.outcome !== 'open' || isAsked) {
+    return { cancelled: 'The request needed nobody any more, or was offered again.' }
+  }
+  return { wanted: { kind: 'unmatched', leadId: id, ...rest, hasRunOut: referral.hasRunOut } }
 }
 
 /** Makes the function that writes mails about offers as things stand when they leave. */
 export function createOfferMails(db: Database, siteUrl: string) {
   const writeIntroduction = createVisitorMails(db, siteUrl)
+  const writeFollowUp = createFollowUpMail(db, siteUrl)
   return async ({
     channel,
     leadId,
@@ -62,6 +69,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     offerId: number | null
   }): Promise<Written> => {
     if (channel === 'unmatched') return writeUnmatched(db, leadId)
+    if (channel === 'follow-up') return writeFollowUp(leadId)
     if (channel === 'introduction' && offerId !== null) return writeIntroduction(offerId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
     if (!found) return gone

@@ -80,8 +80,13 @@ async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> 
 
 /** Makes the function that records what visitors do on their page, with what follows from it here. */
 export function followVisitor(record: RecordOnLead) {
-  return async (tx: Transaction, leadId: number, kind: HistoryEntry['kind']): Promise<void> => {
-    await record(tx, leadId, { kind })
+  return async (
+    tx: Transaction,
+    leadId: number,
+    kind: HistoryEntry['kind'],
+    detail?: string,
+  ): Promise<void> => {
+    await record(tx, leadId, { kind, detail })
     if (kind !== 'withdrawn' && kind !== 'wanted-again') return
     const lead = await holdLead(tx, leadId)
     if (!lead) return

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { HistoryEntry } from '#/contracts/inbox.ts'
+import { isClosed, mayWantAgain } from '#/contracts/offer-states.ts'
 import {
   type Addition,
   type Additions,
@@ -10,6 +11,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { requestAdditions } from '../../db/schema.ts'
 import { lockLead } from '../lock-lead.ts'
 import { listPhotos } from './photos/photo-store.ts'
+import { readOutcome } from './read-request.ts'
 import type { RecordByVisitor } from './record-by-visitor.ts'
 
 const historyKindOf = {
@@ -61,21 +63,25 @@ const rowsOf = (db: Database | Transaction, leadId: number) =>
     .orderBy(asc(requestAdditions.id))
 
 /**
- * Adds to a request what its visitor has sent. Answers `full` where it has as much as it may, and
- * `gone` where it was erased meanwhile.
+ * Adds to a request what its visitor has sent. Answers `full` where it has as much as it may,
+ * `closed` where nothing can be added any more, and `gone` where it was erased meanwhile.
  */
 export async function addToRequest(
   db: Database,
   leadId: number,
   addition: Addition,
   record: RecordByVisitor,
-): Promise<'added' | 'full' | 'gone'> {
+): Promise<'added' | 'full' | 'closed' | 'gone'> {
   return db.transaction(async (tx) => {
     // Of two at once the second waits here, so that they are counted one after the other.
     if (!(await lockLead(tx, leadId))) return 'gone'
     const values = valuesOf(addition)
     const rows = await rowsOf(tx, leadId)
     if (changesNothing(values, rows)) return 'added'
+    const facts = await readOutcome(tx, leadId)
+    const isWithdrawn = rows.findLast(isAboutNeed)?.kind === 'withdrawn'
+    const isTakenBack = values.kind === 'wanted-again' && mayWantAgain(facts, isWithdrawn)
+    if (isClosed(facts) && !isTakenBack) return 'closed'
     const words = rows.filter(({ kind }) => kind === 'word').length
     const isFull =
       rows.length >= additionLimits.all || (values.kind === 'word' && words >= additionLimits.word)

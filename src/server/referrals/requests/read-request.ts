@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { defaultAddress } from '#/contracts/lead-fields.ts'
+import type { OutcomeFacts } from '#/contracts/offer-states.ts'
 import { shortenEmail } from '#/contracts/requests.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { leads, requestLinks } from '../../db/schema.ts'
+import { leads, offers, referrals, requestLinks } from '../../db/schema.ts'
 
 /** The lead that a link leads to; undefined if there is none. */
 export async function findLeadByLink(db: Database, tokenHash: string) {
@@ -27,6 +28,24 @@ export async function findLeadByLink(db: Database, tokenHash: string) {
 
 /** A lead as its visitor's page needs it. */
 export type RequestedLead = NonNullable<Awaited<ReturnType<typeof findLeadByLink>>>
+
+/** What has become of a lead, and when its contractor is to have called. */
+export async function readOutcome(
+  db: Database | Transaction,
+  leadId: number,
+): Promise<OutcomeFacts & { callAt: number | null }> {
+  const [row] = await db
+    .select({
+      outcome: referrals.outcome,
+      lostReason: referrals.lostReason,
+      callAt: offers.callAt,
+    })
+    .from(referrals)
+    .leftJoin(offers, and(eq(offers.leadId, referrals.leadId), eq(offers.state, 'accepted')))
+    .where(eq(referrals.leadId, leadId))
+  if (!row) return { outcome: 'open', lostReason: null, callAt: null }
+  return { ...row, callAt: row.callAt?.getTime() ?? null }
+}
 
 /** What the page shows, at this address. */
 export function toRequestView(lead: RequestedLead, path: string) {

@@ -6,4 +6,5 @@ export type RecordByVisitor = (
   tx: Transaction,
   leadId: number,
   kind: HistoryEntry['kind'],
+  detail?: string,
 ) => Promise<void>

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
+import { canBeRated, isClosed, mayWantAgain } from '#/contracts/offer-states.ts'
 import {
   type AdditionProblem,
   addedKinds,
@@ -12,10 +13,12 @@ import {
 import { requestPath, tokenPaths } from '#/contracts/routes.ts'
 import { AppError } from '../../http/errors.ts'
 import { readMatch } from '../offers/read-offers.ts'
+import { ratingPageRoutes } from '../ratings/rating-page-routes.ts'
+import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
 import { addToRequest, readAdditions } from './additions.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
-import { findLeadByLink, type RequestedLead, toRequestView } from './read-request.ts'
+import { findLeadByLink, type RequestedLead, readOutcome, toRequestView } from './read-request.ts'
 import type { RecordByVisitor } from './record-by-visitor.ts'
 
 /** What the page of a request needs. */
@@ -63,10 +66,17 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
       lead: RequestedLead,
       answer: FormAnswer | null,
     ) {
+      const additions = await readAdditions(db, lead.id)
+      const { callAt, ...facts } = await readOutcome(db, lead.id)
+      const rating = await readRating(db, lead.id)
       const view = {
         ...toRequestView(lead, pathOf(request)),
-        additions: await readAdditions(db, lead.id),
+        additions,
         match: await readMatch(db, lead.id),
+        isClosed: isClosed(facts) && !mayWantAgain(facts, additions.withdrawnAt !== null),
+        asksForRating: canBeRated(facts, callAt, Date.now()),
+        rating,
+        review: rating?.mayPublish ? toReview(rating, lead.service) : null,
         added: answer ? null : addedOf(request),
         answer,
       }
@@ -81,6 +91,17 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
         send(request, reply.code(400), lead, {
           problems: { photos: problems.join(' ') },
           typed: { add: 'photos' },
+        }),
+    })
+
+    ratingPageRoutes(scope, {
+      db,
+      recordByVisitor,
+      open,
+      refuse: (request, reply, lead, problems) =>
+        send(request, reply.code(400), lead, {
+          problems,
+          typed: { ...textsOf(request.body), add: 'rating' },
         }),
     })
 
@@ -103,6 +124,7 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
       }
       const outcome = await addToRequest(db, lead.id, addition, recordByVisitor)
       if (outcome === 'gone') throw new AppError('not_found', tokenProblems.request.missing.text)
+      if (outcome === 'closed') return refuse({ add: additionErrors.closed })
       if (outcome === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
       return backTo(reply, `${pathOf(request)}?added=${addition.add}`)
     })

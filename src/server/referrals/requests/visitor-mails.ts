@@ -12,7 +12,7 @@ import { createLinkToRequest } from './link-to-request.ts'
 export const introductionLimits = { toAddress: 3, inHour: 60 }
 
 /** Whether the owner wants visitors to be sent mails. */
-async function areOn(db: Database | Transaction): Promise<boolean> {
+export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
   const [row] = await db
     .select({ sendsMails: visitorMailSettings.sendsMails })
     .from(visitorMailSettings)
@@ -29,7 +29,7 @@ export async function queueIntroduction(
   lead: { id: number; isUrgent: boolean },
   offerId: number,
 ): Promise<void> {
-  if (!(await areOn(tx))) return
+  if (!(await areVisitorMailsOn(tx))) return
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.visitorMails})`)
   const { rowCount } = (await tx.execute(sql`
     with recent as (
@@ -61,7 +61,7 @@ export function createVisitorMails(db: Database, siteUrl: string) {
     if (!match || !isTheirs) {
       return { cancelled: 'The contractor did not have the request any more when the mail left.' }
     }
-    if (!(await areOn(db))) {
+    if (!(await areVisitorMailsOn(db))) {
       return { cancelled: 'Mails to visitors were turned off before the mail left.' }
     }
     const reference = leadReference(lead.submissionId)

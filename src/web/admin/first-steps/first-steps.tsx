@@ -49,7 +49,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
         <Step isDone={done.testimonials} heading="The testimonials are real">
           <p>
             {steps.hasSampleTestimonials
-              ? 'The reviews on the home page are samples. Replace them in src/content/testimonials.ts before you publish.'
+              ? 'Reviews on the home page are samples. Publish ratings of your customers, under Results, or replace the samples in src/content/testimonials.ts.'
               : 'The samples were replaced.'}
           </p>
         </Step>

@@ -1,4 +1,5 @@
 import { business } from '#/content/business.ts'
+import { mostReviews } from '#/content/testimonials.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -39,9 +40,17 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
     `${asText(measured ?? 0)} on your list whose license and insurance count today`,
   areas: ({ measured }) => `${asText(measured ?? 0)} towns with such a contractor`,
   projects: ({ measured }) => `${asText(measured ?? 0)} requests matched or done, as recorded here`,
-  satisfaction: () => 'Nobody has been asked, so nothing here shows it',
-  testimonials: ({ holds }) =>
-    holds ? 'The reviews are your own' : 'The six reviews are still the samples',
+  satisfaction: ({ measured, sample }) =>
+    measured === null || sample === null
+      ? 'Nobody has rated a request yet, so nothing here shows it'
+      : `${Math.floor(measured * 100)}% of ${asText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
+  testimonials: ({ measured, holds }) => {
+    if (holds) return 'The reviews are your own'
+    const shown = `${mostReviews} reviews on the home page`
+    return measured
+      ? `${measured} of the ${shown} ${measured === 1 ? 'is a published rating' : 'are published ratings'}, the others are still the samples`
+      : `The ${shown} are still the samples`
+  },
 }
 
 const marks = {

@@ -8,6 +8,7 @@ import { DailyPlot } from '../shell/daily-plot.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
+import { Ratings } from './ratings.tsx'
 import { resultsExport } from './results-csv.ts'
 import { type ResultsBy, ResultsTable } from './results-table.tsx'
 
@@ -63,6 +64,7 @@ export function ResultsPage() {
       {query.isPending && <Loading />}
       {query.data && <ResultParts {...query.data} />}
       <Promises />
+      <Ratings />
     </section>
   )
 }

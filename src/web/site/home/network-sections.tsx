@@ -1,11 +1,12 @@
 import { featuredCities, otherTowns } from '#/content/areas.ts'
 import { homePage } from '#/content/pages/home.ts'
-import { type Testimonial, testimonials } from '#/content/testimonials.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { useReviews } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
+import { ReviewCard } from '../review-card.tsx'
 import { GoLink, SiteLink } from '../site-link.tsx'
 
 const { about, testimonials: reviews, areas } = homePage
@@ -38,47 +39,16 @@ export function Network() {
   )
 }
 
-function Review({ review }: { review: Testimonial }) {
-  const { name, location, rating, text, service, source, date } = review
-  return (
-    <figure className="card review">
-      <div
-        className="stars"
-        role="img"
-        aria-label={reviews.ratingLabel.replace('{rating}', String(rating))}
-      />
-      <blockquote>{text}</blockquote>
-      <figcaption>
-        <p>
-          <b>{name}</b>
-          {`, ${location}`}
-        </p>
-        <p className="muted small">{service}</p>
-        <p className="muted small review-source">
-          {source in reviews.sourceNames && (
-            <span
-              role="img"
-              aria-label={reviews.sourceLabel.replace('{source}', reviews.sourceNames[source])}
-            >
-              <Icon name={source} />
-            </span>
-          )}
-          {date}
-        </p>
-      </figcaption>
-    </figure>
-  )
-}
-
-/** Reviews; on a phone a row to swipe through. */
+/** Reviews; on a phone a row to swipe through. Those of customers come before those of the site. */
 export function Testimonials() {
+  const shown = [...useReviews(), ...testimonials].slice(0, mostReviews)
   return (
     <Band tone="ice">
       <SectionHead eyebrow={reviews.eyebrow} heading={reviews.heading} intro={reviews.intro} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
       <section className="grid grid-3 swipe" aria-label={reviews.heading} tabIndex={0}>
-        {testimonials.map((review) => (
-          <Review key={review.id} review={review} />
+        {shown.map((review) => (
+          <ReviewCard key={review.id} review={review} />
         ))}
       </section>
     </Band>

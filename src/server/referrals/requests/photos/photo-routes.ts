@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { photoErrors, tokenProblems } from '#/content/request-page.ts'
+import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
 import { requestPath, tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../../db/database.ts'
@@ -70,6 +70,7 @@ export async function photoRoutes(
       if ('problem' in file) throw file.problem
       const outcome = await addPhoto(db, leadId, await makePhoto(file.bytes), recordByVisitor)
       if (outcome === 'gone') throw missing()
+      if (outcome === 'closed') return additionErrors.closed
       return outcome === 'full' ? photoErrors.full : undefined
     } catch (error) {
       if (!(error instanceof NoPhoto)) throw error

@@ -1,8 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { isClosed } from '#/contracts/offer-states.ts'
 import { type PhotoView, photoLimits } from '#/contracts/requests.ts'
 import type { Database } from '../../../db/database.ts'
 import { leadPhotos } from '../../../db/schema.ts'
 import { lockLead } from '../../lock-lead.ts'
+import { readOutcome } from '../read-request.ts'
 import type { RecordByVisitor } from '../record-by-visitor.ts'
 import type { Photo } from './make-photo.ts'
 
@@ -35,15 +37,16 @@ export async function readPhoto(
   return row?.bytes
 }
 
-/** Stores a photograph of a lead, unless it has as many as it may, or is gone. */
+/** Stores a photograph of a lead, unless it has as many as it may, or is closed or gone. */
 export async function addPhoto(
   db: Database,
   leadId: number,
   photo: Photo,
   record: RecordByVisitor,
-): Promise<'added' | 'full' | 'gone'> {
+): Promise<'added' | 'full' | 'closed' | 'gone'> {
   return db.transaction(async (tx) => {
     if (!(await lockLead(tx, leadId))) return 'gone'
+    if (isClosed(await readOutcome(tx, leadId))) return 'closed'
     const count = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
     if (count >= photoLimits.count) return 'full'
     await tx.insert(leadPhotos).values({ leadId, ...photo })

@@ -27,6 +27,10 @@ const labels: Record<HistoryEntry['kind'], string> = {
   'offer-withdrawn': 'Offer withdrawn from',
   'ran-out': 'No contractor left to ask',
   outcome: 'Outcome:',
+  rated: 'Visitor rated it',
+  'rating-published': 'Rating published',
+  'rating-taken-off': 'Rating taken off the site',
+  'rating-withdrawn': 'Visitor wants no rating published any more',
 }
 
 /** What happened to a lead, when and by whom. */

@@ -5,6 +5,7 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import { ErrorBoundary } from '../../../error-boundary.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { LeadDeliveries } from '../../notifications/deliveries/lead-deliveries.tsx'
+import { LeadRating } from '../../referrals/lead-rating.tsx'
 import { LeadReferral } from '../../referrals/lead-referral.tsx'
 import { VisitorAdditions } from '../../referrals/visitor-additions.tsx'
 import { WhoFits } from '../../referrals/who-fits.tsx'
@@ -28,6 +29,7 @@ const sections: Record<string, ComponentType<SectionProps>> = {
   additions: VisitorAdditions,
   contractors: WhoFits,
   referral: LeadReferral,
+  rating: LeadRating,
   notes: LeadNotes,
   related: RelatedLeads,
   deliveries: ({ lead }) => (

@@ -8,8 +8,9 @@ export const channelLabels: Record<DeliveryChannel, string> = {
   offer: 'Offer to a contractor',
   match: 'Details to the contractor',
   recall: 'Recall to the contractor',
-  unmatched: 'Mail that no contractor is left',
+  unmatched: 'Mail that no contractor has accepted',
   introduction: 'Who takes care of it, to the visitor',
+  'follow-up': 'How it went, asked of the visitor',
 }
 
 /** How an attempt ended. */

@@ -32,6 +32,10 @@ export function VisitorMails() {
           A contractor has said yes: who it is, their license and phone, and when they call. One for
           each contractor who has the request, three a day to an address.
         </li>
+        <li>
+          Did they come? It asks once for a rating: five days after the agreed call, or a day after
+          the work was done.
+        </li>
       </ul>
       <p className="office-about">
         There are limits because anybody can type anybody’s address into the form.

@@ -1,0 +1,258 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mostReviews, testimonials } from '#/content/testimonials.ts'
+import type { FirstSteps } from '#/contracts/first-steps.ts'
+import type { Rating } from '#/contracts/ratings.ts'
+import type { PromiseCheck } from '#/contracts/results.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import type { PageMetadata } from '#/contracts/seo.ts'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { offerSite } from '../../../../tests/offer-site.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { openDatabase } from '../../db/client.ts'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { contractors, leads, rateLimits, ratings } from '../../db/schema.ts'
+import { createLinkToRequest } from '../requests/link-to-request.ts'
+
+describeOnDatabase('ratings on the home page', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  /** As another process of the same site. */
+  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+    const handle = await openDatabase(database.location(), silentLogger)
+    elsewhere = { handle, app: await buildTestApp(handle) }
+  })
+  afterAll(async () => {
+    await app.close()
+    await elsewhere?.app.close()
+    await elsewhere?.handle.close()
+  })
+
+  const db = () => database.handle().db
+  const site = offerSite({ app: () => app, db, cookie: () => cookie })
+  beforeEach(async () => {
+    await db().delete(leads)
+    await db().delete(contractors)
+    await db().delete(rateLimits)
+  })
+
+  let given = 0
+  /** A request with a rating that may be published, unless told otherwise. */
+  async function rated(fields: Partial<typeof ratings.$inferInsert> = {}) {
+    given += 1
+    const leadId = await site.sendLead({ name: 'Greta Secret', email: 'greta@example.com' })
+    const text = `It is cool again ${given}.`
+    await db()
+      .insert(ratings)
+      .values({
+        leadId,
+        hasCome: true,
+        stars: 5,
+        text,
+        mayPublish: true,
+        shownName: 'Anna B.',
+        shownTown: 'DeLand',
+        ratedAt: new Date('2026-03-31T23:00-04:00'),
+        ...fields,
+      })
+    return { leadId, text }
+  }
+  const publication = (leadId: number) => leadPath(apiPaths.leadRatingPublication, leadId)
+  const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
+  const takeOff = (leadId: number) =>
+    app.inject({ method: 'DELETE', url: publication(leadId), headers: { cookie } })
+  const homeOf = async (at: FastifyInstance) => (await at.inject('/')).body
+  const reviewsIn = (html: string) => html.split('card review').length - 1
+  /** Waits until the home page of every process shows a text, or no longer. */
+  const expectShown = async (text: string, isShown: boolean) => {
+    for (const each of [app, elsewhere.app]) {
+      await expect
+        .poll(async () => (await homeOf(each)).includes(text), { timeout: 10_000 })
+        .toBe(isShown)
+    }
+  }
+
+  test('are shown in every process as soon as they are published, and no longer once taken off', async () => {
+    const { leadId, text } = await rated({ stars: 4 })
+    await expectShown(text, false)
+    const { status, data } = await publish(leadId)
+    expect([status, data.publishedAt]).toEqual([200, expect.stringMatching(/Z$/)])
+    await expectShown(text, true)
+    const html = await homeOf(app)
+    expect(html).toContain('4 out of 5 stars')
+    expect(html).toMatch(/Anna B\.<\/b>, DeLand, FL/)
+    expect(html).toContain('March 2026')
+    expect(html).not.toMatch(/Greta|greta@/)
+    const metadata = await app.inject(`${apiPaths.pageMetadata}?path=/`)
+    expect((metadata.json().data as PageMetadata).reviews).toMatchObject([{ text, rating: 4 }])
+    expect((await takeOff(leadId)).statusCode).toBe(200)
+    await expectShown(text, false)
+    const after = await app.inject(`${apiPaths.pageMetadata}?path=/`)
+    expect(after.json().data).not.toHaveProperty('reviews')
+  })
+
+  test('take the places of the samples one by one, until only they are shown', async () => {
+    const texts: string[] = []
+    const steps = async () =>
+      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+    const promise = async (id: string) =>
+      (await site.ask<PromiseCheck[]>('GET', apiPaths.promises)).data.find(
+        (check) => check.id === id,
+      )
+    for (let count = 1; count <= mostReviews + 1; count += 1) {
+      const { leadId, text } = await rated()
+      await publish(leadId)
+      texts.push(text)
+      await expectShown(text, true)
+      const html = await homeOf(app)
+      expect(reviewsIn(html)).toBe(mostReviews)
+      const samples = testimonials.filter((sample) => html.includes(sample.text))
+      expect(samples).toEqual(testimonials.slice(0, Math.max(0, mostReviews - count)))
+      expect(await steps()).toBe(count < mostReviews)
+      expect(await promise('testimonials')).toMatchObject({
+        measured: Math.min(count, mostReviews),
+        holds: count >= mostReviews,
+      })
+    }
+    // Of more than there is room for, the latest are shown.
+    await expectShown(texts[0] ?? '', false)
+    expect(await promise('satisfaction')).toEqual({
+      id: 'satisfaction',
+      measured: 1,
+      sample: mostReviews + 1,
+      holds: true,
+    })
+    await rated({ stars: 3, mayPublish: false, shownName: null, shownTown: null })
+    expect(await promise('satisfaction')).toMatchObject({
+      measured: 7 / 8,
+      sample: 8,
+      holds: false,
+    })
+  })
+
+  test('are never there without a yes: neither the owner nor the database publishes them', async () => {
+    const { leadId } = await rated({ mayPublish: false })
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('has not agreed'),
+    })
+    const force = db().update(ratings).set({ publishedAt: new Date() })
+    await expect(force).rejects.toMatchObject({
+      cause: { constraint: 'ratings_published_with_yes' },
+    })
+    await expect(
+      db().update(ratings).set({ mayPublish: true, shownName: null }),
+    ).rejects.toMatchObject({ cause: { constraint: 'ratings_shown_as_agreed' } })
+    expect(await publish(9_999)).toMatchObject({ status: 404 })
+  })
+
+  test.each<[string, (leadId: number) => Promise<unknown>]>([
+    [
+      'the person is erased',
+      (leadId) =>
+        site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 }).then(({ status }) =>
+          // Who they are was proven a moment ago, by signing in.
+          expect(status).toBe(200),
+        ),
+    ],
+    ['the lead goes', (leadId) => db().delete(leads).where(eq(leads.id, leadId))],
+  ])('go when %s', async (_, happen) => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await happen(leadId)
+    await expectShown(text, false)
+    expect(await db().$count(ratings)).toBe(0)
+  })
+
+  test('are hidden while their request is in quarantine', async () => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
+    await expectShown(text, false)
+    await takeOff(leadId)
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('quarantine'),
+    })
+    await site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
+    await publish(leadId)
+    await expectShown(text, true)
+  })
+
+  test('are shown as built in while the database is away', async () => {
+    const { text, leadId } = await rated()
+    await publish(leadId)
+    let isAway = false
+    const away = await buildTestApp({
+      ...database.handle(),
+      db: new Proxy(database.handle().db, {
+        get(target, name) {
+          if (isAway) throw new Error('timeout exceeded when trying to connect')
+          return Reflect.get(target, name)
+        },
+      }),
+    })
+    try {
+      isAway = true
+      const { statusCode, body } = await away.inject('/')
+      expect([statusCode, reviewsIn(body), body.includes(text)]).toEqual([200, mostReviews, false])
+      isAway = false
+      await expect.poll(async () => (await homeOf(away)).includes(text)).toBe(true)
+    } finally {
+      await away.close()
+    }
+  })
+
+  test('of any content leave the page whole', async () => {
+    const text = '</script><script>alert(1)</script> "&amp; <!-- \u2028'
+    const { leadId } = await rated({ text, shownName: '<b>$&</b>' })
+    await publish(leadId)
+    await expectShown('&lt;/script&gt;', true)
+    const html = await homeOf(app)
+    expect(html).not.toContain('<script>alert')
+    const [, data = ''] = /id="document-data"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(data).reviews).toMatchObject([{ text, name: '<b>$&</b>' }])
+  })
+
+  test('keep the home page within one round trip', async () => {
+    const words = testimonials.flatMap((sample) => sample.text.split(' '))
+    for (let each = 0; each < mostReviews; each += 1) {
+      const text = words
+        .filter((_, index) => index % (mostReviews + 1) === each)
+        .join(' ')
+        .slice(0, 200)
+      const { leadId } = await rated({ text, stars: (each % 5) + 1, shownName: 'x'.repeat(40) })
+      await publish(leadId)
+    }
+    await expectShown('x'.repeat(40), true)
+    async function size() {
+      const { rawPayload, headers } = await app.inject({
+        url: '/',
+        headers: { 'accept-encoding': 'br' },
+      })
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      // Node adds a hundred bytes of its own.
+      return rawPayload.length + lines.join('').length + 100
+    }
+    // The first visitors get what was compressed in a hurry.
+    await expect.poll(size, { timeout: 10_000 }).toBeLessThanOrEqual(14_600)
+  })
+
+  test('can be read by the visitor as they are shown', async () => {
+    const { leadId, text } = await rated()
+    await db().execute(
+      sql`insert into referrals (lead_id, outcome, outcome_at) values (${leadId}, 'done', now())`,
+    )
+    await publish(leadId)
+    const { body } = await site.open(await createLinkToRequest(db(), '')(leadId))
+    expect(reviewsIn(body)).toBe(1)
+    expect(body).toContain(text)
+  })
+})

@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import { canBeRated } from '#/contracts/offer-states.ts'
+import { mostChanges, type NewRating } from '#/contracts/ratings.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { ratings } from '../../db/schema.ts'
+import { lockLead } from '../lock-lead.ts'
+import { readOutcome } from '../requests/read-request.ts'
+import type { RecordByVisitor } from '../requests/record-by-visitor.ts'
+
+/** What became of a rating that was sent. `early`: nobody has been there yet. */
+export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
+
+const isSame = (row: NewRating, other: NewRating) =>
+  (['hasCome', 'stars', 'text', 'mayPublish', 'shownName', 'shownTown'] as const).every(
+    (name) => row[name] === other[name],
+  )
+
+/** Holds a lead and its rating. Of two who change it at once the second waits here. */
+async function holdRating(tx: Transaction, leadId: number) {
+  const isThere = await lockLead(tx, leadId)
+  const [rating] = await tx.select().from(ratings).where(eq(ratings.leadId, leadId))
+  return { isGone: !isThere, rating }
+}
+
+/** Stores how it went, or changes what was said, as long as that is not published. */
+export async function rateRequest(
+  db: Database,
+  leadId: number,
+  given: NewRating,
+  record: RecordByVisitor,
+): Promise<Rated> {
+  return db.transaction(async (tx) => {
+    const { isGone, rating } = await holdRating(tx, leadId)
+    if (isGone) return 'gone'
+    if (rating && isSame(rating, given)) return 'rated'
+    if (rating?.publishedAt) return 'published'
+    if (rating && rating.version >= mostChanges) return 'full'
+    const { callAt, ...facts } = await readOutcome(tx, leadId)
+    if (!canBeRated(facts, callAt, Date.now())) return 'early'
+    const stored = { ...given, ratedAt: sql`clock_timestamp()` }
+    await tx
+      .insert(ratings)
+      .values({ leadId, ...stored })
+      .onConflictDoUpdate({
+        target: ratings.leadId,
+        set: { ...stored, version: sql`${ratings.version} + 1` },
+      })
+    await record(tx, leadId, 'rated', `${given.stars} of 5`)
+    return 'rated'
+  })
+}
+
+/** The visitor takes back the yes to publishing: what is published comes off the site. */
+export async function withdrawRating(
+  db: Database,
+  leadId: number,
+  record: RecordByVisitor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rating } = await holdRating(tx, leadId)
+    if (!rating?.mayPublish) return
+    await tx
+      .update(ratings)
+      .set({
+        mayPublish: false,
+        shownName: null,
+        shownTown: null,
+        publishedAt: null,
+        version: rating.version + 1,
+      })
+      .where(eq(ratings.leadId, leadId))
+    await record(tx, leadId, 'rating-withdrawn')
+  })
+}

@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { leadIdParamsSchema } from '#/contracts/leads.ts'
+import { listedRatingSchema, publicationSchema, ratingSchema } from '#/contracts/ratings.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { type Guards, signedInAs } from '../../http/sessions.ts'
+import type { RecordOnLead } from '../offers/offer-changes.ts'
+import { publishRating, takeRatingOff } from './publish-rating.ts'
+import { listRatings, readRating } from './read-ratings.ts'
+
+/** What the routes of ratings need. */
+export type RatingDeps = {
+  db: Database
+  guards: Guards
+  record: RecordOnLead
+  /** Called once what the site shows has changed. Other processes learn of it by a signal. */
+  onPublished: () => void
+}
+
+const params = leadIdParamsSchema
+const answer = { 200: z.object({ data: ratingSchema.nullable() }) }
+
+/** What visitors say of how it went, and whether it is on the site. Admins only. */
+export function ratingRoutes({
+  db,
+  guards,
+  record,
+  onPublished,
+}: RatingDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', guards.require('admin'))
+
+    app.get(
+      apiPaths.ratings,
+      { schema: { response: { 200: z.object({ data: z.array(listedRatingSchema) }) } } },
+      async () => ({ data: await listRatings(db) }),
+    )
+
+    app.get(
+      apiPaths.leadRating,
+      { schema: { params, response: answer } },
+      async ({ params: { leadId } }) => ({ data: await readRating(db, leadId) }),
+    )
+
+    app.put(
+      apiPaths.leadRatingPublication,
+      {
+        config: { audit: 'rating.publish' },
+        schema: { params, body: publicationSchema, response: answer },
+      },
+      async (request) => {
+        const { leadId } = request.params
+        request.audit({ subject: `lead ${leadId}` })
+        const wanted = { ...request.body, actor: signedInAs(request) }
+        await db.transaction((tx) => publishRating(tx, record, leadId, wanted))
+        onPublished()
+        return { data: await readRating(db, leadId) }
+      },
+    )
+
+    app.delete(
+      apiPaths.leadRatingPublication,
+      { config: { audit: 'rating.take-off' }, schema: { params, response: answer } },
+      async (request) => {
+        const { leadId } = request.params
+        request.audit({ subject: `lead ${leadId}` })
+        await db.transaction((tx) => takeRatingOff(tx, record, leadId, signedInAs(request)))
+        onPublished()
+        return { data: await readRating(db, leadId) }
+      },
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import { Link } from 'wouter'
+import { mostReviews } from '#/content/testimonials.ts'
+import { longestRatingList } from '#/contracts/limits.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { RatingFacts } from '../referrals/rating-facts.tsx'
+import { useRatings } from '../referrals/use-ratings.ts'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+
+/** The latest ratings, and which of them are on the home page. */
+export function Ratings() {
+  const query = useRatings()
+  const count = query.data?.length ?? 0
+  return (
+    <section className="office-part" aria-label="Ratings">
+      <h2>Ratings</h2>
+      <p className="office-about">
+        What visitors say of how it went. The home page has room for {mostReviews} reviews: those
+        that you published last, and samples as long as there are fewer. Nothing is published
+        without the visitor’s yes, and they can take it back at any time.
+      </p>
+      <QueryFailure query={query} text="Failed to fetch the ratings" />
+      {query.isPending && <Loading />}
+      {query.data && count === 0 && <p>Nobody has rated a request yet.</p>}
+      {count === longestRatingList && <p>These are the latest {longestRatingList}.</p>}
+      {count > 0 && (
+        <ul className="ratings">
+          {query.data?.map((rating) => (
+            <li key={rating.leadId} className="rating">
+              <p>
+                <Link className="text-button" href={leadPagePath(rating.leadId)}>
+                  <bdi>{rating.leadName}</bdi>
+                </Link>{' '}
+                <span className="by">
+                  {rating.service}
+                  {rating.isQuarantined && ', in quarantine: not shown'}
+                </span>
+              </p>
+              <RatingFacts
+                rating={rating}
+                whose={rating.leadName}
+                mayBeShown={!rating.isQuarantined}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

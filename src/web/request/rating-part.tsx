@@ -1,0 +1,211 @@
+import { requestPage } from '#/content/request-page.ts'
+import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
+import type { RequestView } from '#/contracts/requests.ts'
+import { towns } from '#/contracts/towns.ts'
+import { fullTime } from '../dates.ts'
+import { ReviewCard } from '../site/review-card.tsx'
+import { controlProps, Field } from '../ui/fields.tsx'
+
+const { rating: words } = requestPage
+
+type PartProps = { request: RequestView }
+
+/** What stands in a field: what was typed into it and refused, or else what is stored. */
+function valuesOf({ answer, rating, additions }: RequestView) {
+  const refused = answer?.typed.add === 'rating' ? answer : null
+  const stored: Record<string, string> = rating
+    ? {
+        came: rating.hasCome ? 'yes' : 'no',
+        stars: String(rating.stars),
+        ratingText: rating.text,
+        mayPublish: rating.mayPublish ? 'yes' : '',
+        shownName: rating.shownName ?? '',
+        shownTown: rating.shownTown ?? additions.place?.town ?? '',
+      }
+    : { shownTown: additions.place?.town ?? '' }
+  return { typed: refused?.typed ?? stored, problems: refused?.problems ?? {} }
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  chosen: string | undefined
+  problem: string | undefined
+}
+
+/** A group of radio buttons. */
+function Choice({ name, label, options, chosen, problem }: ChoiceProps) {
+  const problemId = `${name}-problem`
+  return (
+    <fieldset className="choice" aria-describedby={problem && problemId}>
+      <legend className="label">{label}</legend>
+      <div className="choice-options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === chosen}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {problem && (
+        <p className="problem" id={problemId}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** Whether it may be published, and as whose. */
+function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
+  const { publish } = words
+  const name = { name: 'shownName', ...words.shownName, problem: problems.shownName }
+  const town = { name: 'shownTown', label: words.shownTown.label, problem: problems.shownTown }
+  return (
+    <fieldset className="choice" aria-describedby="publish-hint">
+      <legend className="label">{publish.label}</legend>
+      <label>
+        <input
+          type="checkbox"
+          name="mayPublish"
+          value="yes"
+          defaultChecked={typed.mayPublish === 'yes'}
+        />
+        {publish.yes}
+      </label>
+      <p className="hint" id="publish-hint">
+        {publish.hint}
+      </p>
+      <div className="fields">
+        <Field frame={name}>
+          <input
+            {...controlProps(name)}
+            maxLength={shownNameLimit}
+            autoComplete="off"
+            defaultValue={typed.shownName}
+          />
+        </Field>
+        <Field frame={town}>
+          <select {...controlProps(town)} defaultValue={typed.shownTown}>
+            <option value="">{words.shownTown.choose}</option>
+            {towns.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
+    </fieldset>
+  )
+}
+
+function RatingForm({ request }: PartProps) {
+  const values = valuesOf(request)
+  const { typed, problems } = values
+  const text = { name: 'ratingText', ...words.ratingText, problem: problems.ratingText }
+  return (
+    // What is wrong is said beside the field, in our words.
+    <form className="add-form" method="post" action={`${request.path}/rating`} noValidate>
+      <Choice
+        name="came"
+        label={words.came.label}
+        options={[
+          { value: 'yes', label: words.came.yes },
+          { value: 'no', label: words.came.no },
+        ]}
+        chosen={typed.came}
+        problem={problems.came}
+      />
+      <Choice
+        name="stars"
+        label={words.stars.label}
+        options={words.stars.options.map((label, index) => ({ value: String(index + 1), label }))}
+        chosen={typed.stars}
+        problem={problems.stars}
+      />
+      <Field frame={text}>
+        <textarea
+          {...controlProps(text)}
+          rows={3}
+          maxLength={ratingTextLimit}
+          defaultValue={typed.ratingText}
+        />
+      </Field>
+      <Publishing {...values} />
+      <button className="btn" type="submit">
+        {request.rating ? words.changeButton : words.button}
+      </button>
+    </form>
+  )
+}
+
+/** What the visitor has said, and what becomes of it. */
+function Given({ request }: PartProps) {
+  const { rating, review } = request
+  if (!rating) return null
+  const isPublished = rating.publishedAt !== null
+  return (
+    <>
+      <p>
+        {words.given.replace('{time}', fullTime(Date.parse(rating.ratedAt)))}{' '}
+        {rating.hasCome ? words.cameYes : words.cameNo}
+      </p>
+      {review ? (
+        <>
+          <p>{isPublished ? words.published : words.mayBePublished}</p>
+          <ReviewCard review={review} />
+          <form method="post" action={`${request.path}/rating/removal`}>
+            <button className="btn btn-line" type="submit">
+              {isPublished ? words.takeOff : words.takeBack}
+            </button>
+          </form>
+        </>
+      ) : (
+        <>
+          <p>
+            <b>{words.starsGiven.replace('{rating}', String(rating.stars))}</b>
+          </p>
+          {rating.text && (
+            <p className="typed" dir="auto">
+              {rating.text}
+            </p>
+          )}
+          <p>{words.notPublished}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** How it went: the form, and once it was sent, what was said. */
+export function RatingPart({ request }: PartProps) {
+  const { rating } = request
+  const wasRefused = request.answer?.typed.add === 'rating'
+  return (
+    <section className="card" aria-labelledby="rating">
+      <h2 className="h3" id="rating">
+        {words.heading}
+      </h2>
+      {!rating && (
+        <>
+          <p>{words.text}</p>
+          <RatingForm request={request} />
+        </>
+      )}
+      {rating && <Given request={request} />}
+      {rating && rating.publishedAt === null && (
+        <details className="change" open={wasRefused}>
+          <summary>{words.change}</summary>
+          <RatingForm request={request} />
+        </details>
+      )}
+    </section>
+  )
+}

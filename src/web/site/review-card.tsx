@@ -1,0 +1,43 @@
+import { homePage } from '#/content/pages/home.ts'
+import type { Testimonial } from '#/content/testimonials.ts'
+import type { Review } from '#/contracts/ratings.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const { testimonials: words } = homePage
+
+/** What somebody says of the network, with as many stars. */
+export function ReviewCard({ review }: { review: Testimonial | Review }) {
+  const { name, location, rating, text, service, date } = review
+  const source = 'source' in review ? review.source : undefined
+  return (
+    <figure className="card review">
+      {/* Of all elements this one can be so wide without a rule for each width. */}
+      <svg
+        className="stars"
+        width={22 * rating}
+        height="20"
+        role="img"
+        aria-label={words.ratingLabel.replace('{rating}', String(rating))}
+      />
+      <blockquote>{text}</blockquote>
+      <figcaption>
+        <p>
+          <b>{name}</b>
+          {`, ${location}`}
+        </p>
+        <p className="muted small">{service}</p>
+        <p className="muted small review-source">
+          {source && source in words.sourceNames && (
+            <span
+              role="img"
+              aria-label={words.sourceLabel.replace('{source}', words.sourceNames[source])}
+            >
+              <Icon name={source} />
+            </span>
+          )}
+          {date}
+        </p>
+      </figcaption>
+    </figure>
+  )
+}
