@@ -32,15 +32,20 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
   await notify(tx, 'offers_due', '')
 }
 
-/** Nobody is left: the owner is told at once, in the inbox and by mail. */
-async function runOut(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<void> {
-  await saveReferral(tx, lead.id, { isAutomatic: false, ranOutAt: lead.now })
-  await record(tx, lead.id, { kind: 'ran-out' })
+/** Queues the mails to the owner that nobody has accepted a lead and nobody is being asked. */
+async function tellUnmatched(tx: Transaction, lead: HeldLead): Promise<void> {
   const { rowCount } = (await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, target, is_urgent)
     select ${lead.id}, 'unmatched', id, email, ${lead.isUrgent} from ${notificationRecipients}
     where is_active`)) as unknown as { rowCount: number }
   if (rowCount > 0) await notify(tx, 'deliveries_due', '')
+}
+
+/** Nobody is left: the owner is told at once, in the inbox and by mail. */
+async function runOut(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<void> {
+  await saveReferral(tx, lead.id, { isAutomatic: false, ranOutAt: lead.now })
+  await record(tx, lead.id, { kind: 'ran-out' })
+  await tellUnmatched(tx, lead)
 }
 
 /**
@@ -57,12 +62,16 @@ export async function advanceLead(
     if (!lead) return false
     const late = await endExpired(tx, lead)
     for (const detail of late) await record(tx, leadId, { kind: 'offer-expired', detail })
-    if (!lead.isAutomatic) return true
+    const open = lead.offers.filter(({ state }) => state === 'open').length - late.length
+    if (!lead.isAutomatic) {
+      // Nobody else is asked by itself: the owner must know.
+      if (late.length > 0 && open === 0 && !whyNotMatchable(lead)) await tellUnmatched(tx, lead)
+      return true
+    }
     if (whyNotMatchable(lead)) {
       await saveReferral(tx, leadId, { isAutomatic: false })
       return true
     }
-    const open = lead.offers.filter(({ state }) => state === 'open').length - late.length
     if (open > 0) return true
     const asked = lead.offers.map(({ contractorId }) => contractorId)
     const contractor = await choose(tx, lead, asked)

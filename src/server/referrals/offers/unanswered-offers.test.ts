@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import {
+  contractors,
+  deliveries,
+  leads,
+  notificationRecipients,
+  offers,
+  rateLimits,
+} from '../../db/schema.ts'
+import { createBuiltRenderer } from '../../render/built-renderer.ts'
+
+describeOnDatabase('offers by hand that nobody answers', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+    await database
+      .handle()
+      .db.insert(notificationRecipients)
+      .values([{ email: 'owner@example.com' }, { email: 'off@example.com', isActive: false }])
+  })
+  afterAll(() => app.close())
+
+  const db = () => database.handle().db
+  const site = offerSite({ app: () => app, db, cookie: () => cookie })
+  beforeEach(async () => {
+    await db().delete(leads)
+    await db().delete(contractors)
+    await db().delete(rateLimits)
+  })
+
+  const told = async () =>
+    (
+      await db()
+        .select({ to: deliveries.target })
+        .from(deliveries)
+        .where(eq(deliveries.channel, 'unmatched'))
+    ).map(({ to }) => to)
+  const mail = (leadId: number) => site.mails('unmatched', { id: 0 }, leadId)
+  /** The time of an open offer, or of all, ends. */
+  async function end(id?: number) {
+    await db()
+      .update(offers)
+      .set({ expiresAt: sql`clock_timestamp()` })
+      .where(and(eq(offers.state, 'open'), id === undefined ? undefined : eq(offers.id, id)))
+    await site.advance()
+  }
+
+  test('the owner is told once, when the last of them ends', async () => {
+    const { leadId, offerId } = await site.offered({ name: 'Ann' })
+    const { id } = await site.addContractor()
+    await site.offer(leadId, id)
+    await end(offerId)
+    expect(await told()).toEqual([])
+    await end()
+    await end()
+    expect(await told()).toEqual(['owner@example.com'])
+    // Who fits was not asked by itself, so nobody says that all were.
+    expect((await site.referral(leadId)).hasRunOut).toBe(false)
+    const written = await mail(leadId)
+    if (!('wanted' in written)) throw new Error('no mail')
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    const { subject, text } = await renderMail(written.wanted)
+    expect(subject).toBe('No answer to your offer: Ann, AC Repair & Installation')
+    expect(text).toContain(`/admin/form-fills?lead=${leadId}`)
+    // The next round is told of again.
+    const next = await site.addContractor()
+    await site.offer(leadId, next.id)
+    expect(await mail(leadId)).toHaveProperty('cancelled')
+    await end()
+    expect(await told()).toHaveLength(2)
+  })
+
+  test.each<[string, (link: string, leadId: number, offerId: number) => Promise<unknown>]>([
+    ['somebody has accepted', (link) => site.open(`${link}/accept`, { callAt: inAnHour() })],
+    ['somebody has declined', (link) => site.open(`${link}/decline`, { reason: 'too-busy' })],
+    ['the owner has withdrawn it', (_, __, offerId) => site.withdraw(offerId)],
+    ['it was lost', (_, leadId) => site.setOutcome(leadId, 'lost', 'duplicate')],
+    [
+      'it is in quarantine',
+      (_, leadId) => site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId)),
+    ],
+  ])('nobody is told when %s', async (_, happen) => {
+    const { leadId, offerId, link } = await site.offered()
+    await happen(link, leadId, offerId)
+    await end()
+    expect(await told()).toEqual([])
+  })
+})
