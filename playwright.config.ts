@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findTestBrowser } from './tests/system/chromium.ts'
+import { keepTemporaryFilesInMemory } from './tests/system/memory-folder.ts'
+
+keepTemporaryFilesInMemory()
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepTemporaryFilesInMemory } from './tests/system/memory-folder.ts'
+
+keepTemporaryFilesInMemory()
 
 const startsServers = ({ moduleId }: TestSpecification) =>
   /\/tests\/(faults|history)\/|\/server\/db\//.test(moduleId)

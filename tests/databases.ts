@@ -19,7 +19,8 @@ async function onServer(statement: string): Promise<void> {
 /** Makes a database on the run's server, as a copy of the migrated template. */
 export async function freshDatabase(): Promise<NewDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} template ${inject('template')}`)
+  // Copying files is the faster way where nothing has to reach a disk.
+  await onServer(`create database ${name} template ${inject('template')} strategy file_copy`)
   const folder = temporaryFolder()
   const url = new URL(inject('postgresUrl'))
   url.pathname = name

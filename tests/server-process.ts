@@ -37,6 +37,8 @@ export type RunOptions = {
   checkout?: string
   /** Words to put before the command, such as `chroot` and a folder. */
   prefix?: readonly string[]
+  /** Waits for the database too, for which a start on a busy machine does not. */
+  withDatabase?: boolean
   /** Kills the server after this time. */
   killAfterMs?: number
 }
@@ -89,7 +91,9 @@ export async function startServer(
     child.once('error', ({ message }) => fail(`cannot be run (${message})`))
     child.stdout?.on('data', () => {
       const address = /is at (http:\S+)/.exec(output.stdout)?.[1]
-      if (!address) return
+      const isAway =
+        /Requests wait/.test(output.stdout) && !/database is (back|migrated)/.test(output.stdout)
+      if (!address || (options.withDatabase && isAway)) return
       clearTimeout(timer)
       child.off('exit', failOnExit)
       resolve(address)
@@ -113,6 +117,11 @@ export async function startServer(
     },
     end,
   }
+}
+
+/** Starts a server and waits until it listens, has its database, and knows its first admin. */
+export function startWithDatabase(env: Record<string, string>): Promise<ServerProcess> {
+  return startServer(env, { withDatabase: true })
 }
 
 /** Starts a server that is expected to fail at its start, and waits until it has ended. */

@@ -17,7 +17,7 @@ const closeMs = 4_000
 const sweepMs = 100
 
 function printLines(...lines: string[]): void {
-  for (const line of lines) process.stdout.write(`${line}\n`)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
 async function main(config: Config) {

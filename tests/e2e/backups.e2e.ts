@@ -7,7 +7,7 @@ import { openBackupFolder } from '#/server/backup/schedule/folder.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { backups, sessions } from '#/server/db/schema.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { silentLogger } from '../silent-logger.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expectAccessible, owner, signIn, test } from './fixtures.ts'
@@ -23,7 +23,7 @@ test.describe('backups', () => {
   test.beforeAll(async () => {
     folder = temporaryFolder()
     dataDir = join(folder.path, 'data')
-    server = await startServer({
+    server = await startWithDatabase({
       DATA_DIR: dataDir,
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD: owner.password,

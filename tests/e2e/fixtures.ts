@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** The admin that every test server has. */
@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
       const folder = temporaryFolder()
-      const server = await startServer({
+      const server = await startWithDatabase({
         DATA_DIR: folder.path,
         ADMIN_EMAIL: owner.email,
         ADMIN_PASSWORD: owner.password,

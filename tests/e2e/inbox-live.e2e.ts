@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
@@ -43,7 +43,7 @@ test('two open inboxes show the same within seconds, also after the server was a
     ADMIN_PASSWORD: owner.password,
     LOG_LEVEL: 'error',
   }
-  server = await startServer(env)
+  server = await startWithDatabase(env)
   const { url } = server
   for (let count = 0; count < 15; count += 1) {
     await sendRequest(server, { name: `Already There ${count}` })
@@ -77,7 +77,7 @@ test('two open inboxes show the same within seconds, also after the server was a
   await right.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await server.end('SIGTERM')
   for (const page of inboxes) await expect(page.getByText('Reconnecting…')).toBeVisible()
-  server = await startServer({ ...env, PORT: new URL(url).port })
+  server = await startWithDatabase({ ...env, PORT: new URL(url).port })
   // These are sent before either inbox is connected again.
   await Promise.all(
     ['After One', 'After Two', 'After Three'].map((name) => sendRequest(server, { name })),

@@ -7,7 +7,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
 import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
 
@@ -191,7 +191,7 @@ test.describe('with a mail server', () => {
     mails = await startMailServer(certificate, () => mood)
     webhook = createServer((_request, response) => response.end('thanks'))
     await once(webhook.listen(0, '127.0.0.1'), 'listening')
-    server = await startServer({
+    server = await startWithDatabase({
       DATA_DIR: join(folder.path, 'data'),
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD: owner.password,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, test, untilPlausible } from './fixtures.ts'
 
@@ -13,7 +13,7 @@ test.describe('a new owner', () => {
   let fresh: ServerProcess
   test.beforeAll(async () => {
     folder = temporaryFolder()
-    fresh = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
+    fresh = await startWithDatabase({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
   })
   test.afterAll(async () => {
     await fresh.end('SIGTERM')

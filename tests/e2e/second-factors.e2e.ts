@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { Client } from 'pg'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { appCode } from '../app-codes.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
@@ -12,7 +12,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let server: ServerProcess
 test.beforeAll(async () => {
   folder = temporaryFolder()
-  server = await startServer({
+  server = await startWithDatabase({
     DATA_DIR: folder.path,
     ADMIN_EMAIL: owner.email,
     ADMIN_PASSWORD: owner.password,

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser'
 import { adminPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 
@@ -20,7 +20,7 @@ test.describe('a team', () => {
     folder = temporaryFolder()
     const certificate = await makeCertificate()
     mails = await startMailServer(certificate)
-    server = await startServer({
+    server = await startWithDatabase({
       DATA_DIR: join(folder.path, 'data'),
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD: owner.password,

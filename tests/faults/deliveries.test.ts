@@ -5,7 +5,7 @@ import { type Certificate, makeCertificate, writeCertificate } from '../certific
 import { freshDatabase } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [50, 3]
@@ -173,7 +173,7 @@ async function assertAllArrived(server: ServerProcess, cookie: string, { taken }
 function createServers(env: Record<string, string>, processes: number) {
   const alive: (ServerProcess | undefined)[] = Array.from({ length: processes })
   const start = async (place: number) => {
-    alive[place] = await startServer(env)
+    alive[place] = await startWithDatabase(env)
   }
   const running = () => alive.filter((server) => server !== undefined)
   return {

@@ -9,7 +9,7 @@ import { testPassword } from '../app-builder.ts'
 import { freshDatabase } from '../databases.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const email = 'owner@example.com'
@@ -61,7 +61,7 @@ const tooLongMs = 20_000
 
 test.concurrent('a second signal ends it at once', async ({ expect }) => {
   const { env, remove } = await onFreshDatabase()
-  const server = await startServer({ ...env, DRAIN_SECONDS: '60' })
+  const server = await startWithDatabase({ ...env, DRAIN_SECONDS: '60' })
   process.kill(server.pid, 'SIGTERM')
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
   await sleep(600)
@@ -73,7 +73,7 @@ test.concurrent('SIGTERM lets a request finish, and Ctrl+C that npm passes on to
   expect,
 }) => {
   const { env, remove } = onEmbeddedServer()
-  const server = await startServer(env)
+  const server = await startWithDatabase(env)
   const body = JSON.stringify(contactBody({ name: 'Slow Network' }))
   const slow = request(`${server.url}/api/contact`, {
     method: 'POST',
@@ -91,7 +91,7 @@ test.concurrent('SIGTERM lets a request finish, and Ctrl+C that npm passes on to
   expect(await ended).toBe(0)
   expect(server.stderr()).toContain('"msg":"stopped"')
 
-  const next = await startServer(env)
+  const next = await startWithDatabase(env)
   expect(await listLeads(next)).toContain('Slow Network')
 
   // At Ctrl+C npm passes on the signal that the server has already, and reads no more of what it
@@ -126,7 +126,7 @@ test.concurrent('while it drains it says so and answers everything, and no conne
   expect,
 }) => {
   const { env, remove } = await onFreshDatabase()
-  const server = await startServer({ ...env, DRAIN_SECONDS: '1.5' })
+  const server = await startWithDatabase({ ...env, DRAIN_SECONDS: '1.5' })
   const readiness = async () => {
     const response = await fetch(`${server.url}/readyz`)
     return [response.status, await response.json()]
@@ -167,7 +167,7 @@ test.concurrent('it ends within its time though PostgreSQL hangs and a client se
     process.kill(postmaster, `SIG${signal}`)
     execFileSync('pkill', [`-${signal}`, '-P', String(postmaster)])
   }
-  const first = await startServer(env)
+  const first = await startWithDatabase(env)
   freeze('STOP')
   const half = connect(Number(new URL(first.url).port), '127.0.0.1')
   half.write('GET / HTTP/1.1\r\n')
@@ -185,7 +185,7 @@ test.concurrent('it ends within its time though PostgreSQL hangs and a client se
   half.destroy()
   freeze('CONT')
 
-  const second = await startServer(env)
+  const second = await startWithDatabase(env)
   await expect.poll(() => listLeads(second)).toContain('Patient Visitor')
   expect(await second.end('SIGTERM')).toBe(0)
   remove()

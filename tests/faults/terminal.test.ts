@@ -6,7 +6,7 @@ import { afterAll, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit.ts'
 import { SchemaTooNew } from '#/server/db/failures.ts'
 import { freshDatabase } from '../databases.ts'
-import { compileCache, runUntilExit, startServer } from '../server-process.ts'
+import { compileCache, runUntilExit, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -39,7 +39,7 @@ test.concurrent('the setup link is only on the terminal, works once, and is not 
 }) => {
   const { location, remove } = await freshDatabase()
   const env = { DATA_DIR: location.dataDir, DATABASE_URL: location.databaseUrl ?? '' }
-  const server = await startServer(env)
+  const server = await startWithDatabase(env)
   const link = /http:\S+\/admin\/setup#(\S+)/
   await expect.poll(() => server.stdout()).toMatch(link)
   const token = link.exec(server.stdout())?.[1] ?? ''
@@ -54,7 +54,7 @@ test.concurrent('the setup link is only on the terminal, works once, and is not 
   expect(server.stderr()).not.toContain(token)
   await server.end('SIGTERM')
 
-  const again = await startServer(env)
+  const again = await startWithDatabase(env)
   expect(again.stdout()).not.toMatch(link)
   await again.end('SIGTERM')
   await remove()
@@ -76,7 +76,7 @@ test.concurrent('a user is made, and gets a new password, while the product runs
   expect,
 }) => {
   const own = temporaryFolder()
-  const server = await startServer({ DATA_DIR: own.path })
+  const server = await startWithDatabase({ DATA_DIR: own.path })
   const email = 'writer@example.com'
   const signIn = (password: string) =>
     fetch(`${server.url}/api/accounts/sign-in`, {
