@@ -155,7 +155,7 @@ test.describe('the first day', () => {
     await steps.getByText('First steps').click()
     await expect(steps).toContainText('0 of 4 done')
     await expect(steps).toContainText('1 mail recipient and 0 webhooks.')
-    await expect(steps).toContainText('The reviews on the home page are samples.')
+    await expect(steps).toContainText('Reviews on the home page are samples.')
     await steps.getByLabel('Send a test mail to').fill('early@example.com')
     await page.keyboard.press('Enter')
     await expect(steps).toContainText('It was not sent, because no mail server is set.')

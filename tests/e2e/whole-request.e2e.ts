@@ -1,0 +1,222 @@
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import { offerPage } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
+import type { ContractorFields } from '#/contracts/contractors.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import { queueFollowUps } from '#/server/referrals/ratings/follow-ups.ts'
+import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { contractorFields } from '../factories.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { silentLogger } from '../silent-logger.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import {
+  expect,
+  expectAccessible,
+  openWithReact,
+  owner,
+  signIn,
+  test,
+  untilPlausible,
+} from './fixtures.ts'
+
+const day = 24 * 3_600_000
+
+/** Contractors of whom none fits a request for repairs in DeLand. */
+const others: Partial<ContractorFields>[] = [
+  { services: ['duct-cleaning'], towns: ['DeLand'] },
+  { towns: ['Sanford', 'Lake Mary'] },
+  { towns: ['DeLand'], licenseExpiresOn: '2020-01-01' },
+  { towns: ['DeLand'], pausedUntil: '2098-01-01' },
+]
+
+/** The sites of this test: a mail server, a server of its own that sends through it, and its database. */
+async function startSite(folder: string, dataDir: string) {
+  const certificate = await makeCertificate()
+  const mails = await startMailServer(certificate)
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+    SMTP_URL: mails.url,
+    SMTP_TLS_CA: writeCertificate(certificate, folder),
+    LOG_LEVEL: 'error',
+  })
+  return { mails, server }
+}
+
+/** The mail that somebody was sent with this subject, and the link of a kind in it. */
+async function mailTo(mails: MailServer, to: string, subject: RegExp) {
+  let found: { text: string; link: string } | undefined
+  await expect(async () => {
+    for (const { to: address, raw } of mails.taken) {
+      const mail = await simpleParser(raw)
+      const text = mail.text ?? ''
+      if (address !== to || !subject.test(mail.subject ?? '')) continue
+      found = { text, link: /\/(offer|request)\/[\w-]{22}/.exec(text)?.[0] ?? '' }
+    }
+    expect(found, `${subject} to ${to}`).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return found ?? { text: '', link: '' }
+}
+
+/** A page of a browser on a phone that runs no script. */
+async function openPlainly(browser: Browser, url: string): Promise<Page> {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Thirty contractors; the first two who fit are to be asked in this order. */
+async function addContractors(page: Page, server: ServerProcess): Promise<void> {
+  const fitting = ['First Air', 'Second Air'].map((companyName) => ({
+    companyName,
+    towns: ['DeLand' as const],
+    email: `${companyName.split(' ')[0]?.toLowerCase()}@air.example`,
+  }))
+  const all = Array.from({ length: 28 }, (_, at) => others[at % others.length] ?? {})
+  for (const fields of [...all.slice(0, 14), ...fitting, ...all.slice(14)]) {
+    const data = contractorFields(fields)
+    const added = await page.request.post(server.url + apiPaths.contractors, { data })
+    expect(added.status()).toBe(201)
+  }
+}
+
+test('a request from a phone finds its contractor, is rated, and the site shows it', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const { mails, server } = await startSite(folder.path, dataDir)
+  const handle = await openDatabase({ dataDir }, silentLogger)
+  const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  try {
+    await signIn(page, server.url)
+    await addContractors(page, server)
+    const put = (path: string, data: object) => page.request.put(server.url + path, { data })
+    expect((await put(apiPaths.offerSettings, { isAutomatic: true })).ok()).toBe(true)
+    const mailsOn = await page.request.post(server.url + apiPaths.visitorMails, {
+      data: { sendsMails: true },
+    })
+    expect(mailsOn.ok()).toBe(true)
+
+    // The visitor sends the form, and opens the page of the request by the mail.
+    await openWithReact(visitor, `${server.url}/`)
+    await visitor.getByLabel('Full Name').fill('Greta Garbo')
+    await visitor.getByLabel('Email Address').fill('greta@example.com')
+    await visitor.getByLabel('Phone Number').fill('(386) 555-0123')
+    await visitor.getByLabel('Property Address').fill('12 Oak Street, DeLand')
+    await visitor.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+    await untilPlausible(visitor)
+    await visitor.getByRole('button', { name: 'GET FREE ESTIMATE' }).click()
+    await expect(visitor.getByText(/Your reference: \d{3}-\d{4}/)).toBeVisible()
+    const received = await mailTo(mails, 'greta@example.com', /^We have your request$/)
+    await visitor.goto(server.url + received.link)
+    await visitor.getByLabel('Town').selectOption('DeLand')
+    await visitor.getByRole('button', { name: 'Save the place' }).click()
+    await expect(visitor.locator('.notice')).toHaveText(requestPage.added.place)
+    await visitor.getByLabel('Choose photographs').setInputFiles('src/web/pictures/about-480.webp')
+    await visitor.getByRole('button', { name: 'Send the photographs' }).click()
+    await expect(visitor.locator('.notice')).toHaveText(requestPage.added.photo)
+
+    // The right one of thirty is asked, and does not answer in time.
+    const first = await mailTo(mails, 'first@air.example', /Can you take this/)
+    expect(first.text).not.toMatch(/Greta|0123|Oak/)
+    await handle.db.execute(
+      `update offers set expires_at = clock_timestamp() where state = 'open'; select pg_notify('offers_due', '')`,
+    )
+    const second = await mailTo(mails, 'second@air.example', /Can you take this/)
+    const late = await openPlainly(browser, server.url + first.link)
+    await expect(late.getByRole('button', { name: offerPage.open.accept.button })).toHaveCount(0)
+    await late.context().close()
+
+    // The next one accepts without JavaScript, and everybody is told.
+    const contractor = await openPlainly(browser, server.url + second.link)
+    await expect(contractor.getByRole('img')).toHaveCount(1)
+    await contractor.getByRole('button', { name: offerPage.open.accept.button }).click()
+    await expect(contractor.getByText('Greta Garbo', { exact: true })).toBeVisible()
+    expect((await mailTo(mails, 'second@air.example', /^Yours/)).text).toContain('Greta Garbo')
+    const introduction = await mailTo(mails, 'greta@example.com', /^A contractor has your request/)
+    expect(introduction.text).toContain('Second Air')
+    await visitor.goto(server.url + introduction.link)
+    await expect(
+      visitor.getByText(/Second Air has your request, and calls you on \w+day/),
+    ).toBeVisible()
+    await contractor.getByRole('button', { name: offerPage.accepted.report.done }).click()
+    await expect(contractor.getByText(offerPage.accepted.over.done)).toBeVisible()
+    await contractor.context().close()
+
+    // Two days later the visitor is asked how it went.
+    await queueFollowUps(handle.db, new Date(Date.now() + 2 * day))
+    const followUp = await mailTo(mails, 'greta@example.com', /^Did they come\?$/)
+    expect(followUp.text).toContain('Second Air')
+    const rating = await openPlainly(browser, server.url + followUp.link)
+    await expect(rating.getByRole('button', { name: 'Save the place' })).toHaveCount(0)
+    await rating.getByRole('radio', { name: 'Yes' }).press('Space')
+    await rating.getByRole('radio', { name: '1, very bad' }).press('Space')
+    for (let more = 1; more < 5; more += 1) await rating.keyboard.press('ArrowRight')
+    await rating.getByLabel('In a line').fill('Second Air came the same day.')
+    await rating.getByLabel('Yes, with the name').press('Space')
+    await rating.getByRole('button', { name: 'Send the rating' }).press('Enter')
+    await expect(rating.getByText('Please enter the name to show')).toBeVisible()
+    await rating.getByLabel('Name to show').fill('Greta G.')
+    await expect(rating.getByLabel('Town to show')).toHaveValue('DeLand')
+    await rating.getByRole('button', { name: 'Send the rating' }).press('Enter')
+    await expect(rating.locator('.notice')).toHaveText(requestPage.added.rating)
+    await expect(rating.getByRole('img', { name: '5 out of 5 stars' })).toBeVisible()
+
+    // The owner sees it in the inbox, publishes it, and reads what came of it all.
+    await page.goto(`${server.url}${adminPaths.leads}`)
+    await page
+      .getByRole('button', { name: /Greta Garbo/ })
+      .first()
+      .click()
+    const panel = page.getByRole('dialog')
+    await expect(panel.getByText('5 of 5 stars')).toBeVisible()
+    await expect(panel.getByText('Visitor rated it')).toBeVisible()
+    await expectAccessible(page, '.lead-panel')
+    await page.goto(`${server.url}${adminPaths.results}`)
+    await expect(page.getByRole('row', { name: /^All/ }).first()).toContainText('1')
+    const promise = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await expect(promise('98% Client satisfaction')).toContainText('100% of 1 rating has')
+    await expect(promise('98% Client satisfaction')).toContainText('Holds')
+    await expect(promise('A contractor within')).toContainText('100% of 1 requests')
+    await page.getByRole('button', { name: 'Publish the rating of Greta Garbo' }).press('Enter')
+    await expect(page.getByText('On the site', { exact: true })).toBeVisible()
+    await expect(promise('What our customers say')).toContainText('1 of the 6 reviews')
+    await expectAccessible(page)
+
+    // Everybody reads it, with and without a document of its own, until the visitor takes it back.
+    const problems: string[] = []
+    visitor.on('pageerror', (error) => problems.push(String(error)))
+    await openWithReact(visitor, `${server.url}/`)
+    const review = visitor.getByText('Second Air came the same day.')
+    await expect(review).toBeAttached()
+    await openWithReact(visitor, `${server.url}/about`)
+    await visitor
+      .getByRole('link', { name: /Breezeway/ })
+      .first()
+      .click()
+    await expect(review).toBeAttached()
+    expect(problems, 'React finds what the server has rendered').toEqual([])
+    await rating.reload()
+    await rating.getByRole('button', { name: requestPage.rating.takeOff }).press('Enter')
+    await expect(rating.locator('.notice')).toHaveText(requestPage.added['rating-withdrawn'])
+    await visitor.goto(`${server.url}/`)
+    await expect(review).toHaveCount(0)
+    await rating.context().close()
+  } finally {
+    await visitor.close()
+    await handle.close()
+    await server.end('SIGTERM')
+    await mails.goAway()
+    folder.remove()
+  }
+})
