@@ -157,6 +157,13 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await queueFollowUps(handle.db, new Date(Date.now() + 2 * day))
     const followUp = await mailTo(mails, 'greta@example.com', /^Did they come\?$/)
     expect(followUp.text).toContain('Second Air')
+    // The owner has the request open, and sees at once what comes in.
+    await page.goto(`${server.url}${adminPaths.leads}`)
+    await page
+      .getByRole('button', { name: /Greta Garbo/ })
+      .first()
+      .click()
+    const panel = page.getByRole('dialog')
     const rating = await openPlainly(browser, server.url + followUp.link)
     await expect(rating.getByRole('button', { name: 'Save the place' })).toHaveCount(0)
     await rating.getByRole('radio', { name: 'Yes' }).press('Space')
@@ -172,13 +179,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await expect(rating.locator('.notice')).toHaveText(requestPage.added.rating)
     await expect(rating.getByRole('img', { name: '5 out of 5 stars' })).toBeVisible()
 
-    // The owner sees it in the inbox, publishes it, and reads what came of it all.
-    await page.goto(`${server.url}${adminPaths.leads}`)
-    await page
-      .getByRole('button', { name: /Greta Garbo/ })
-      .first()
-      .click()
-    const panel = page.getByRole('dialog')
+    // The owner publishes it, and reads what came of it all.
     await expect(panel.getByText('5 of 5 stars')).toBeVisible()
     await expect(panel.getByText('Visitor rated it')).toBeVisible()
     await expectAccessible(page, '.lead-panel')

@@ -184,9 +184,9 @@ function Given({ request }: PartProps) {
   )
 }
 
-/** How it went: the form, and once it was sent, what was said. */
+/** How it went: the form, and once it was sent, what was said. That can be taken back at any time. */
 export function RatingPart({ request }: PartProps) {
-  const { rating } = request
+  const { rating, asksForRating } = request
   const wasRefused = request.answer?.typed.add === 'rating'
   return (
     <section className="card" aria-labelledby="rating">
@@ -200,7 +200,7 @@ export function RatingPart({ request }: PartProps) {
         </>
       )}
       {rating && <Given request={request} />}
-      {rating && rating.publishedAt === null && (
+      {rating && asksForRating && rating.publishedAt === null && (
         <details className="change" open={wasRefused}>
           <summary>{words.change}</summary>
           <RatingForm request={request} />

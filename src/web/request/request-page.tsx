@@ -76,12 +76,19 @@ function Closed() {
 function Parts({ request }: { request: RequestView }) {
   const { match, isClosed, isUrgent, asksForRating } = request
   const { withdrawnAt } = request.additions
-  if (withdrawnAt && !isClosed) return <Withdrawn request={request} at={withdrawnAt} />
+  if (withdrawnAt && !isClosed) {
+    return (
+      <>
+        <Withdrawn request={request} at={withdrawnAt} />
+        {request.rating && <RatingPart request={request} />}
+      </>
+    )
+  }
   return (
     <>
       {match && <Matched match={match} />}
       {!match && (isClosed ? <Closed /> : <Next isUrgent={isUrgent} />)}
-      {asksForRating && <RatingPart request={request} />}
+      {(asksForRating || request.rating) && <RatingPart request={request} />}
       {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
     </>
   )

@@ -71,9 +71,7 @@ describeOnDatabase('ratings on the home page', (database) => {
   /** Waits until the home page of every process shows a text, or no longer. */
   const expectShown = async (text: string, isShown: boolean) => {
     for (const each of [app, elsewhere.app]) {
-      await expect
-        .poll(async () => (await homeOf(each)).includes(text), { timeout: 10_000 })
-        .toBe(isShown)
+      await expect.poll(async () => (await homeOf(each)).includes(text)).toBe(isShown)
     }
   }
 
@@ -242,7 +240,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       return rawPayload.length + lines.join('').length + 100
     }
     // The first visitors get what was compressed in a hurry.
-    await expect.poll(size, { timeout: 10_000 }).toBeLessThanOrEqual(14_600)
+    await expect.poll(size).toBeLessThanOrEqual(14_600)
   })
 
   test('can be read by the visitor as they are shown', async () => {

@@ -247,6 +247,22 @@ describeOnDatabase('the rating of a request', (database) => {
     expect((await site.referral(leadId)).outcome).toBe('open')
   })
 
+  test('can be taken back whatever becomes of the request', async () => {
+    const { leadId, path } = await done()
+    await rate(path)
+    await publish(leadId)
+    await site.setOutcome(leadId, 'matched')
+    const [offer] = (await site.referral(leadId)).offers
+    await site.withdraw(offer?.id ?? 0)
+    const expectTakeOff = async () =>
+      expect((await site.open(path)).body).toContain(requestPage.rating.takeOff)
+    await expectTakeOff()
+    await site.open(path, { add: 'withdrawn' })
+    await expectTakeOff()
+    expect((await site.open(`${path}/rating/removal`, {})).statusCode).toBe(303)
+    expect(await ratingOf(leadId)).toMatchObject({ mayPublish: false, publishedAt: null })
+  })
+
   test('of two that are sent at once one counts after the other', async () => {
     const { leadId, path } = await done()
     const answers = await Promise.all(
