@@ -92,16 +92,23 @@ export const contractorFieldsSchema = z.object({
 
 export type ContractorFields = z.output<typeof contractorFieldsSchema>
 
+/** The body that changes a contractor; `version` is the one that was read. */
+export const contractorChangeSchema = contractorFieldsSchema.extend({
+  version: z.int('Please say which version you have changed.').positive(),
+})
+
 /** A contractor of the network. */
 export const contractorSchema = z.object({
   ...contractorFieldsSchema.shape,
   services: z.array(z.string()),
   towns: z.array(z.string()),
   id: z.int(),
+  /** Goes up with each change. */
+  version: z.int(),
   createdAt: z.iso.datetime(),
 })
 
-export type Contractor = ContractorFields & { id: number; createdAt: string }
+export type Contractor = ContractorFields & { id: number; version: number; createdAt: string }
 
 /** A contractor as the list of the back office shows it. */
 export const contractorEntrySchema = contractorSchema.extend({

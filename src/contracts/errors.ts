@@ -19,11 +19,15 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of every error answer. `fields` maps a field's name to what is wrong with it. */
+/**
+ * The body of every error answer. `fields` maps a field's name to what is wrong with it. `version` is
+ * the newest one, where a change was made on an older one.
+ */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
   fields: z.record(z.string(), z.string()).optional(),
+  version: z.int().optional(),
   requestId: z.string(),
 })
 

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { ContractorEntry } from '#/contracts/contractors.ts'
 import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { contractorFields } from '../factories.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
-test.use({ expectedConsoleErrors: /status of 400/ })
+test.use({ expectedConsoleErrors: /status of 4(00|09)/ })
 
 const longName =
   'Greater Central Florida Heating, Air Conditioning and Refrigeration Services of Volusia County & Sons Inc'
@@ -106,5 +107,34 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await expect(page.getByText('No contractor matches.')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(adminPaths.contractors))
+  await removeAll(page)
+})
+
+test('what somebody else has saved meanwhile stands at the fields, and what was typed stays', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await removeAll(page)
+  const fields = contractorFields({ companyName: 'Bay Cooling' })
+  const added = await page.request.post(apiPaths.contractors, { data: fields })
+  const { data } = await added.json()
+  await page.goto(`${adminPaths.contractors}?edit=${data.id}`)
+  await page.getByLabel('Contact person').fill('Mine')
+  const theirs = { ...fields, phone: '4075550100', answersEmergencies: true, version: data.version }
+  expect((await page.request.put(contractorPath(data.id), { data: theirs })).ok()).toBe(true)
+
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('Somebody else has changed this contractor meanwhile.')).toBeVisible()
+  await expect(page.getByText('Saved meanwhile: (407) 555-0100')).toBeVisible()
+  await expect(page.getByText('Saved meanwhile: yes')).toBeVisible()
+  await expect(page.getByLabel('Contact person')).toHaveValue('Mine')
+  await expect(page.getByLabel('Contact person')).toBeFocused()
+  await expectRight(page)
+  await page.getByLabel('Phone').fill('(407) 555-0100')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('The contractor was changed')).toBeVisible()
+  const after = (await (await page.request.get(apiPaths.contractors)).json()).data
+  expect(after).toMatchObject([{ contactName: 'Mine', phone: '4075550100', version: 3 }])
   await removeAll(page)
 })

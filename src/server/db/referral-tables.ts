@@ -43,6 +43,8 @@ export const contractors = pgTable(
     /** The first day on which they are offered something again. */
     pausedUntil: date('paused_until', { mode: 'string' }),
     notes: text('notes').notNull().default(''),
+    /** Counts the changes. A change says on which version it was made. */
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     /** When the owner removed it. The row stays, because what was offered to it names it. */
     removedAt: instant('removed_at'),
@@ -131,6 +133,8 @@ export const offers = pgTable(
     index('offers_lead').on(table.leadId),
     index('offers_expiry').on(table.expiresAt).where(sql`${table.state} = 'open'`),
     index('offers_contractor').on(table.contractorId, table.offeredAt),
+    // The ranking reads those of the last months.
+    index('offers_offered_at').on(table.offeredAt),
   ],
 )
 

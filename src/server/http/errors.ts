@@ -24,6 +24,8 @@ export const statusOf: Record<ErrorCode, number> = {
 type Details = {
   /** What is wrong with which field, by the field's name. */
   fields?: Record<string, string>
+  /** The newest version, where the change was made on an older one. */
+  version?: number
   /** The HTTP status where it is not the one that goes with the code. */
   status?: number
   /** When it is worth trying again. */
@@ -105,8 +107,14 @@ function toAppError(error: unknown): AppError {
 
 /** The body of an error answer. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
-  const { fields } = error.details
-  return { message: error.message, code: error.code, ...(fields && { fields }), requestId }
+  const { fields, version } = error.details
+  return {
+    message: error.message,
+    code: error.code,
+    ...(fields && { fields }),
+    ...(version !== undefined && { version }),
+    requestId,
+  }
 }
 
 /** Sets the status and headers of an error answer, and logs what is our fault. */

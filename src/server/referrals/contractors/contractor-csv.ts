@@ -109,6 +109,18 @@ function toCells(contractor: ContractorFields): string[] {
   return fieldNames.map(write)
 }
 
+/** What one contractor has in the fields where another has something else, by name of the field. */
+export function differingCells(
+  one: ContractorFields,
+  other: ContractorFields,
+): Partial<Record<FieldName, string>> {
+  const [cells, others] = [toCells(one), toCells(other)]
+  const isOther = (_: FieldName, place: number) => cells[place] !== others[place]
+  return Object.fromEntries(
+    fieldNames.filter(isOther).map((name) => [name, columns[name].write(one[name] as never)]),
+  )
+}
+
 /** The names of the columns in which two contractors differ. */
 export function differingColumns(one: ContractorFields, other: ContractorFields): string[] {
   const cells = toCells(other)

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ContractorFields } from '#/contracts/contractors.ts'
+import {
+  type ContractorEntry,
+  type ContractorFields,
+  contractorFieldsSchema,
+} from '#/contracts/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { auditReader } from '../../../../tests/audit-entries.ts'
@@ -8,6 +12,7 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contractorFields } from '../../../../tests/factories.ts'
 import { contractors } from '../../db/schema.ts'
 import { localDay } from '../../local-day.ts'
+import { writeContractors } from './contractor-csv.ts'
 
 const dayMs = 86_400_000
 const inDays = (days: number) => localDay(Date.now() + days * dayMs)
@@ -39,6 +44,8 @@ describeOnDatabase('the contractors', (database) => {
     expect(status).toBe(201)
     return json.data
   }
+  const fieldsOf = ({ id: _, createdAt, standing, version, ...fields }: ContractorEntry) =>
+    contractorFieldsSchema.parse(fields)
   const list = async () => (await ask('GET', apiPaths.contractors)).json.data
   const names = async () => (await list()).map(({ companyName }: ContractorFields) => companyName)
 
@@ -57,6 +64,7 @@ describeOnDatabase('the contractors', (database) => {
       })
       expect(changed.json.data).toEqual({
         ...zephyr,
+        version: 2,
         companyName: 'Acorn Air',
         towns: ['Osteen'],
         pausedUntil: '2099-01-01',
@@ -95,9 +103,9 @@ describeOnDatabase('the contractors', (database) => {
   })
 
   test('no two have one license number, however it is typed and whoever comes first', async () => {
-    const first = await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
+    await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
     const second = await add({ companyName: 'Second' })
-    const typed = contractorFields({ licenseNumber: 'cac 1812345' })
+    const typed = { ...contractorFields({ licenseNumber: 'cac 1812345' }), version: 1 }
     const refusal = 'First has this license number already.'
     for (const answer of [
       await ask('POST', apiPaths.contractors, typed),
@@ -110,9 +118,50 @@ describeOnDatabase('the contractors', (database) => {
       [1, 2, 3].map(() => ask('POST', apiPaths.contractors, sameTime)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-    // Who was removed does not stand in the way.
-    await ask('DELETE', contractorPath(first.id))
-    expect((await ask('POST', apiPaths.contractors, typed)).status).toBe(201)
+  })
+
+  test('who was removed and is added again is the same one, by hand and from a file', async () => {
+    const first = await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
+    const { db } = database.handle()
+    for (const addAgain of [
+      () => ask('POST', apiPaths.contractors, { ...fieldsOf(first), companyName: 'First & Sons' }),
+      async () => {
+        const csv = writeContractors([{ ...fieldsOf(first), companyName: 'First & Sons' }])
+        return ask('POST', apiPaths.contractorImport, { csv, expected: { added: 1, changed: 0 } })
+      },
+    ]) {
+      await ask('DELETE', contractorPath(first.id))
+      expect(await list()).toEqual([])
+      expect((await addAgain()).status).toBeLessThan(300)
+      expect(await list()).toMatchObject([{ id: first.id, companyName: 'First & Sons' }])
+    }
+    expect(await db.$count(contractors)).toBe(1)
+  })
+
+  test('of two who change one at once, the second sees what the first saved, and can then save', async () => {
+    const before = await add({ companyName: 'Before', notes: 'old', answersEmergencies: false })
+    const typed = { ...fieldsOf(before), version: before.version }
+    const change = (changes: Partial<ContractorFields>, version = typed.version) =>
+      ask('PUT', contractorPath(before.id), { ...typed, ...changes, version })
+    const answers = await Promise.all([
+      change({ companyName: 'Theirs', phone: '4075550100', pausedUntil: '2099-01-01' }),
+      change({ companyName: 'Theirs', phone: '4075550100', pausedUntil: '2099-01-01' }),
+    ])
+    // The same twice is no conflict.
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const refused = await change({ companyName: 'Mine', answersEmergencies: true })
+    expect(refused).toMatchObject({ status: 409, json: { code: 'conflict', version: 2 } })
+    expect(refused.json.message).toContain('Somebody else has changed this contractor')
+    expect(refused.json.fields).toEqual({
+      companyName: 'Saved meanwhile: Theirs',
+      phone: 'Saved meanwhile: (407) 555-0100',
+      answersEmergencies: 'Saved meanwhile: no',
+      pausedUntil: 'Saved meanwhile: 2099-01-01',
+    })
+    expect(await names()).toEqual(['Theirs'])
+    expect((await change({ companyName: 'Mine' }, refused.json.version)).status).toBe(200)
+    expect(await list()).toMatchObject([{ companyName: 'Mine', version: 3 }])
+    expect((await ask('PUT', contractorPath(before.id), fieldsOf(before))).status).toBe(400)
   })
 
   test('the list says in words what is wrong with each', async () => {

@@ -4,6 +4,8 @@ import { standingOf } from '#/contracts/contractor-standing.ts'
 import {
   type Contractor,
   type ContractorEntry,
+  type ContractorFields,
+  contractorChangeSchema,
   contractorEntrySchema,
   contractorFieldsSchema,
   contractorParamsSchema,
@@ -17,9 +19,10 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Guards } from '../../http/sessions.ts'
 import { localDay } from '../../local-day.ts'
-import { writeContractors } from './contractor-csv.ts'
+import { differingCells, writeContractors } from './contractor-csv.ts'
 import {
   addContractor,
+  ChangedMeanwhile,
   changeContractor,
   LicenseTaken,
   listContractors,
@@ -42,6 +45,21 @@ function refuseTaken(error: unknown): never {
   if (!(error instanceof LicenseTaken)) throw error
   const message = `${error.companyName} has this license number already.`
   throw new AppError('conflict', message, { fields: { licenseNumber: message } })
+}
+
+/** What the others have saved is said at the fields. */
+function refuseOld(error: unknown, fields: ContractorFields): never {
+  if (!(error instanceof ChangedMeanwhile)) return refuseTaken(error)
+  const { stored } = error
+  const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
+    name,
+    cell === '' ? 'Saved meanwhile: nothing.' : `Saved meanwhile: ${cell}`,
+  ])
+  throw new AppError(
+    'conflict',
+    'Somebody else has changed this contractor meanwhile. What they saved stands at the fields: take it over where it is right, then save again.',
+    { fields: Object.fromEntries(saved), version: stored.version },
+  )
 }
 
 const gone = () => new AppError('not_found', 'This contractor is not in the list any more.')
@@ -82,14 +100,16 @@ export function contractorRoutes({ db, guards }: ContractorDeps): FastifyPluginA
         config: { audit: 'contractor.change' },
         schema: {
           params: contractorParamsSchema,
-          body: contractorFieldsSchema,
+          body: contractorChangeSchema,
           response: { 200: entryAnswer },
         },
       },
       async (request) => {
         request.audit({ subject: request.body.companyName })
         const { contractorId } = request.params
-        const changed = await changeContractor(db, contractorId, request.body).catch(refuseTaken)
+        const changed = await changeContractor(db, contractorId, request.body).catch((error) =>
+          refuseOld(error, request.body),
+        )
         if (!changed) throw gone()
         return { data: toEntry(changed) }
       },

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Lapse, lapseInWords, lapsesOf, noticeDays } from '#/contracts/contractor-standing.ts'
 import type { Contractor, ContractorFields, LapsingContractor } from '#/contracts/contractors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { contractors } from '../../db/schema.ts'
+import { differingColumns } from './contractor-csv.ts'
 
 type Row = typeof contractors.$inferSelect
 
@@ -77,30 +78,107 @@ async function refuseTaken(
   if (taken && taken.id !== exceptId) throw new LicenseTaken(taken.companyName)
 }
 
+const nextVersion = sql`${contractors.version} + 1`
+
+/** As many rows as a statement takes with its parameters. */
+const rowsAtOnce = 500
+
+/**
+ * Stores contractors who are not in the list. One whose license number a removed one has is that one,
+ * back again: what was offered to them counts.
+ */
+export async function storeNew(
+  tx: Transaction,
+  all: readonly ContractorFields[],
+): Promise<Contractor[]> {
+  const stored: Row[] = []
+  const wasRemoved = await findRemoved(tx, all)
+  const added = all.filter(({ licenseNumber }) => !wasRemoved.has(licenseNumber))
+  for (let start = 0; start < added.length; start += rowsAtOnce) {
+    const part = added.slice(start, start + rowsAtOnce)
+    stored.push(...(await tx.insert(contractors).values(part).returning()))
+  }
+  for (const fields of all) {
+    const id = wasRemoved.get(fields.licenseNumber)
+    if (id === undefined) continue
+    const back = { ...fields, removedAt: null, version: nextVersion }
+    stored.push(
+      ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
+    )
+  }
+  return stored.map(toContractor)
+}
+
+/** The numbers of removed contractors, the last to be added of each license number, by that. */
+async function findRemoved(tx: Transaction, all: readonly ContractorFields[]) {
+  const numbers = all.map(({ licenseNumber }) => licenseNumber)
+  const rows = await tx
+    .select({ id: contractors.id, licenseNumber: contractors.licenseNumber })
+    .from(contractors)
+    .where(
+      and(
+        isNotNull(contractors.removedAt),
+        sql`${contractors.licenseNumber} = any(${sql.param(numbers)}::text[])`,
+      ),
+    )
+    .orderBy(asc(contractors.id))
+  return new Map(rows.map(({ id, licenseNumber }) => [licenseNumber, id]))
+}
+
 /** Adds a contractor. Throws LicenseTaken. */
 export async function addContractor(db: Database, fields: ContractorFields): Promise<Contractor> {
   return db.transaction(async (tx) => {
     await refuseTaken(tx, fields.licenseNumber)
-    const [row] = await tx.insert(contractors).values(fields).returning()
-    if (!row) throw new Error('the contractor was not stored')
-    return toContractor(row)
+    const [contractor] = await storeNew(tx, [fields])
+    if (!contractor) throw new Error('the contractor was not stored')
+    return contractor
   })
 }
 
-/** Changes a contractor; undefined when there is none. Throws LicenseTaken. */
+/** Somebody else has changed a contractor since it was read. */
+export class ChangedMeanwhile extends Error {
+  readonly stored: Contractor
+
+  constructor(stored: Contractor) {
+    super('the contractor was changed since it was read')
+    this.stored = stored
+  }
+}
+
+/** Stores the fields of a contractor of the list. */
+export async function storeFields(tx: Transaction, id: number, fields: ContractorFields) {
+  const [row] = await tx
+    .update(contractors)
+    .set({ ...fields, version: nextVersion })
+    .where(and(isThere, eq(contractors.id, id)))
+    .returning()
+  return row && toContractor(row)
+}
+
+/**
+ * Changes a contractor as it was in a version; undefined when there is none. Throws LicenseTaken, and
+ * ChangedMeanwhile where it is of another version.
+ */
 export async function changeContractor(
   db: Database,
   contractorId: number,
-  fields: ContractorFields,
+  { version, ...fields }: ContractorFields & { version: number },
 ): Promise<Contractor | undefined> {
   return db.transaction(async (tx) => {
-    await refuseTaken(tx, fields.licenseNumber, contractorId)
+    await holdContractors(tx)
     const [row] = await tx
-      .update(contractors)
-      .set(fields)
+      .select()
+      .from(contractors)
       .where(and(isThere, eq(contractors.id, contractorId)))
-      .returning()
-    return row && toContractor(row)
+    if (!row) return undefined
+    if (row.version !== version) {
+      const stored = toContractor(row)
+      // Sent twice, or both have saved the same.
+      if (differingColumns(stored, fields).length === 0) return stored
+      throw new ChangedMeanwhile(stored)
+    }
+    await refuseTaken(tx, fields.licenseNumber, contractorId)
+    return storeFields(tx, contractorId, fields)
   })
 }
 

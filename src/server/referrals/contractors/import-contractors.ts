@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { Contractor, ContractorFields, ImportPlan } from '#/contracts/contractors.ts'
 import type { Database } from '../../db/database.ts'
-import { contractors } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingColumns, readContractors } from './contractor-csv.ts'
-import { holdContractors, listContractors } from './contractors.ts'
+import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
 
 type Writes = { added: ContractorFields[]; changed: { id: number; fields: ContractorFields }[] }
 
@@ -67,13 +65,8 @@ export async function importContractors(
         'Nothing was imported: the contractors have changed meanwhile. Please choose the file again.',
       )
     }
-    // In parts, because a statement takes only so many parameters.
-    for (let start = 0; start < writes.added.length; start += 500) {
-      await tx.insert(contractors).values(writes.added.slice(start, start + 500))
-    }
-    for (const { id, fields } of writes.changed) {
-      await tx.update(contractors).set(fields).where(eq(contractors.id, id))
-    }
+    await storeNew(tx, writes.added)
+    for (const { id, fields } of writes.changed) await storeFields(tx, id, fields)
     return planned
   })
 }

@@ -45,6 +45,8 @@ type ContractorFormProps = {
 /** Everything that is known of a contractor. What is refused stays, with the reason at the field. */
 export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   const save = useSaveContractor(contractor?.id)
+  // As it was when the form was opened: the list is read anew beside it.
+  const [version, setVersion] = useState(contractor?.version)
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,14 +58,17 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
     const form = event.currentTarget
     setRefusal(undefined)
     try {
-      await save.mutateAsync(readForm(form))
+      await save.mutateAsync({ ...readForm(form), ...(version && { version }) })
       onDone()
     } catch (error) {
       const found = error instanceof RequestError ? error.fields : {}
+      const newest = error instanceof RequestError ? error.version : undefined
       // Rendered before the focus moves, so that a screen reader says what is wrong.
       flushSync(() => {
         setProblems(found)
-        setRefusal(Object.keys(found).length > 0 ? undefined : refusalOf(error))
+        if (newest !== undefined) setVersion(newest)
+        const isAtFields = Object.keys(found).length > 0 && newest === undefined
+        setRefusal(isAtFields ? undefined : refusalOf(error))
       })
       form.querySelector<HTMLElement>('[aria-invalid="true"], .form-refusal')?.focus()
     }
@@ -194,6 +199,7 @@ function Papers({ contractor, frameOf }: PartProps) {
 }
 
 function Offers({ contractor, frameOf }: PartProps) {
+  const emergencies = frameOf('answersEmergencies', '')
   const notes = frameOf('notes', 'Notes', { wide: true, hint: 'Only the back office sees these.' })
   return (
     <>
@@ -205,6 +211,7 @@ function Offers({ contractor, frameOf }: PartProps) {
         />
         Answers emergencies around the clock
       </label>
+      {emergencies.problem && <p className="problem field-wide">{emergencies.problem}</p>}
       <TextField
         frame={frameOf('mostOffersAWeek', 'Most offers in seven days', {
           hint: 'Empty for no limit.',

@@ -25,7 +25,7 @@ export function useLapses() {
 }
 
 /** What the form sends: a number that is none, or a day, is refused by the server in words. */
-export type TypedContractor = Record<keyof ContractorFields, unknown>
+export type TypedContractor = Record<keyof ContractorFields, unknown> & { version?: number }
 
 /** Adds a contractor, or changes the one with this number. The form shows what is refused. */
 export function useSaveContractor(contractorId: number | undefined) {
