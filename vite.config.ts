@@ -16,7 +16,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         assetsInlineLimit,
-        outDir: 'dist/server',
         // The boot function's source is sent inline, so it has to be small already.
         minify: true,
         copyPublicDir: false,
@@ -24,7 +23,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       }
     : {
         assetsInlineLimit,
-        outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
           input: [

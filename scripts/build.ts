@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { addBuild, currentName } from '#/server/render/builds.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stampFile = join(root, 'dist/inputs.sha256')
 
 /** Every file that the build depends on. */
 const inputs = [
@@ -18,29 +18,20 @@ const inputs = [
   'package-lock.json',
 ]
 
-function hashInputs(): string {
+/** The name of a build of the sources as they are. */
+function nameOfBuild(): string {
   const hash = createHash('sha256')
   for (const file of globSync(inputs, { cwd: root }).sort()) {
     const path = join(root, file)
     if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path))
   }
-  return hash.digest('hex')
-}
-
-function readStamp(): string | undefined {
-  try {
-    return readFileSync(stampFile, 'utf8')
-  } catch {
-    return undefined
-  }
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Compresses the files at the best quality, which is too slow to do for each request. */
-function precompress(): void {
-  for (const file of globSync('dist/client/**/*.{js,css,svg,json,txt,webmanifest}', {
-    cwd: root,
-  })) {
-    const path = join(root, file)
+function precompress(folder: string): void {
+  for (const file of globSync('client/**/*.{js,css,svg,json,txt,webmanifest}', { cwd: folder })) {
+    const path = join(folder, file)
     const bytes = readFileSync(path)
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
@@ -49,15 +40,15 @@ function precompress(): void {
 }
 
 /** Sets NODE_ENV meanwhile: under a test runner Vite would make a development build. */
-async function bundle(): Promise<void> {
+async function bundle(folder: string): Promise<void> {
   // Loaded only to build: every start of the server runs this file.
   const { build } = await import('vite')
   const options = { root, logLevel: 'warn' } as const
   const envBefore = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
-    await build({ ...options, build: { emptyOutDir: true } })
-    await build({ ...options, build: { ssr: true, emptyOutDir: true } })
+    await build({ ...options, build: { outDir: join(folder, 'client') } })
+    await build({ ...options, build: { ssr: true, outDir: join(folder, 'server') } })
   } finally {
     if (envBefore === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = envBefore
@@ -65,17 +56,15 @@ async function bundle(): Promise<void> {
 }
 
 /** True if the build is missing or made from other sources than those here now. */
-export const isStale = () => readStamp() !== hashInputs()
+export const isStale = () => currentName() !== nameOfBuild()
 
 /** Builds the web side if the build is missing or stale. Answers whether it did. */
 export async function buildIfStale(): Promise<boolean> {
-  const hash = hashInputs()
-  if (readStamp() === hash) return false
-  // If this build fails, the stamp of the one before must not call what is left fresh.
-  rmSync(stampFile, { force: true })
-  await bundle()
-  precompress()
-  writeFileSync(stampFile, hash)
+  if (!isStale()) return false
+  await addBuild(nameOfBuild(), async (folder) => {
+    await bundle(folder)
+    precompress(folder)
+  })
   return true
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { assetsRoot } from '#/contracts/routes.ts'
 import {
   type ChooseEncoding,
   type ContentEncoding,
   contentEncodings,
   createChooseEncoding,
 } from '../http/representations.ts'
+import { currentBuild, replacedBuilds } from './builds.ts'
 
 /** A file in one encoding. */
 export type AssetBody = { bytes: Buffer; etag: string }
@@ -54,10 +56,7 @@ function readAsset(file: string, hasFile: (file: string) => boolean): Asset {
   }
 }
 
-/**
- * Reads every file that the build made for browsers, by its path in the address. They are few and
- * small (a test says how much at most), and sending them from memory costs a tenth of the time.
- */
+/** Reads every file in a folder, by its path below it. */
 export function readAssetFiles(folder: string): Map<string, Asset> {
   const names = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -70,4 +69,20 @@ export function readAssetFiles(folder: string): Map<string, Asset> {
       readAsset(file, (name) => all.has(name)),
     ]),
   )
+}
+
+/**
+ * Reads every file that the build made for browsers, by its path in the address, and those scripts,
+ * styles and pictures of the builds before that pages which are open since then still ask for. They
+ * are few and small (a test says how much at most), and sending them from memory costs a tenth of the
+ * time.
+ */
+export function readServedFiles(dist?: string): Map<string, Asset> {
+  const files = readAssetFiles(join(currentBuild(dist), 'client'))
+  for (const build of replacedBuilds(dist)) {
+    for (const [path, file] of readAssetFiles(join(build, 'client'))) {
+      if (path.startsWith(assetsRoot) && !files.has(path)) files.set(path, file)
+    }
+  }
+  return files
 }

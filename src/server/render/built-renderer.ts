@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type {
   DocumentAssets,
@@ -13,18 +13,16 @@ import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import type { ReadyAnswers } from '../http/ready-answers.ts'
 import { cachedForever } from '../http/representations.ts'
-import { readAssetFiles } from './asset-files.ts'
+import { readServedFiles } from './asset-files.ts'
+import { currentBuild } from './builds.ts'
 import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
-
-const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
-const clientDir = join(dist, 'client')
 
 const adminCss = 'src/web/admin/admin.css'
 const client = 'src/web/entry-client.tsx'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
-function readAssets(): DocumentAssets {
+function readAssets(clientDir: string): DocumentAssets {
   const manifestFile = join(clientDir, '.vite/manifest.json')
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const fileOf = (source: string) => {
@@ -55,9 +53,9 @@ const cachedForADay = 'public, max-age=86400'
 
 const routeOfAssets = `${assetsRoot}*`
 
-/** The routes of all files of the build. */
+/** The routes of all files of the build, and of scripts and the like that open pages still ask for. */
 function serveFiles(app: FastifyInstance, readyAnswers: ReadyAnswers): void {
-  const files = readAssetFiles(clientDir)
+  const files = readServedFiles()
   const assets = new Map<string, AnswerAsset>()
   for (const [path, file] of files) {
     if (path.startsWith(assetsRoot)) {
@@ -91,9 +89,11 @@ function serveFiles(app: FastifyInstance, readyAnswers: ReadyAnswers): void {
 
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: Site) {
-  const assets = readAssets()
+  const build = currentBuild()
+  const clientDir = join(build, 'client')
+  const assets = readAssets(clientDir)
   const bundle: { renderDocument: RenderDocument; renderMail: RenderMail } = await import(
-    pathToFileURL(join(dist, 'server/entry-server.js')).href
+    pathToFileURL(join(build, 'server/entry-server.js')).href
   )
   return {
     isDevelopment: false,

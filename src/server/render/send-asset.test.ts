@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { sendError } from '../http/errors.ts'
 import { readAssetFiles } from './asset-files.ts'
+import { currentBuild } from './builds.ts'
 import { prepareAsset, sendAsset } from './send-asset.ts'
 
 /** How much of the memory the files of the build may take. */
@@ -90,7 +90,7 @@ test('a range of another version is answered with the whole', async () => {
 })
 
 test('the files of the build fit into memory', () => {
-  const files = readAssetFiles(fileURLToPath(new URL('../../../dist/client', import.meta.url)))
+  const files = readAssetFiles(join(currentBuild(), 'client'))
   const bodies = [...files.values()].flatMap((asset) => Object.values(asset.bodies))
   const bytes = bodies.reduce((sum, body) => sum + body.bytes.length, 0)
   expect(bytes).toBeGreaterThan(1_000_000)

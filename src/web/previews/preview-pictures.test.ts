@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { previewCards } from '#/content/preview-cards.ts'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
+import { currentBuild } from '#/server/render/builds.ts'
 import { layOutWords, previewSize, wideWordArea, wordArea } from './lay-out-words.ts'
 
-const built = new URL('../../../dist/client', import.meta.url)
+const built = join(currentBuild(), 'client')
 
 test('every public page has words of its own for a picture, and no other path has', () => {
   expect(Object.keys(previewCards).sort()).toEqual([...publicPaths].sort())
@@ -22,7 +24,7 @@ test('every public page has words of its own for a picture, and no other path ha
 test.each(Object.entries(previewCards))(
   '%s has its picture, with all words on it',
   async (path, card) => {
-    const picture = readFileSync(`${built.pathname}${previewPath(path)}`)
+    const picture = readFileSync(join(built, previewPath(path)))
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...previewSize })
     expect(picture.length).toBeLessThan(120_000)
 

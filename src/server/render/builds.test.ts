@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { readServedFiles } from './asset-files.ts'
+import { addBuild, currentBuild, currentName } from './builds.ts'
+
+/** A folder for builds, and the function that adds one with these files for browsers. */
+function emptyDist() {
+  const { path, remove } = temporaryFolder()
+  onTestFinished(remove)
+  const build = (name: string, files: Record<string, string>) =>
+    addBuild(
+      name,
+      async (folder) => {
+        for (const [file, text] of Object.entries(files)) {
+          const target = join(folder, 'client', file)
+          mkdirSync(dirname(target), { recursive: true })
+          writeFileSync(target, text)
+        }
+      },
+      path,
+    )
+  const served = () =>
+    Object.fromEntries(
+      [...readServedFiles(path)].map(([file, { bodies }]) => [file, String(bodies.identity.bytes)]),
+    )
+  const replacedHoursAgo = (name: string, hours: number) => {
+    const time = Date.now() / 1000 - hours * 3600
+    utimesSync(join(path, name), time, time)
+  }
+  return { path, build, served, replacedHoursAgo }
+}
+
+test('a page that was open before a new build still finds its script, for a day', async () => {
+  const { build, served, replacedHoursAgo } = emptyDist()
+  await build('one', { 'assets/page-1.js': 'first', 'assets/same.js': 'same', 'former.svg': 'a' })
+  await build('two', { 'assets/page-2.js': 'second', 'assets/same.js': 'same', 'icon.svg': 'b' })
+  expect(served()).toEqual({
+    '/assets/page-2.js': 'second',
+    '/assets/page-1.js': 'first',
+    '/assets/same.js': 'same',
+    '/icon.svg': 'b',
+  })
+  replacedHoursAgo('one', 25)
+  expect(served()).not.toHaveProperty('/assets/page-1.js')
+})
+
+test('a build that fails leaves the one before, and nothing else', async () => {
+  const { path, build, served } = emptyDist()
+  await build('one', { 'assets/page.js': 'first' })
+  const failing = addBuild(
+    'two',
+    async (folder) => {
+      mkdirSync(join(folder, 'client'))
+      throw new Error('no room')
+    },
+    path,
+  )
+  await expect(failing).rejects.toThrow('no room')
+  expect(currentName(path)).toBe('one')
+  expect(served()).toEqual({ '/assets/page.js': 'first' })
+})
+
+test('of two that build the same at once both succeed, and one build is there', async () => {
+  const { path, build, served } = emptyDist()
+  const files = { 'assets/page.js': 'once' }
+  await Promise.all([build('one', files), build('one', files)])
+  expect(currentBuild(path)).toBe(join(path, 'one'))
+  expect(served()).toEqual({ '/assets/page.js': 'once' })
+})
+
+test('going back to earlier sources takes the build that is there', async () => {
+  const { path, build } = emptyDist()
+  await build('one', { 'assets/page.js': 'first' })
+  await build('two', { 'assets/page.js': 'second' })
+  await addBuild('one', () => Promise.reject(new Error('nothing is to be made')), path)
+  expect(currentName(path)).toBe('one')
+})
+
+test('builds that were replaced long ago are removed; the one that is served never is', async () => {
+  const { path, build, replacedHoursAgo } = emptyDist()
+  await build('one', { 'assets/page.js': 'first' })
+  await build('two', { 'assets/page.js': 'second' })
+  replacedHoursAgo('one', 8 * 24)
+  replacedHoursAgo('two', 8 * 24)
+  await build('three', { 'assets/page.js': 'third' })
+  expect(existsSync(join(path, 'one'))).toBe(false)
+  expect(existsSync(join(path, 'two'))).toBe(true)
+  replacedHoursAgo('three', 8 * 24)
+  await addBuild('three', async () => {}, path)
+  expect(currentName(path)).toBe('three')
+})

@@ -1,0 +1,110 @@
+/**
+ * Builds lie beside each other in `dist`, each in a folder that is named by the content of its
+ * sources; the file `current` names the one to serve. So a build never changes under a running server.
+ */
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+const dayMs = 24 * 60 * 60_000
+
+/** Their files are in memory, and somebody who works on the pages builds them all day. */
+const mostReplaced = 3
+
+/** A process that serves an older build loads some of its files only when they are first needed. */
+const keptMs = 7 * dayMs
+
+const currentFile = (folder: string) => join(folder, 'current')
+
+const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** The name of the build to serve; undefined if there is none. */
+export function currentName(folder = dist): string | undefined {
+  try {
+    const name = readFileSync(currentFile(folder), 'utf8').trim()
+    return isThere(join(folder, name)) ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder of the build to serve. Throws if there is none. */
+export function currentBuild(folder = dist): string {
+  const name = currentName(folder)
+  if (!name) throw new Error('The pages are not built. Build them with: npm run build')
+  return join(folder, name)
+}
+
+/**
+ * The folders of the last builds that were replaced within a day, newest first: pages that are open
+ * since then still ask for their files.
+ */
+export function replacedBuilds(folder = dist): string[] {
+  const current = currentName(folder)
+  return globSync('*/client', { cwd: folder })
+    .map((client) => join(folder, dirname(client)))
+    .filter((build) => build !== join(folder, current ?? ''))
+    .map((build) => ({ build, replacedAt: statSync(build).mtimeMs }))
+    .filter(({ replacedAt }) => Date.now() - replacedAt < dayMs)
+    .sort((one, other) => other.replacedAt - one.replacedAt)
+    .slice(0, mostReplaced)
+    .map(({ build }) => build)
+}
+
+/** Removes what was replaced long ago, and what an interrupted build has left. */
+function removeOld(folder: string, current: string): void {
+  for (const name of globSync('*', { cwd: folder })) {
+    const path = join(folder, name)
+    if (name === current || path === currentFile(folder)) continue
+    if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Has the next start serve this build. */
+function switchTo(name: string, folder: string): void {
+  const before = currentName(folder)
+  const written = join(folder, `current.${process.pid}`)
+  writeFileSync(written, `${name}\n`)
+  renameSync(written, currentFile(folder))
+  const now = new Date()
+  // Its time tells when it was replaced.
+  if (before && before !== name) utimesSync(join(folder, before), now, now)
+  removeOld(folder, name)
+}
+
+/**
+ * Adds a build, which `make` writes into the folder that it is given, and serves it from the next
+ * start on. A build of this name that is there already is taken as it is.
+ */
+export async function addBuild(
+  name: string,
+  make: (folder: string) => Promise<void>,
+  folder = dist,
+): Promise<void> {
+  const final = join(folder, name)
+  if (!isThere(final)) {
+    mkdirSync(folder, { recursive: true })
+    const unfinished = mkdtempSync(join(folder, `${name}.`))
+    try {
+      await make(unfinished)
+      renameSync(unfinished, final)
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true })
+      // Of two that build the same at once, the second finds the folder of the first.
+      if (!isThere(final)) throw error
+    }
+  }
+  switchTo(name, folder)
+}
