@@ -1,14 +1,17 @@
 /**
  * `npm run bench:beside`: on the embedded server with 100,000 leads, what an export of all leads, long
- * searches and a copy of the database cost a visitor who loads a page or sends a lead meanwhile.
- * Fails where that is more than 100 ms.
+ * searches, a copy of the database and a backup with its trial cost a visitor who loads a page or
+ * sends a lead meanwhile. Fails where that is more than 100 ms. `-- --work backup` measures only the
+ * works with that word in their name.
  */
-import { realpathSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { runJob } from '#/server/backup/schedule/run-job.ts'
 import { pathsIn } from '#/server/db/embedded/folders.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import { startServer } from '../tests/server-process.ts'
@@ -21,7 +24,9 @@ const limitMs = 100
 const visits = 200
 const pauseMs = 50
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
-const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })
+const { values } = parseArgs({
+  options: { leads: { type: 'string', default: '100000' }, work: { type: 'string', default: '' } },
+})
 
 /** Work for the owner, done again and again until it is stopped. */
 type Work = (stop: AbortSignal) => Promise<void>
@@ -61,7 +66,27 @@ const within = (times: readonly number[], share: number) =>
 const distribution = (times: readonly number[]) =>
   [0.5, 0.95, 0.99, 1].map((share) => within(times, share).toFixed(1)).join(' / ')
 
-function worksOn(url: string, cookie: string, client: pg.Client): Record<string, Work> {
+/** Makes backups and tries them, as the schedule does, and prints how long each took. */
+async function backUp(dataDir: string, stop: AbortSignal): Promise<void> {
+  const path = join(dataDir, 'bench.backup')
+  const order = {
+    ...{ path, location: { dataDir }, publicKeys: [] },
+    ...{ trialFolder: dataDir, mayClean: false },
+  }
+  while (!stop.aborted) {
+    const began = performance.now()
+    const { made, problem } = await runJob(order, stop)
+    rmSync(path, { force: true })
+    if (stop.aborted) return
+    if (!made || problem) throw new Error(problem ?? 'no backup was made')
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    printLine(`    a backup of ${made.bytes} bytes, made and tried in ${seconds} s`)
+  }
+}
+
+type Site = { url: string; cookie: string; client: pg.Client; dataDir: string }
+
+function worksOn({ url, cookie, client, dataDir }: Site): Record<string, Work> {
   const read = async (query: string) => {
     const answer = await fetch(`${url}${apiPaths.leads}?${query}`, { headers: { cookie } })
     const page = (await answer.json()) as { nextCursor: string | null }
@@ -82,6 +107,7 @@ function worksOn(url: string, cookie: string, client: pg.Client): Record<string,
     async 'a copy of the database'(stop) {
       while (!stop.aborted) await client.query("select md5(string_agg(leads::text, '')) from leads")
     },
+    'a backup and its trial': (stop) => backUp(dataDir, stop),
   }
 }
 
@@ -109,7 +135,10 @@ try {
   printLine(`A visitor beside the owner, ${Number(values.leads).toLocaleString('en')} leads`)
   const cookie = await signIn(server.url)
   await visitOften(server.url)
-  for (const [name, work] of Object.entries(worksOn(server.url, cookie, client))) {
+  for (const [name, work] of Object.entries(
+    worksOn({ url: server.url, cookie, client, dataDir: folder.path }),
+  )) {
+    if (!name.includes(values.work)) continue
     const idle = await visitOften(server.url)
     const over = new AbortController()
     const working = work(over.signal)
