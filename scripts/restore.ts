@@ -10,6 +10,9 @@ import { BackupError, describeDiskError } from '#/server/backup/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
 import { readConfig } from '#/server/config.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import type { DatabaseLocation } from '#/server/db/database.ts'
+import { isMirrorEncrypted, replayMirror } from '#/server/leads/mirror/replay-mirror.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions]'
@@ -39,20 +42,64 @@ function parse(args: string[]) {
   }
 }
 
+/** Refuses before anything is restored. */
+async function checkMirror(folder: string, hasKey: boolean): Promise<void> {
+  const isEncrypted = await isMirrorEncrypted(folder).catch((error) => {
+    const reason = describeDiskError(error, folder) ?? (error as Error).message
+    throw new BackupError(`${reason} To restore without the mirror, unset LEAD_MIRROR.`)
+  })
+  if (isEncrypted && !hasKey) {
+    throw new BackupError(`${folder} is encrypted. Name the file with its secret key: --key FILE`)
+  }
+}
+
+/** Adds what the mirror has; answers what to tell of it. */
+async function replay(
+  folder: string,
+  location: DatabaseLocation,
+  { secretKeys, madeAt }: { secretKeys: readonly string[]; madeAt: string },
+): Promise<string[]> {
+  const handle = await openDatabase(location, createLogger('error'))
+  try {
+    const order = { secretKeys, madeAt: new Date(madeAt) }
+    const { added, erased, damaged, encrypted } = await replayMirror(handle, folder, order)
+    return [
+      `Added ${added} leads from ${folder} that came after it, and erased ${erased} again.`,
+      ...(damaged > 0 ? [`${damaged} damaged lines there could not be read.`] : []),
+      ...(encrypted > 0 ? [`${encrypted} lines there were encrypted to another key.`] : []),
+    ]
+  } catch (error) {
+    const reason = describeDiskError(error, folder) ?? (error as Error).message
+    throw new BackupError(
+      `The backup of ${madeAt} was restored, but the leads of the mirror were not added: ${reason}`,
+    )
+  } finally {
+    await handle.close()
+  }
+}
+
 async function run(args: string[]): Promise<string> {
   const { positionals, values } = parse(args)
   const [file] = positionals
   if (!file || positionals.length > 1) throw new BackupError(usage)
-  const { dataDir, databaseUrl } = readConfig()
+  const { dataDir, databaseUrl, leadMirror } = readConfig()
+  const location = { dataDir, databaseUrl }
+  const secretKeys = values.key ? readKeys(values.key) : []
+  if (leadMirror) await checkMirror(leadMirror, secretKeys.length > 0)
   const manifest = await restoreBackup({
     path: resolve(file),
-    location: { dataDir, databaseUrl },
-    secretKeys: values.key ? readKeys(values.key) : [],
-    withSessions: values.sessions,
+    ...{ location, secretKeys, withSessions: values.sessions },
     logger: createLogger('error'),
   })
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
-  return `Restored the backup of ${manifest.madeAt} into ${databaseUrl ? 'the database at DATABASE_URL' : dataDir}: ${leads} leads and all that belongs to them. Start the site with npm start.`
+  const target = databaseUrl ? 'the database at DATABASE_URL' : dataDir
+  return [
+    `Restored the backup of ${manifest.madeAt} into ${target}: ${leads} leads and all that belongs to them.`,
+    ...(leadMirror
+      ? await replay(leadMirror, location, { secretKeys, madeAt: manifest.madeAt })
+      : []),
+    'Start the site with npm start.',
+  ].join('\n')
 }
 
 try {

@@ -33,6 +33,7 @@ import { sourceOf } from './leads/intake/sources.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
+import { registerMirror } from './leads/mirror/register-mirror.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { registerLeadUpkeep } from './leads/upkeep.ts'
@@ -170,7 +171,9 @@ export async function buildApp({
   await app.register(healthRoutes({ db, journal, parts, draining }))
   await app.register(databaseRoutes({ database, guards, metrics }))
   await app.register(auditRoutes({ db, guards }))
-  await registerBackups(app, { config, db, guards, metrics })
+  const mirror = registerMirror(app, config, metrics)
+  const shared = { config, database, guards, metrics }
+  await registerBackups(app, { ...shared, mirrorProblem: mirror.problem })
   await app.register(inboxRoutes({ db, guards }))
   await app.register(
     leadRoutes({
@@ -182,12 +185,11 @@ export async function buildApp({
     }),
   )
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, guards, startRetention }))
+  await app.register(
+    privacyRoutes({ db, guards, startRetention, mirrorErasure: mirror.addErasure }),
+  )
   const { mailDirectly, accountMails, tellRecipients } = await registerNotifications(app, {
-    config,
-    database,
-    guards,
-    metrics,
+    ...shared,
     parts,
     journalFolder: journalFolder(config.dataDir),
     mailServer,
@@ -199,15 +201,7 @@ export async function buildApp({
   })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
   await registerAccounts(app, { db, auth, guards, site, mails: accountMails })
-  await registerIntake(app, {
-    config,
-    database,
-    guards,
-    journal,
-    metrics,
-    mailDirectly,
-    sendResultPage,
-  })
+  await registerIntake(app, { ...shared, journal, mirror, mailDirectly, sendResultPage })
   await registerReferrals(app, {
     database,
     guards,

@@ -151,6 +151,7 @@ const variables = {
     expected: 'a whole number of megabytes from 0',
   },
   ...backupVariables,
+  LEAD_MIRROR: { schema: z.string().min(1).optional(), expected: 'a folder' },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     expected: 'a secret of at least 16 characters',
@@ -197,6 +198,8 @@ export type Config = {
   /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
   journalReserveBytes: number
   backup: BackupConfig
+  /** The folder of the mirror of leads; undefined for none. */
+  leadMirror: string | undefined
   /** A client that sends this token may read `/metrics` from any address. */
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
@@ -286,6 +289,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
+    leadMirror: values.LEAD_MIRROR && resolve(values.LEAD_MIRROR),
     backup: readBackupConfig(values, {
       dataDir: resolve(values.DATA_DIR),
       databaseUrl: values.DATABASE_URL,

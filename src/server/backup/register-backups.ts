@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { DatabaseHandle } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
@@ -16,7 +16,14 @@ const lookEveryMs = 30_000
 const forgetEveryMs = 24 * 3_600_000
 
 /** What the backups need. */
-export type BackupDeps = { config: Config; db: Database; guards: Guards; metrics: Metrics }
+export type BackupDeps = {
+  config: Config
+  database: DatabaseHandle
+  guards: Guards
+  metrics: Metrics
+  /** Why the mirror of leads does not take them; null if it does, or none is set. */
+  mirrorProblem: () => string | null
+}
 
 function addGauges(metrics: Metrics, deps: StatusDeps): void {
   const seconds = (at: string | null | undefined) => (at ? [{ value: Date.parse(at) / 1000 }] : [])
@@ -56,12 +63,14 @@ function addGauges(metrics: Metrics, deps: StatusDeps): void {
 /** Makes the scheduled backups, and tells of them. */
 export async function registerBackups(
   app: FastifyInstance,
-  { config, db, guards, metrics }: BackupDeps,
+  { config, database, guards, metrics, mirrorProblem }: BackupDeps,
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
+  const { db } = database
   const folder = openBackupFolder(backup.folder, backup.keep)
   const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
-  const status: StatusDeps = { db, folder, times, isEncrypted: backup.publicKeys.length > 0 }
+  const isEncrypted = backup.publicKeys.length > 0
+  const status: StatusDeps = { db, folder, times, isEncrypted, mirrorProblem }
   await app.register(backupRoutes({ ...status, guards }))
   addGauges(metrics, status)
   if (!times) return

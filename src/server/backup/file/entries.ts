@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Extract, extract, type Pack } from 'tar-stream'
+import { decrypt, isEncrypted, WrongKey } from '../../runtime/encryption.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
-import { decrypt, isEncrypted } from './encryption.ts'
 
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
@@ -88,6 +88,10 @@ export async function* readEntries(
   } catch (error) {
     const cause = failure ?? error
     if (cause instanceof BackupError) throw cause
+    if (cause instanceof WrongKey)
+      throw new BackupError(
+        `The key does not open ${path}: it was encrypted to another one, or is damaged at its beginning.`,
+      )
     throw new BackupError(`${path} is cut off or damaged ${place}.`, { cause })
   } finally {
     tar.destroy()
@@ -96,7 +100,12 @@ export async function* readEntries(
 
 function drained(tar: Extract): Promise<void> {
   return new Promise((resolve) => {
-    tar.once('drain', () => resolve())
-    tar.once('close', () => resolve())
+    const goOn = () => {
+      tar.off('drain', goOn)
+      tar.off('close', goOn)
+      resolve()
+    }
+    tar.on('drain', goOn)
+    tar.on('close', goOn)
   })
 }

@@ -8,8 +8,8 @@ import { openSingleConnection, type SingleConnection } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { SchemaTooNew } from '../../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
+import { encrypt } from '../../runtime/encryption.ts'
 import { BackupError } from '../backup-error.ts'
-import { encrypt } from '../file/encryption.ts'
 import { addEntry } from '../file/entries.ts'
 import {
   currentFormat,

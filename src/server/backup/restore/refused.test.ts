@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,10 +16,11 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { openDatabase } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { applyMigrations, readMigrations } from '../../db/migrations.ts'
-import { makePassingKey } from '../file/encryption.ts'
+import { makePassingKey } from '../../runtime/encryption.ts'
 import { addEntry } from '../file/entries.ts'
-import { entryNames, type Manifest, sha256 } from '../file/manifest.ts'
+import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
+import { tryBackup } from '../schedule/try-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const folder = temporaryFolder()
@@ -99,6 +107,18 @@ async function withManifest(changed: object): Promise<string> {
   return path
 }
 
+/** The same backup, but that its manifest says something else of the leads. */
+async function withLeads(change: (leads: TableContent) => object): Promise<string> {
+  const tables = manifest.tables.map((table) =>
+    table.name === 'leads' ? { ...table, ...change(table) } : table,
+  )
+  const at = (await placeOf(entryNames.manifest)).start - 512
+  const parts = readFileSync(whole).subarray(0, at)
+  const path = await withManifest({ tables })
+  writeFileSync(path, Buffer.concat([parts, readFileSync(path)]))
+  return path
+}
+
 test('one wrong bit is found wherever it is, and the part with it is named', async () => {
   const part = await placeOf('leads/00001.zst')
   const inMiddle = part.start + Math.floor(part.size / 2)
@@ -168,15 +188,18 @@ test('a database with anything in it is left alone', async () => {
 })
 
 test('a file that is damaged after it was checked restores nothing', async () => {
-  const wrongRows = manifest.tables.map((table) =>
-    table.name === 'leads' ? { ...table, rows: table.rows + 1 } : table,
-  )
-  const tar = readFileSync(whole)
-  const at = (await placeOf(entryNames.manifest)).start - 512
-  const rest = readFileSync(await withManifest({ tables: wrongRows }))
-  const path = join(folder.path, 'wrong-rows.backup')
-  writeFileSync(path, Buffer.concat([tar.subarray(0, at), rest]))
+  const path = await withLeads(({ rows }) => ({ rows: rows + 1 }))
   expect(await whyRefused(path)).toBe('leads would have 120 rows instead of 121.')
+})
+
+test('a trial finds rows that are not what was read', async () => {
+  const tried = (path: string) =>
+    tryBackup({ path, secretKeys: [secret], folder: folder.path, logger })
+  await tried(whole)
+  await tried(encrypted)
+  const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }))
+  await expect(tried(path)).rejects.toThrow('leads is not the same after a restore.')
+  expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
 
 test('a backup of an older version is brought to this one', async () => {

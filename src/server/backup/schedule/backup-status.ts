@@ -16,6 +16,7 @@ export type StatusDeps = {
   folder: BackupFolder
   times: Times | undefined
   isEncrypted: boolean
+  mirrorProblem: () => string | null
 }
 
 function toBackup(row: BackupRow, folder: BackupFolder): Backup {
@@ -32,7 +33,7 @@ function toBackup(row: BackupRow, folder: BackupFolder): Backup {
 
 /** The state of the scheduled backups. */
 export async function readStatus(
-  { db, folder, times, isEncrypted }: StatusDeps,
+  { db, folder, times, isEncrypted, mirrorProblem }: StatusDeps,
   now: Date = new Date(),
 ): Promise<BackupStatus> {
   const rows = await listBackups(db, mostListed)
@@ -43,6 +44,7 @@ export async function readStatus(
     nextAt: times?.next(now)?.toISOString() ?? null,
     isLate: isPast && !isMade,
     isEncrypted,
+    mirrorProblem: mirrorProblem(),
     backups: rows.map((row) => toBackup(row, folder)),
   }
 }

@@ -3,8 +3,8 @@
  * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
  */
 import { constants, setPriority } from 'node:os'
+import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
-import { makePassingKey } from '../file/encryption.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { describeProblem } from './describe-problem.ts'

@@ -13,7 +13,7 @@ import { silentLogger as log } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import type { BackupConfig } from '../../backup-config.ts'
 import { backups, sessions } from '../../db/schema.ts'
-import { makePassingKey } from '../file/encryption.ts'
+import { makePassingKey } from '../../runtime/encryption.ts'
 import { readStatus } from './backup-status.ts'
 import { openBackupFolder } from './folder.ts'
 import { findDue, makeDueBackup } from './make-due-backup.ts'
@@ -71,6 +71,7 @@ describeOnDatabase('a scheduled backup', (database) => {
         folder: openBackupFolder(files, usual.keep),
         times,
         isEncrypted: false,
+        mirrorProblem: () => null,
       },
       now,
     )

@@ -8,9 +8,11 @@ import type { Journal } from '../journal/journal.ts'
 import { journalRoutes } from '../journal/journal-routes.ts'
 import { createLeadTaker } from '../journal/take-lead.ts'
 import { createTellWaiting, type TellWaitingDeps } from '../journal/tell-waiting.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { takeMirrored } from '../mirror/register-mirror.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
-import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
-import { createSubmitLead, type FindReasons } from './submit-lead.ts'
+import { findReasons } from './spam-signals.ts'
+import { createSubmitLead } from './submit-lead.ts'
 
 const replayEveryMs = 500
 const tellEveryMs = 10_000
@@ -22,6 +24,7 @@ export type IntakeDeps = {
   database: DatabaseHandle
   guards: Guards
   journal: Journal
+  mirror: Mirror
   metrics: Metrics
   /** Mails a lead to those who are told of leads, without the database. */
   mailDirectly: TellWaitingDeps['send']
@@ -31,10 +34,8 @@ export type IntakeDeps = {
 /** Adds the route of the form, and stores what waits in the journal. */
 export async function registerIntake(
   app: FastifyInstance,
-  { config, database, guards, journal, metrics, mailDirectly, sendResultPage }: IntakeDeps,
+  { config, database, guards, journal, mirror, metrics, mailDirectly, sendResultPage }: IntakeDeps,
 ): Promise<void> {
-  const findReasons: FindReasons = (submission, othersWithMessage) =>
-    reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage }))
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
@@ -50,7 +51,7 @@ export async function registerIntake(
     contactRoutes({
       db: database.db,
       site: config.site,
-      take,
+      take: takeMirrored(take, mirror),
       limits: config.contactLimits,
       sendResultPage,
     }),

@@ -123,3 +123,7 @@ export function reasonsToQuarantine(signals: readonly SpamSignal[]): string[] {
   const total = signals.reduce((sum, { weight }) => sum + weight, 0)
   return total >= enough ? signals.map(({ reason }) => reason) : []
 }
+
+/** Why a submission goes into quarantine, given how many others sent the same message within a day. */
+export const findReasons = (submission: Submission, othersWithMessage: number): string[] =>
+  reasonsToQuarantine(findSpamSignals(submission, { othersWithMessage }))

@@ -66,17 +66,17 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
   return { id: row.id, at: row.createdAt.toISOString(), by: row.actor, leads: row.leads }
 }
 
-/** Deletes what retention has removed of a person; answers how many leads that were. */
-async function eraseRemoved(tx: Transaction, person: Person): Promise<number> {
+/** Deletes what retention has removed of a person; answers the submission ids of the leads. */
+async function eraseRemoved(tx: Transaction, person: Person): Promise<string[]> {
   const rows = await tx
-    .select({ id: removedLeads.leadId })
+    .select({ id: removedLeads.leadId, submissionId: sql<string>`lead->>'submission_id'` })
     .from(removedLeads)
     .where(isRemoved(person))
     .orderBy(asc(removedLeads.leadId))
     .for('update')
   const ids = rows.map(({ id }) => id)
   await tx.delete(removedLeads).where(inArray(removedLeads.leadId, ids))
-  return ids.length
+  return rows.map(({ submissionId }) => submissionId)
 }
 
 /** How many leads are expected, who erases them, and what writes the audit entry of it. */
@@ -86,19 +86,22 @@ export type ErasureOrder = {
   audit: (tx: Transaction, leads: number) => Promise<void>
 }
 
+/** An erasure that was done, and the submission ids of the leads that are gone. */
+export type DoneErasure = { erasure: Erasure; submissionIds: string[] }
+
 /**
- * Deletes one person's leads and all that hangs on them, also what could be brought back, and records that it was done without the
- * data. Refuses where there are not as many leads as were confirmed.
+ * Deletes one person's leads and all that hangs on them, also what could be brought back, and records
+ * that it was done without the data. Refuses where there are not as many leads as were confirmed.
  */
 export async function erase(
   db: Database,
   target: ErasureTarget,
   { expectedLeads, actor, audit }: ErasureOrder,
-): Promise<Erasure> {
+): Promise<DoneErasure> {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, target)
     const found = await tx
-      .select({ id: leads.id })
+      .select({ id: leads.id, submissionId: leads.submissionId })
       .from(leads)
       .where(isStored(person))
       .orderBy(asc(leads.id))
@@ -109,7 +112,7 @@ export async function erase(
     )
     // After the leads: what retention removes meanwhile is found here.
     const removed = await eraseRemoved(tx, person)
-    const erased = gone.length + removed
+    const erased = gone.length + removed.length
     if (erased !== expectedLeads) {
       throw new AppError(
         'conflict',
@@ -120,7 +123,8 @@ export async function erase(
     const [erasure] = await tx.insert(erasures).values({ actor, leads: erased }).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
     await audit(tx, erased)
-    return toErasure(erasure)
+    const submissionIds = [...found.map(({ submissionId }) => submissionId), ...removed]
+    return { erasure: toErasure(erasure), submissionIds }
   })
 }
 

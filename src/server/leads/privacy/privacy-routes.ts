@@ -25,11 +25,14 @@ export function privacyRoutes({
   db,
   guards,
   startRetention,
+  mirrorErasure,
 }: {
   db: Database
   guards: Guards
   /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
   startRetention: () => void
+  /** Has a restore erase these too. */
+  mirrorErasure: (submissionIds: readonly string[]) => Promise<void>
 }): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', guards.require('admin'))
@@ -52,7 +55,9 @@ export function privacyRoutes({
         const actor = signedInAs(request)
         const audit = (tx: Transaction, leads: number) =>
           auditWithin(tx, request, { subject: countOfLeads(leads) })
-        const erasure = await erase(db, target, { expectedLeads, actor, audit })
+        const order = { expectedLeads, actor, audit }
+        const { erasure, submissionIds } = await erase(db, target, order)
+        await mirrorErasure(submissionIds)
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
         return { data: erasure }
       },

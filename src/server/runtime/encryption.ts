@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { BackupError } from '../backup-error.ts'
 
 // Importing it takes a second, and most backups are not encrypted.
 const loadAge = () => import('age-encryption')
@@ -34,7 +33,10 @@ export async function* encrypt(
   yield* await encrypter.encrypt(toWebStream(source))
 }
 
-/** Throws a BackupError if none of the secret keys opens it. */
+/** None of the secret keys opens what was encrypted, or its beginning is damaged. */
+export class WrongKey extends Error {}
+
+/** Throws WrongKey if none of the secret keys opens it. */
 export async function* decrypt(
   source: AsyncIterable<Uint8Array>,
   secretKeys: readonly string[],
@@ -46,11 +48,24 @@ export async function* decrypt(
   try {
     plain = await decrypter.decrypt(toWebStream(source))
   } catch (error) {
-    if (/no identity matched/.test((error as Error).message))
-      throw new BackupError(
-        'The key does not open this backup: it was encrypted to another one, or is damaged at its beginning.',
-      )
+    if (/no identity matched/.test((error as Error).message)) throw new WrongKey()
     throw error
   }
   yield* plain
+}
+
+/** Encrypts a text, as base64. */
+export async function encryptText(text: string, publicKeys: readonly string[]): Promise<string> {
+  const { Encrypter } = await loadAge()
+  const encrypter = new Encrypter()
+  for (const key of publicKeys) encrypter.addRecipient(key)
+  return Buffer.from(await encrypter.encrypt(text)).toString('base64')
+}
+
+/** Decrypts what `encryptText` answered. Throws if none of the secret keys opens it. */
+export async function decryptText(base64: string, secretKeys: readonly string[]): Promise<string> {
+  const { Decrypter } = await loadAge()
+  const decrypter = new Decrypter()
+  for (const key of secretKeys) decrypter.addIdentity(key)
+  return decrypter.decrypt(Buffer.from(base64, 'base64'), 'text')
 }
