@@ -172,7 +172,7 @@ test('every file, section, decision and setting that the papers on security name
       .replaceAll(/[^a-z ]/g, '')
       .replaceAll(' ', '-'),
   )
-  const config = textOf('src/server/config.ts')
+  const config = textOf('src/server/config.ts') + textOf('src/server/backup-config.ts')
   const decisions = readdirSync(join(root, 'docs/decisions'))
   for (const paper of ['docs/asvs.md', 'docs/security.md']) {
     const missing = [
