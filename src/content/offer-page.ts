@@ -89,7 +89,7 @@ export const offerPage = {
   ended: {
     declined: {
       heading: 'You declined this request',
-      text: 'Thank you for telling us. We ask somebody else.',
+      text: 'Thank you for telling us. We will ask somebody else.',
     },
     expired: {
       heading: 'The time to answer is over',
@@ -97,11 +97,11 @@ export const offerPage = {
     },
     withdrawn: {
       heading: 'This offer was withdrawn',
-      text: 'It does not need a contractor from us any more, or we have arranged it another way. There is nothing to do.',
+      text: 'The request needs no contractor from us any more, or we have arranged it another way. There is nothing to do.',
     },
     taken: {
-      heading: 'Another contractor was quicker',
-      text: 'This request is taken. We will be glad to ask you again with another one.',
+      heading: 'This request is taken',
+      text: 'Another contractor was quicker. We will be glad to ask you again with another one.',
     },
   } satisfies Record<Exclude<OfferState, 'open' | 'accepted'>, { heading: string; text: string }>,
   problems: {

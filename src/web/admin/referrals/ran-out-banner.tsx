@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { RanOutLeads } from '#/contracts/offers.ts'
 import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
@@ -26,12 +27,13 @@ export function RanOutBanner() {
             ? 'No contractor is left to ask for a request.'
             : `No contractor is left to ask for ${waiting.length} requests.`}
         </strong>{' '}
-        {waiting.map(({ leadId, name }) => (
-          <span key={leadId}>
+        {waiting.map(({ leadId, name }, place) => (
+          <Fragment key={leadId}>
+            {place > 0 && ', '}
             <Link className="text-button" href={leadPagePath(leadId)}>
               <bdi>{name}</bdi>
-            </Link>{' '}
-          </span>
+            </Link>
+          </Fragment>
         ))}
       </p>
     </div>
