@@ -106,8 +106,6 @@ export const publicationSchema = z.object({ version: z.int() })
 
 /** A published rating, as the home page shows it. */
 export const reviewSchema = z.object({
-  /** Its place in the list, below zero: the reviews that are part of the site count from one. */
-  id: z.int(),
   name: z.string(),
   location: z.string(),
   rating: z.int(),

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Site } from '#/contracts/documents.ts'
-import type { Review } from '#/contracts/ratings.ts'
 import { structuredDataId } from './site/page-head.tsx'
 import { SiteContext } from './words.ts'
 
@@ -24,8 +23,8 @@ export type DocumentData = {
   site: Site
   /** The page's heading where it is not the built-in one. */
   h1Text?: string
-  /** What customers say, where the page shows it. */
-  reviews?: Review[]
+  /** So many of the page's reviews are those of customers; absent where none is. */
+  reviewCount?: number
 }
 
 /** A file, and the hash by which the browser checks it. */

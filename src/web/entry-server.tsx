@@ -59,8 +59,13 @@ function bodyOf(wanted: DocumentToRender) {
 export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   const head = headOf(wanted, assets)
   const { h1Text, reviews } = wanted.kind === 'page' ? wanted.metadata : {}
+  const data = {
+    site,
+    ...(h1Text && { h1Text }),
+    ...(reviews && { reviewCount: reviews.length }),
+  }
   const html = renderToString(
-    <Document data={{ site, ...(h1Text && { h1Text }), ...(reviews && { reviews }) }} head={head}>
+    <Document data={data} head={head}>
       {bodyOf(wanted)}
     </Document>,
   )

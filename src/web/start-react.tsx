@@ -1,6 +1,7 @@
 import './site/late.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { PageMetadata } from '#/contracts/seo.ts'
 import { App } from './app.tsx'
 import {
   Document,
@@ -16,6 +17,7 @@ import { isAdminPath, pageAt } from './pages.tsx'
 import { hideFields } from './site/estimate-form/quiet-fields.ts'
 import { trackHistory } from './site/navigation.ts'
 import { readPageHead, structuredDataId } from './site/page-head.tsx'
+import { readReviews } from './site/read-reviews.ts'
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? undefined
 
@@ -39,9 +41,15 @@ function readHead(): DocumentHead {
   }
 }
 
+/** What the server has rendered the page with, as far as React needs it. */
+function readMetadata(): PageMetadata {
+  const { h1Text, reviewCount } = data
+  return { ...readPageHead(h1Text), ...(reviewCount && { reviews: readReviews(reviewCount) }) }
+}
+
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
-const metadata = isAdminPath(path) ? undefined : readPageHead(data)
+const metadata = isAdminPath(path) ? undefined : readMetadata()
 await pageAt(path).preload()
 hideFields()
 // As a transition it yields to what the visitor does every few milliseconds.

@@ -171,7 +171,7 @@ test('a page is rendered anew when its reviews have changed, and only then', asy
   listener.onMessage('/a')
   await versionOf('/a')
   expect(rendered).toEqual(['/a'])
-  reviews.push({ id: -1, rating: 4 } as Review)
+  reviews.push({ rating: 4 } as Review)
   listener.onMessage('/a')
   await versionOf('/a')
   await versionOf('/a')

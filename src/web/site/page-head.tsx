@@ -107,10 +107,7 @@ const contentOf = (selector: string) =>
   document.head.querySelector<HTMLMetaElement>(selector)?.content
 
 /** The metadata that `PageHead` wrote on the server, read back so that hydration finds the same. */
-export function readPageHead({
-  h1Text,
-  reviews,
-}: Pick<PageMetadata, 'h1Text' | 'reviews'>): PageMetadata {
+export function readPageHead(h1Text: string | undefined): PageMetadata {
   const canonical = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]')
   const ogImage = contentOf('meta[property="og:image"]')
   return {
@@ -120,7 +117,6 @@ export function readPageHead({
     ...(canonical && { canonicalUrl: canonical.getAttribute('href') ?? '' }),
     ...(ogImage !== undefined && { ogImage }),
     ...(h1Text !== undefined && { h1Text }),
-    ...(reviews && { reviews }),
     imageAlts: [],
   }
 }

@@ -2,6 +2,7 @@ import { homePage } from '#/content/pages/home.ts'
 import type { Testimonial } from '#/content/testimonials.ts'
 import type { Review } from '#/contracts/ratings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { starWidth } from './read-reviews.ts'
 
 const { testimonials: words } = homePage
 
@@ -14,7 +15,7 @@ export function ReviewCard({ review }: { review: Testimonial | Review }) {
       {/* Of all elements this one can be so wide without a rule for each width. */}
       <svg
         className="stars"
-        width={22 * rating}
+        width={starWidth * rating}
         height="20"
         role="img"
         aria-label={words.ratingLabel.replace('{rating}', String(rating))}

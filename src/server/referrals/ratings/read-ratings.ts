@@ -48,10 +48,9 @@ const monthOf = (time: string) =>
     timeZone: business.timeZone,
   })
 
-/** A rating as the site shows it, at this place among others. */
-export function toReview(rating: Rating, service: string, place = 0): Review {
+/** A rating as the site shows it. */
+export function toReview(rating: Rating, service: string): Review {
   return {
-    id: -1 - place,
     name: rating.shownName ?? '',
     location: `${rating.shownTown}, ${business.state.code}`,
     rating: rating.stars,
@@ -70,5 +69,5 @@ export async function readReviews(db: Database): Promise<Review[]> {
     .where(isPublished)
     .orderBy(desc(ratings.publishedAt), desc(ratings.leadId))
     .limit(mostReviews)
-  return rows.map(({ rating, service }, index) => toReview(toRating(rating), service, index))
+  return rows.map(({ rating, service }) => toReview(toRating(rating), service))
 }

@@ -48,7 +48,7 @@ export function Testimonials() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
       <section className="grid grid-3 swipe" aria-label={reviews.heading} tabIndex={0}>
         {shown.map((review) => (
-          <ReviewCard key={review.id} review={review} />
+          <ReviewCard key={`${review.name} ${review.text}`} review={review} />
         ))}
       </section>
     </Band>
