@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from './tests/system/memory-folder.ts'
 keepTemporaryFilesInMemory()
 
 const startsServers = ({ moduleId }: TestSpecification) =>
-  /\/tests\/(faults|history)\/|\/server\/db\//.test(moduleId)
+  /\/tests\/(drill|faults|history)\/|\/server\/(backup|db)\//.test(moduleId)
 
 /** Runs first what takes long, so that nothing of it is left at the end: a new checkout knows no times. */
 class LongFirst extends BaseSequencer {

@@ -43,4 +43,8 @@ process.once('message', async (order: JobOrder) => {
   if (process.connected) process.send?.(result, () => process.exit())
   else process.exit()
 })
-setPriority(constants.priority.PRIORITY_LOW)
+try {
+  setPriority(constants.priority.PRIORITY_LOW)
+} catch {
+  // A system that refuses that has a backup made like anything else.
+}
