@@ -74,22 +74,25 @@ const notified = sql`
  * histories lock the leads: that comes before the deliveries, as in an erasure, so that neither waits
  * for the other.
  */
-const storeEnded = (ended: SQL, recordNotified: RecordNotified | undefined) => sql`
+const storeEnded = (
+  ended: SQL,
+  claims: readonly ClaimedDelivery[],
+  recordNotified: RecordNotified | undefined,
+) => sql`
   with ended as (${ended}), held_leads as (
-    select id from ${leads}
-    where id in (select ${deliveries.leadId} from ${deliveries}, ended where ${deliveries.id} = ended.id)
+    select from ${leads} where id = any(${sql.param(claims.map(({ leadId }) => leadId))}::bigint[])
     order by id for key share
   ), held as (
-    select ${deliveries.id} from ${deliveries}, ended, (select count(*) from held_leads) leads
-    where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
-    order by ${deliveries.id} for no key update of ${deliveries}
+    select from ${deliveries}, (select count(*) from held_leads) first
+    where id = any(${sql.param(claims.map(({ id }) => id))}::bigint[])
+    order by id for no key update of ${deliveries}
   ), stored as (
     update ${deliveries} set
       claim_token = null, state = ended.state, problem = ended.problem,
       due_at = coalesce(now() + wait_ms * interval '1 millisecond', due_at),
       waits_for_server = coalesce(ended.waits_for_server, ${deliveries.waitsForServer}),
       sent_at = case when ended.state = 'sent' then now() else sent_at end
-    from ended join held on held.id = ended.id
+    from ended, (select count(*) from held) first
     where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
     returning ended.*, ${deliveries.leadId}, ${deliveries.channel}, ${deliveries.target}
   ), logged as (
@@ -125,7 +128,8 @@ export async function storeOutcomes(
       id bigint, claim_token text, state text, wait_ms integer, waits_for_server boolean,
       problem text, at timestamptz, duration_ms integer, outcome text, answer text
     )`
-  const result = (await db.execute(storeEnded(ended, recordNotified))) as unknown as {
+  const claims = attempts.map(({ claim }) => claim)
+  const result = (await db.execute(storeEnded(ended, claims, recordNotified))) as unknown as {
     rows: { id: number; has_notified: boolean }[]
   }
   if (result.rows[0]?.has_notified) recordNotified?.announce()
