@@ -14,6 +14,7 @@ import {
   leadRetention,
   leads,
   notificationRecipients,
+  referrals,
   removedLeads,
 } from '../../db/schema.ts'
 import { createClaimDue, releaseWaiting } from '../../notifications/deliveries/claims.ts'
@@ -25,6 +26,8 @@ import {
   removeRecipient,
   setRecipientActive,
 } from '../../notifications/recipients/recipients.ts'
+import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
+import { queueFollowUps } from '../../referrals/ratings/follow-ups.ts'
 import { removePhoto } from '../../referrals/requests/photos/photo-store.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { recordNotified, recordOnLead } from '../lead-changes.ts'
@@ -198,6 +201,28 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     }
     expect(await db().$count(deliveries, eq(deliveries.state, 'sent'))).toBe(2)
     expect(await db().$count(notificationRecipients)).toBe(0)
+  })
+
+  test('whoever asks several visitors how it went locks the leads by number', async () => {
+    const [first, second] = (await twoLeads()).ids
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    await db()
+      .insert(referrals)
+      .values([
+        { leadId: first, outcome: 'done', outcomeAt: daysAgo(3) },
+        { leadId: second, outcome: 'done', outcomeAt: daysAgo(4) },
+      ])
+    await saveVisitorMails(db(), { sendsMails: true })
+    let asked: Promise<unknown> = Promise.resolve()
+    await db().transaction(async (tx) => {
+      expect(await lock(tx, 'leads', first)).toBe(true)
+      asked = queueFollowUps(db())
+      await waitFor(1)
+      expect(await lock(tx, 'leads', second)).toBe(true)
+    })
+    await asked
+    await saveVisitorMails(db(), { sendsMails: false })
+    expect(await db().$count(deliveries, eq(deliveries.channel, 'follow-up'))).toBe(2)
   })
 
   test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {

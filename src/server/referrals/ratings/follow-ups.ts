@@ -60,14 +60,19 @@ export async function queueFollowUps(db: Database, now?: Date): Promise<void> {
           and not exists (
             select from ${deliveries} asked where asked.lead_id = leads.id and channel = 'follow-up'
           )
+      ),
+      next as (
+        select id, email, service, "time" from due, clock
+        where nth + (select count(*) from recent where address = lower(email)) <= ${followUpLimits.toAddress}
+        order by ended_at, id
+        limit greatest(0, ${followUpLimits.inHour} - (
+          select count(*) from recent, clock where created_at > "time" - interval '1 hour'
+        ))
       )
       insert into ${deliveries} (lead_id, channel, target, is_urgent, created_at)
-      select id, 'follow-up', email, service = ${urgentServiceId}, "time" from due, clock
-      where nth + (select count(*) from recent where address = lower(email)) <= ${followUpLimits.toAddress}
-      order by ended_at, id
-      limit greatest(0, ${followUpLimits.inHour} - (
-        select count(*) from recent, clock where created_at > "time" - interval '1 hour'
-      ))
+      select id, 'follow-up', email, service = ${urgentServiceId}, "time" from next
+      -- As an erasure locks the leads.
+      order by id
       on conflict do nothing`)) as unknown as { rowCount: number }
     if (rowCount > 0) await notify(tx, 'deliveries_due', '')
   })
