@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { auditTerminal } from '../../db/audit-entries.ts'
 import { openSingleConnection, type SingleConnection } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/failures.ts'
 import { locks } from '../../db/locks.ts'
 import { applyMigrations, isTooNew, readMigrations, refuseOlder } from '../../db/migrations.ts'
 import * as schema from '../../db/schema.ts'
@@ -81,10 +82,10 @@ async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
 const diskFull = '53100'
 
 function describeFailure(error: unknown): unknown {
-  if ((error as { code?: string }).code !== diskFull) return error
-  return new BackupError('The disk of the database is full. Nothing was restored.', {
-    cause: error,
-  })
+  const isFull = (error as { code?: string }).code === diskFull
+  if (!isFull && !isDatabaseAway(error)) return error
+  const what = isFull ? 'The disk of the database is full.' : 'The database has gone away.'
+  return new BackupError(`${what} Nothing was restored.`, { cause: error })
 }
 
 /** What of a backup is restored. */

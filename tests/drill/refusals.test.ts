@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBackup } from '#/server/backup/make/make-backup.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import type { DatabaseLocation } from '#/server/db/database.ts'
+import { openMirror } from '#/server/leads/mirror/mirror.ts'
+import { makePassingKey } from '#/server/runtime/encryption.ts'
+import { contactBody } from '../factories.ts'
+import { silentLogger } from '../silent-logger.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { emptyDatabases, within } from './places.ts'
+import { digestTables, fillEveryTable } from './rows.ts'
+
+const folder = temporaryFolder()
+const databases = emptyDatabases()
+const backup = join(folder.path, 'whole.backup')
+let source: DatabaseLocation
+let target: DatabaseLocation
+beforeAll(async () => {
+  source = await databases.make()
+  target = await databases.make()
+  await (await openDatabase(source, silentLogger)).close()
+  await within(source, (client) => fillEveryTable(client, 2_000))
+  await makeBackup({ path: backup, location: source, publicKeys: [], logger: silentLogger })
+})
+afterAll(async () => {
+  await databases.remove()
+  folder.remove()
+})
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a command in the shell, where `$1` is the script; answers what it said on standard error. */
+function refusal(script: string, args: string[], env: Record<string, string>, shell = '"$@"') {
+  const { PATH = '', TMPDIR = '' } = process.env
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', shell, 'sh', process.execPath, join(root, 'scripts', script), ...args],
+    { env: { PATH, TMPDIR, ...env }, encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([1, expect.any(String)])
+  return stderr
+}
+
+const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+})
+
+test('a command that is not understood says how it is used', () => {
+  expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')
+  const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions]\n'
+  expect(refusal('restore.ts', [], urlOf(target))).toBe(usage)
+  expect(refusal('restore.ts', [backup, '--force'], urlOf(target))).toBe(usage)
+  const letter = join(folder.path, 'letter')
+  writeFileSync(letter, 'Dear owner')
+  expect(refusal('restore.ts', [backup, '--key', letter], urlOf(target))).toMatch(
+    /^There is no line with AGE-SECRET-KEY-… in /,
+  )
+})
+
+test('nothing is restored where the mirror is missing or cannot be read', async () => {
+  const missing = join(folder.path, 'missing')
+  expect(refusal('restore.ts', [backup], { ...urlOf(target), LEAD_MIRROR: missing })).toBe(
+    `There is no ${missing}. To restore without the mirror, unset LEAD_MIRROR.\n`,
+  )
+  const encrypted = join(folder.path, 'encrypted')
+  mkdirSync(encrypted)
+  const mirror = openMirror(encrypted, [(await makePassingKey()).public], silentLogger)
+  await mirror.addLead({ submission: contactBody() as never, receivedAt: new Date().toISOString() })
+  await mirror.close()
+  expect(refusal('restore.ts', [backup], { ...urlOf(target), LEAD_MIRROR: encrypted })).toBe(
+    `${encrypted} is encrypted. Name the file with its secret key: --key FILE\n`,
+  )
+  expect(await within(target, (client) => digestTables(client))).toEqual({})
+})
+
+/** Mounting a small disk takes a name space of one's own. */
+const mayMount =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+
+/** Has a command run with a disk of so many bytes in a folder, and then lists what is on it. */
+const onSmallDisk = (disk: string, size: string) =>
+  `unshare -m sh -c 'mount -t tmpfs -o size=${size} none ${disk} && "$@"; status=$?; ls -A ${disk} > ${disk}.left; exit $status' sh "$@"`
+
+test.runIf(mayMount)('on a full disk each command says so, and leaves nothing', async () => {
+  const disk = join(folder.path, 'disk')
+  mkdirSync(disk)
+  const file = join(disk, 'new.backup')
+  expect(refusal('backup.ts', [file], urlOf(source), onSmallDisk(disk, '40k'))).toBe(
+    `The disk of ${disk} is full. No backup was made.\n`,
+  )
+  expect(spawnSync('cat', [`${disk}.left`], { encoding: 'utf8' }).stdout).toBe('')
+  const embedded = { DATA_DIR: join(disk, 'data') }
+  expect(refusal('restore.ts', [backup], embedded, onSmallDisk(disk, '46m'))).toMatch(
+    // A server that cannot write its log ends.
+    /^(The disk of the database is full|The database has gone away)\. Nothing was restored\.$/m,
+  )
+  expect(readdirSync(disk)).toEqual([])
+})
