@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
+import { pathsIn } from './embedded/folders.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
 import { migrationsFolder } from './migrations.ts'
@@ -74,6 +76,11 @@ export async function openDatabase(
     await handle.close().catch(() => {})
     throw error
   }
+}
+
+/** True if the embedded database was made in this folder. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(pathsIn(dataDir).cluster)
 }
 
 /** One connection to a database, which is left as it is: not migrated. */

@@ -1,0 +1,183 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Client } from 'pg'
+import { business } from '#/content/business.ts'
+import type { CommitRisk } from '#/contracts/inbox.ts'
+import { readStatus } from '../backup/schedule/backup-status.ts'
+import { openBackupFolder } from '../backup/schedule/folder.ts'
+import { timesOf } from '../backup/schedule/schedule.ts'
+import type { Config } from '../config.ts'
+import { hasEmbeddedDatabase, openSingleConnection, type SingleConnection } from '../db/client.ts'
+import type { Database } from '../db/database.ts'
+import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
+import * as schema from '../db/schema.ts'
+import { readServerState } from '../db/server-state.ts'
+import { journalFolder } from '../leads/journal/journal.ts'
+import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
+import { bad, type Finding, good, warn } from './finding.ts'
+
+const answerMs = 10_000
+
+const longestClockGapMs = 5_000
+
+const inWords = (time: string) =>
+  new Date(time).toLocaleString('en-US', {
+    timeZone: business.timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+
+const risks: Record<CommitRisk, Finding> = {
+  fsync: bad(
+    'The database does not wait for its disk: a power cut can take the latest requests.',
+    'Set fsync to on in its configuration.',
+  ),
+  full_page_writes: bad(
+    'A power cut in the middle of a write can damage the database.',
+    'Set full_page_writes to on in its configuration.',
+  ),
+  failover: bad(
+    'Committed requests can be lost at a failover: no standby is synchronous.',
+    'Set synchronous_standby_names in its configuration.',
+  ),
+}
+
+const newestMigration = () => Math.max(...readMigrations().map(({ folderMillis }) => folderMillis))
+
+async function isOfThisVersion(client: Client): Promise<boolean> {
+  return (await readLastMigration(client)) === newestMigration()
+}
+
+async function checkMigrations(client: Client): Promise<Finding> {
+  const last = await readLastMigration(client)
+  if (last === undefined) return warn('The database is empty.', 'npm start fills it.')
+  if (isTooNew(last, readMigrations())) {
+    return bad('A newer version has used the database.', 'Start that version.')
+  }
+  return last < newestMigration()
+    ? warn('The database is of an earlier version.', 'The next start of this version changes it.')
+    : good('The database is of this version.')
+}
+
+async function checkClock(client: Client): Promise<Finding> {
+  const asked = Date.now()
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() now')
+  const gapMs = Math.abs((rows[0]?.now.getTime() ?? 0) - (asked + Date.now()) / 2)
+  return gapMs > longestClockGapMs
+    ? bad(
+        `The clocks of this machine and of the database are ${Math.round(gapMs / 1000)} seconds apart.`,
+        'Have both set their clocks by the network (NTP): codes, links and limits depend on them.',
+      )
+    : good('The clocks of this machine and of the database agree.')
+}
+
+/** The server: version, what a commit is worth, clock. */
+async function checkServer({ client, where }: SingleConnection): Promise<Finding[]> {
+  const { rows } = await client.query<{ version: string; bytes: string }>(
+    `select current_setting('server_version') version,
+       pg_size_pretty(pg_database_size(current_database())) bytes`,
+  )
+  const { version = '', bytes = '' } = rows[0] ?? {}
+  const { commitRisks, isReadOnly } = await readServerState(client, answerMs)
+  return [
+    good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
+    ...(isReadOnly
+      ? [bad('It takes no writes.', 'Name the server that does first in DATABASE_URL.')]
+      : []),
+    ...(commitRisks.length > 0
+      ? commitRisks.map((risk) => risks[risk])
+      : [good('What it has committed is on its disk.')]),
+    await checkClock(client),
+    await checkMigrations(client),
+  ]
+}
+
+async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
+  if (!backup.schedule) {
+    return [
+      warn(
+        'No backups are made here.',
+        'Set BACKUP_SCHEDULE, unless somebody else backs the database up and has restored it once.',
+      ),
+    ]
+  }
+  const status = await readStatus({
+    db,
+    folder: openBackupFolder(backup.folder, backup.keep),
+    times: timesOf(backup.schedule),
+    isEncrypted: backup.publicKeys.length > 0,
+    mirrorProblem: () => null,
+  })
+  const [last] = status.backups
+  const advice = 'See /admin/backups and the log.'
+  if (status.isLate) return [bad('The last backup is late.', advice)]
+  if (last?.state === 'failed') return [bad(`The last backup failed. ${last.problem}`, advice)]
+  const made = status.backups.find(({ state }) => state === 'done')
+  return [
+    made
+      ? good(`The last backup is of ${inWords(made.dueAt)}, and was restored for a trial.`)
+      : warn('There is no backup yet.', `The next is due on ${inWords(status.nextAt ?? '')}.`),
+    ...(backup.command
+      ? []
+      : [
+          warn(
+            `Backups stay in ${backup.folder}: a disk that breaks may take them along.`,
+            'Set BACKUP_COMMAND to what sends them to another machine.',
+          ),
+        ]),
+  ]
+}
+
+/** What an owner has to see to before the site is left to itself. */
+async function checkOwner(db: Database): Promise<Finding[]> {
+  const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
+  const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
+  return [
+    ...(admin ? [] : [bad('Nobody can sign in yet.', 'Open the link that npm start prints.')]),
+    activeRecipients + activeWebhooks > 0
+      ? good('Somebody is told of new requests.')
+      : bad('Nobody is told of new requests.', 'Add who should be, under Email Notifications.'),
+    ...(hasSampleTestimonials
+      ? [
+          warn(
+            'Reviews on the home page are still the samples.',
+            'Publish ratings under Results, or put real reviews into src/content/testimonials.ts.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Leads that wait outside the database. A running product stores them within seconds. */
+async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
+  const names = await readdir(journalFolder(dataDir)).catch(() => [])
+  const waiting = names.filter((name) => name.endsWith('.json')).length
+  return waiting === 0
+    ? []
+    : [
+        warn(
+          `${waiting} requests wait in ${join(dataDir, 'journal')} to be stored.`,
+          'Start the product: it stores them as soon as it has its database.',
+        ),
+      ]
+}
+
+/** The database, its backups, and what the owner has to see to. Changes nothing in it. */
+export async function checkDatabase(config: Config, logger: FastifyBaseLogger): Promise<Finding[]> {
+  const { dataDir, databaseUrl } = config
+  if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
+    return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
+  }
+  const connection = await openSingleConnection(config, logger)
+  try {
+    const server = [...(await checkServer(connection)), ...(await checkJournal(config))]
+    // Other versions have other tables.
+    if (!(await isOfThisVersion(connection.client))) return server
+    const db = drizzle(connection.client, { schema })
+    return [...server, ...(await checkBackups(db, config)), ...(await checkOwner(db))]
+  } finally {
+    await connection.close()
+  }
+}

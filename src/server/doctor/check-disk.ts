@@ -1,0 +1,102 @@
+import { constants, existsSync } from 'node:fs'
+import { access, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { bad, type Finding, good, warn } from './finding.ts'
+
+const megabyte = 1024 * 1024
+const scarceBytes = 2_000 * megabyte
+const fullBytes = 300 * megabyte
+
+/** From Linux's `statfs(2)`: what is there is gone after a restart. */
+const inMemoryTypes = [0x01021994, 0x858458f6]
+
+const syncs = 25
+
+/** A disk that has written needs a part of a millisecond at the least, whatever it is made of. */
+const unbelievableMs = 0.015
+const slowMs = 20
+
+const size = (bytes: number) =>
+  bytes < 10_000 * megabyte
+    ? `${Math.round(bytes / megabyte)} MB`
+    : `${Math.round(bytes / megabyte / 1024)} GB`
+
+/** The median time of a small write that is synced, in milliseconds. */
+async function measureSync(folder: string): Promise<number> {
+  const path = join(folder, `doctor-${process.pid}`)
+  const file = await open(path, 'wx', 0o600)
+  const times: number[] = []
+  try {
+    for (let count = 0; count < syncs; count += 1) {
+      const began = performance.now()
+      await file.write(Buffer.alloc(4096, count))
+      await file.datasync()
+      times.push(performance.now() - began)
+    }
+  } finally {
+    await file.close()
+    await rm(path, { force: true })
+  }
+  return times.sort((one, other) => one - other)[Math.floor(syncs / 2)] ?? 0
+}
+
+async function checkSpace(folder: string, bytesFree: number): Promise<Finding> {
+  const text = `${size(bytesFree)} are free for ${folder}.`
+  if (bytesFree < fullBytes) return bad(text, 'Make room: a full disk takes no requests.')
+  return bytesFree < scarceBytes ? warn(text, 'Make room before it is full.') : good(text)
+}
+
+async function checkSync(folder: string, isInMemory: boolean): Promise<Finding> {
+  if (isInMemory) {
+    return bad(
+      `${folder} is in memory: all requests are gone when the machine restarts.`,
+      'Set DATA_DIR to a folder on a disk.',
+    )
+  }
+  const ms = await measureSync(folder)
+  const text = `The disk takes ${ms < 1 ? ms.toFixed(2) : ms.toFixed(1)} ms to say that something is on it.`
+  if (ms < unbelievableMs) {
+    return warn(
+      `${text} No disk is so fast: it may say so before it is true, and lose requests in a power cut.`,
+      'Look how this disk or virtual machine is set up: its cache must survive a power cut.',
+    )
+  }
+  return ms > slowMs
+    ? warn(`${text} Every visitor who sends a request waits for that.`, 'Take a faster disk.')
+    : good(text)
+}
+
+async function checkMirror(folder: string): Promise<Finding> {
+  try {
+    await access(folder, constants.W_OK)
+    return good(`Leads are mirrored to ${folder}.`)
+  } catch (error) {
+    return bad(
+      `The mirror of leads at ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      'Mount its disk, or correct LEAD_MIRROR.',
+    )
+  }
+}
+
+/** Where data is stored: room, and whether what is written stays. */
+export async function checkDisk({ dataDir, leadMirror }: Config): Promise<Finding[]> {
+  if (!existsSync(dataDir)) {
+    return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
+  }
+  try {
+    const { type, bavail, bsize } = await statfs(dataDir)
+    return [
+      await checkSpace(dataDir, bavail * bsize),
+      await checkSync(dataDir, inMemoryTypes.includes(type)),
+      ...(leadMirror ? [await checkMirror(leadMirror)] : []),
+    ]
+  } catch (error) {
+    return [
+      bad(
+        `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+        'Give the folder to the user that runs the product, or correct DATA_DIR.',
+      ),
+    ]
+  }
+}

@@ -1,0 +1,122 @@
+import { createPublicKey } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { MailConfig, SmtpServer } from '../mail-config.ts'
+import { paceAt } from '../notifications/deliveries/pace.ts'
+import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
+import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
+import type { ReadTexts } from './dns.ts'
+import { bad, type Finding, good, warn } from './finding.ts'
+
+async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
+  const transport = createSmtpTransport(smtp, mail, { pace: paceAt(1), connections: 1 })
+  const where = `${smtp.host}:${smtp.port}`
+  const isUnchecked = smtp.trust === 'any' && !smtp.isOnThisMachine
+  try {
+    await transport.verify()
+    const isEncrypted = smtp.isSecure || smtp.requireTls
+    return [
+      good(`The mail server at ${where} answers${isEncrypted ? ', encrypted' : ''}.`),
+      ...(isUnchecked
+        ? [
+            warn(
+              'Its certificate is not checked: whoever stands in for it can read the leads.',
+              'Set SMTP_TLS_CA to a copy of its certificate instead.',
+            ),
+          ]
+        : []),
+    ]
+  } catch (error) {
+    return [
+      bad(
+        `No mail leaves by ${where}. ${explainMailFailure(error).problem}`,
+        'Correct SMTP_URL, or mend the mail server. Mails are tried for three days.',
+      ),
+    ]
+  } finally {
+    transport.close()
+  }
+}
+
+async function checkSpf(domain: string, readTexts: ReadTexts): Promise<Finding> {
+  const records = ((await readTexts(domain)) ?? []).filter((text) => /^v=spf1\b/i.test(text))
+  if (records.length === 1) return good(`SPF: ${domain} says who may send its mail.`)
+  if (records.length > 1) {
+    return bad(
+      `SPF: ${domain} has ${records.length} records, so receivers heed none.`,
+      'Make them one.',
+    )
+  }
+  return warn(
+    `SPF: ${domain} does not say who may send its mail, so receivers may take ours for spam.`,
+    `Add a TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".`,
+  )
+}
+
+async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding> {
+  // Without a record of its own a name has that of the domain it is in.
+  const names = [domain, domain.split('.').slice(-2).join('.')]
+  for (const name of new Set(names)) {
+    const texts = (await readTexts(`_dmarc.${name}`)) ?? []
+    if (texts.some((text) => /^v=DMARC1\b/.test(text))) {
+      return good(`DMARC: ${name} says what becomes of mail that only claims to be from it.`)
+    }
+  }
+  return warn(
+    `DMARC: there is no record for ${domain}, and large providers want one.`,
+    `Add a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine".`,
+  )
+}
+
+async function checkDkim(
+  { domain, selector, privateKey }: NonNullable<MailConfig['dkim']>,
+  readTexts: ReadTexts,
+): Promise<Finding> {
+  const name = `${selector}._domainkey.${domain}`
+  const texts = await readTexts(name)
+  const isPublished = texts?.some((text) => {
+    const published = /(?:^|;)\s*p=([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '')
+    const key = createPublicKey(privateKey)
+    const spki = key.export({ type: 'spki', format: 'der' })
+    // Of an Ed25519 key only its 32 bytes are published.
+    const own = key.asymmetricKeyType === 'ed25519' ? spki.subarray(-32) : spki
+    return published === own.toString('base64')
+  })
+  if (isPublished) return good(`DKIM: the key of ${name} is the one that mails are signed with.`)
+  return bad(
+    texts
+      ? `DKIM: the key at ${name} is another than the one that mails are signed with.`
+      : `DKIM: there is no key at ${name}, so the signatures of our mails count as wrong.`,
+    'Publish the public key of DKIM_PRIVATE_KEY_FILE there.',
+  )
+}
+
+/** The way of a mail: the server, and what the DNS says of its sender. */
+export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): Promise<Finding[]> {
+  if (!smtp) {
+    return [
+      bad(
+        'SMTP_URL is not set, so mails lie in DATA_DIR/mail and nobody gets them.',
+        'Set it to your mail server, such as smtps://user:password@mail.example.com.',
+      ),
+    ]
+  }
+  const domain = mail.from.address.split('@').at(-1) ?? ''
+  const records = Promise.all([
+    checkSpf(domain, readTexts),
+    checkDmarc(domain, readTexts),
+    ...(mail.dkim
+      ? [checkDkim(mail.dkim, readTexts)]
+      : [
+          warn(
+            'DKIM: mails are not signed here.',
+            'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+          ),
+        ]),
+  ]).catch(() => [
+    warn(
+      'SPF, DKIM and DMARC: the DNS cannot be asked from here.',
+      'Run this where it can, or see what a test mail to your own address says in its headers.',
+    ),
+  ])
+  return [...(await checkServer(smtp, mail)), ...(await records)]
+}

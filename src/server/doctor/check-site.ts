@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import { healthPaths } from '#/contracts/routes.ts'
+import type { Config } from '../config.ts'
+import { bad, type Finding, good, warn } from './finding.ts'
+
+const answerMs = 10_000
+
+const dayMs = 86_400_000
+
+/** Most authorities renew a month before the end. */
+const soonDays = 14
+
+const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost')
+
+async function checkName(host: string): Promise<Finding> {
+  if (isIP(host)) return warn(`${host} is an address, not a name.`, 'Set SITE_URL to your domain.')
+  try {
+    const addresses = await lookup(host, { all: true })
+    return good(`${host} is ${addresses.map(({ address }) => address).join(' and ')}.`)
+  } catch {
+    return bad(
+      `The DNS has no address for ${host}.`,
+      'Add an A record (and AAAA for IPv6) that points to your proxy, or correct SITE_URL.',
+    )
+  }
+}
+
+/** The certificate that visitors are shown, or why they would not trust it. */
+function readCertificate(host: string, port: number): Promise<PeerCertificate> {
+  return new Promise((resolve, reject) => {
+    const servername = isIP(host) ? '' : host
+    const socket = connect({ host, port, servername, timeout: answerMs }, () => {
+      resolve(socket.getPeerCertificate())
+      socket.destroy()
+    })
+    socket.on('timeout', () => socket.destroy(new Error('no answer in time')))
+    socket.on('error', reject)
+  })
+}
+
+async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
+  try {
+    const { valid_to: end } = await readCertificate(hostname, Number(port || 443))
+    const days = Math.floor((Date.parse(end) - Date.now()) / dayMs)
+    return days < soonDays
+      ? warn(
+          `The certificate ends in ${days} days.`,
+          'See why your proxy has not renewed it: browsers refuse the site on that day.',
+        )
+      : good(`The certificate is valid for ${days} more days.`)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return bad(
+      `Browsers cannot open the site safely (${code ?? message}).`,
+      'Have your proxy listen there, with a certificate for this name.',
+    )
+  }
+}
+
+async function checkAnswer(url: string): Promise<Finding> {
+  const advice =
+    'Start the product, and have your proxy pass every path and the Host header on to it.'
+  try {
+    const answer = await fetch(new URL(healthPaths.ready, url), {
+      signal: AbortSignal.timeout(answerMs),
+      redirect: 'manual',
+    })
+    const text = await answer.text()
+    const { status = '' } = answer.headers.get('content-type')?.includes('json')
+      ? JSON.parse(text)
+      : {}
+    if (status === 'ready') return good(`The site answers at ${url}.`)
+    if (status === '') return bad(`Something else answers at ${url} (${answer.status}).`, advice)
+    return warn(
+      `The site answers at ${url}, and says that it is ${status}.`,
+      `See ${url}${healthPaths.ready}: it names what is away.`,
+    )
+  } catch {
+    return bad(`Nothing answers at ${url}.`, advice)
+  }
+}
+
+/** The way of a visitor to the site: name, certificate, answer. */
+export async function checkSite({ site, hasSiteUrl, trustProxy }: Config): Promise<Finding[]> {
+  const url = new URL(site.url)
+  if (!hasSiteUrl) {
+    return [
+      warn(
+        'SITE_URL is not set: mails and search engines are given the address of this machine.',
+        'Set it to the address that visitors use, such as https://example.com.',
+      ),
+    ]
+  }
+  if (isLocal(url.hostname)) {
+    return [warn(`Only this machine reaches ${site.url}.`, 'Set SITE_URL to your domain.')]
+  }
+  const name = await checkName(url.hostname)
+  if (name.state === 'bad') return [name]
+  const isSafe = url.protocol === 'https:'
+  const rest = await Promise.all([
+    isSafe
+      ? checkCertificate(url)
+      : warn(
+          'Requests travel to the site unencrypted.',
+          'Put a proxy with TLS before it, and write https:// in SITE_URL.',
+        ),
+    checkAnswer(site.url),
+  ])
+  const proxy =
+    isSafe && !trustProxy
+      ? [
+          warn(
+            'TRUST_PROXY is not set: all visitors behind your proxy count as one.',
+            'Set it to the address from which your proxy connects, such as 127.0.0.1.',
+          ),
+        ]
+      : []
+  return [name, ...rest, ...proxy]
+}

@@ -1,0 +1,57 @@
+/** What the doctor found out about one thing. */
+export type Finding = {
+  /** `bad`: requests can be lost, or nobody hears of them. `warn`: worth a look. */
+  state: 'good' | 'warn' | 'bad'
+  /** What it is, as a sentence. */
+  text: string
+  /** What to do about it; absent where all is well. */
+  advice?: string
+}
+
+/** Says that something is well. */
+export const good = (text: string): Finding => ({ state: 'good', text })
+
+/** Says that something is worth a look, and what to do. */
+export const warn = (text: string, advice: string): Finding => ({ state: 'warn', text, advice })
+
+/** Says that something is wrong, and what to do. */
+export const bad = (text: string, advice: string): Finding => ({ state: 'bad', text, advice })
+
+/** A part of the installation, and what looks at it. */
+export type Check = { name: string; look: () => Promise<Finding[]> }
+
+/** What was found of a part. */
+export type Examined = { name: string; findings: Finding[] }
+
+async function examine({ name, look }: Check, limitMs: number): Promise<Examined> {
+  const { promise: late, resolve } = Promise.withResolvers<Finding[]>()
+  const timer = setTimeout(
+    () =>
+      resolve([warn('There was no answer in time.', 'Try again when the machine is less busy.')]),
+    limitMs,
+  )
+  const looked = look().catch((error: Error) => [
+    bad(`This could not be looked at (${error.message}).`, 'Mend that and try again.'),
+  ])
+  const findings = await Promise.race([looked, late])
+  clearTimeout(timer)
+  return { name, findings }
+}
+
+/** Looks at all parts at once, each for a limited time. */
+export function examineAll(checks: readonly Check[], limitMs = 30_000): Promise<Examined[]> {
+  return Promise.all(checks.map((check) => examine(check, limitMs)))
+}
+
+const marks = { good: 'ok  ', warn: 'look', bad: 'BAD ' } as const
+
+/** The lines for the terminal. */
+export function describeFindings(examined: readonly Examined[]): string[] {
+  return examined.flatMap(({ name, findings }) => [
+    name,
+    ...findings.flatMap(({ state, text, advice }) => [
+      `  ${marks[state]}  ${text}`,
+      ...(advice ? [`        ${advice}`] : []),
+    ]),
+  ])
+}
