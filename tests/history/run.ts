@@ -15,6 +15,9 @@ import { runHistory } from './run-history.ts'
 import { problemsOfSetups, setups } from './setups.ts'
 import { copyWithout } from './without.ts'
 
+/** Tests that are shorter in `npm test`. */
+const atFullLength = ['tests/faults', 'src/server/referrals/offers/offer-sequences.test.ts']
+
 const leadsInAll = 100_000
 const leadsPerFault = 1_000
 const fewestFaults = 20
@@ -68,7 +71,7 @@ async function show(run: Run): Promise<boolean> {
 
 /** Runs the tests of `tests/faults` at full length. */
 async function runTests(): Promise<boolean> {
-  const child = spawn('vitest', ['run', '--mode', 'full', 'tests/faults'], { stdio: 'inherit' })
+  const child = spawn('vitest', ['run', '--mode', 'full', ...atFullLength], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   return code === 0
 }

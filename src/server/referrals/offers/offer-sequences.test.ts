@@ -248,7 +248,9 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
     }
   }
 
-  test('one contractor has a lead at most, none who has lapsed is asked or accepts, and nobody reads whose it is before they have it, or after it was erased', async () => {
+  test('one contractor has a lead at most, none who has lapsed is asked or accepts, and nobody reads whose it is before they have it, or after it was erased', {
+    timeout: 900_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
