@@ -32,6 +32,10 @@ async function main(): Promise<number> {
       execFileSync('debconf-set-selections', { input: withoutServer })
       installDebianPackages(...missing.map(([name]) => name))
     }
+    // Images of systems have the package without the certificate, which is made when it is installed.
+    if (!existsSync(packages['ssl-cert'])) {
+      execFileSync('make-ssl-cert', ['generate-default-snakeoil'])
+    }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     return 1

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '../../../../../tests/factories.ts'
-import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
+import { noteStored, settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
 
 let page: EventTarget
 beforeEach(() => {
@@ -40,5 +40,12 @@ it('knows after failures what the server has', () => {
   showStatusAhead(lead, true)
   showStatusAhead({ ...lead, isContacted: true }, false)
   expect(settleStatus(lead.id, true)).toBe(true)
+  expect(settleStatus(lead.id)).toBe(true)
+})
+
+it('knows of a change whose answer is lost, where the server has told of it before', () => {
+  const lead = leadEntry()
+  showStatusAhead(lead, true)
+  noteStored({ ...lead, isContacted: true })
   expect(settleStatus(lead.id)).toBe(true)
 })

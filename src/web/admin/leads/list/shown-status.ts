@@ -23,6 +23,15 @@ export function showStatusAhead({ id, isContacted: stored }: LeadEntry, isContac
 }
 
 /**
+ * The server has told of a lead, perhaps because of a change whose own answer is still to come, or lost:
+ * that is what it has stored.
+ */
+export function noteStored({ id, isContacted }: LeadEntry): void {
+  const ahead = shown.get(id)
+  if (ahead) ahead.stored = isContacted
+}
+
+/**
  * One change has its answer: `stored` is the status in it, undefined after a failure. Answers the
  * status that the server has, as far as is known.
  */

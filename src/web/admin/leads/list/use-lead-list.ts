@@ -6,7 +6,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { matchesFilters, pagePath } from './lead-filters.ts'
 import { createLeadListStore } from './lead-list-store.ts'
-import { withShownStatus } from './shown-status.ts'
+import { noteStored, withShownStatus } from './shown-status.ts'
 
 /** What a list shows, and what can be done with it. */
 export type LeadListState = ReturnType<typeof useLeadList>
@@ -57,6 +57,7 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   const [newIds, setNewIds] = useState<ReadonlySet<number>>(new Set())
   useLeadEvents({
     onLead({ lead: received, isNew }) {
+      noteStored(received)
       const lead = withShownStatus(received)
       if (isNew) setNewIds((ids) => (ids.has(lead.id) ? ids : new Set(ids).add(lead.id)))
       for (const list of new Set([asked, store])) {
@@ -70,6 +71,9 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
       else for (const list of new Set([asked, store])) list.remove(leadId)
     },
     onResync: () => void asked.refresh(),
+    onBack() {
+      if (asked.getSnapshot().hasFailed) void asked.refresh()
+    },
   })
 
   const isOld = store !== asked

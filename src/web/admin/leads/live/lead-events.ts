@@ -7,6 +7,8 @@ export type EventHandlers = {
   onRemoved: (leadId: number) => void
   /** Events may have been missed. */
   onResync: () => void
+  /** The connection was lost and is back, and the server has sent what came meanwhile. */
+  onBack: () => void
   /** The server refused the connection, perhaps because the session has ended. */
   onRefused: () => void
 }
@@ -36,6 +38,7 @@ export function openLeadEvents(url: string, handlers: EventHandlers): () => void
       handlers.onState('live')
       // Between the page's first requests and this connection leads may have changed.
       if (isFirst) handlers.onResync()
+      else handlers.onBack()
       isFirst = false
     })
     on('lead', (data) => handlers.onLead(data as LeadEvent))

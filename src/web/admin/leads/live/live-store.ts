@@ -11,6 +11,8 @@ export type LiveListener = {
   onRemoved?: (leadId: number) => void
   /** Something may have been missed. */
   onResync?: () => void
+  /** The server's events arrive again, and none was missed. */
+  onBack?: () => void
 }
 
 const listeners = new Set<LiveListener>()
@@ -46,6 +48,9 @@ export function startLive(url: string, onRefused: () => void): () => void {
       for (const { onRemoved } of listeners) onRemoved?.(leadId)
     },
     onResync: announceResync,
+    onBack() {
+      for (const { onBack } of listeners) onBack?.()
+    },
   }
   return openLeadEvents(url, handlers)
 }

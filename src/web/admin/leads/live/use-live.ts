@@ -30,12 +30,14 @@ export function useLeadEvents(listener: LiveListener): void {
   const onLead = useEffectEvent((event: LeadEvent) => listener.onLead?.(event))
   const onRemoved = useEffectEvent((leadId: number) => listener.onRemoved?.(leadId))
   const onResync = useEffectEvent(() => listener.onResync?.())
+  const onBack = useEffectEvent(() => listener.onBack?.())
   useEffect(
     () =>
       listenToLeads({
         onLead: (event) => onLead(event),
         onRemoved: (leadId) => onRemoved(leadId),
         onResync: () => onResync(),
+        onBack: () => onBack(),
       }),
     [],
   )
