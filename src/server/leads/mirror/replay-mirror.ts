@@ -4,8 +4,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { leads, removedLeads } from '../../db/schema.ts'
 import { findReasons } from '../intake/spam-signals.ts'
-import { createSubmitLead } from '../intake/submit-lead.ts'
+import { createSubmitLead, hashContent } from '../intake/submit-lead.ts'
 import type { JournalRecord } from '../journal/journal.ts'
+import { readPhone } from '../phone.ts'
 import { readLine } from './mirror-lines.ts'
 
 /** What came of a replay: leads that were added or erased, and lines that could not be read. */
@@ -19,7 +20,7 @@ export type Replayed = { added: number; erased: number; damaged: number; encrypt
 const beforeBackupMs = 7 * 86_400_000
 
 async function readLines(folder: string, secretKeys: readonly string[]) {
-  const found = { leads: [] as JournalRecord[], erased: new Set<string>() }
+  const found = { leads: [] as JournalRecord[], erased: new Map<string, string>() }
   const unread = { damaged: 0, encrypted: 0 }
   for (const name of (await readdir(folder)).filter((each) => each.endsWith('.jsonl'))) {
     const text = await readFile(join(folder, name), 'utf8')
@@ -27,7 +28,7 @@ async function readLines(folder: string, secretKeys: readonly string[]) {
       const line = await readLine(each, secretKeys)
       if ('problem' in line) unread[line.problem] += 1
       else if ('lead' in line) found.leads.push(line.lead)
-      else for (const id of line.erased) found.erased.add(id)
+      else for (const id of line.erased) found.erased.set(id, line.at)
     }
   }
   found.leads.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt))
@@ -39,9 +40,42 @@ export async function isMirrorEncrypted(folder: string): Promise<boolean> {
   return (await readLines(folder, [])).unread.encrypted > 0
 }
 
+/** Within this time the same content is the same lead, whatever its submission id. */
+const repeatMs = 10 * 60_000
+
+const contentOf = ({ submission }: JournalRecord) =>
+  hashContent(submission, readPhone(submission.phone))
+
+/**
+ * Makes the function that knows what was erased, also by another line: whoever sent the form twice had
+ * one lead, and the mirror has both lines.
+ */
+function createIsErased(
+  records: readonly JournalRecord[],
+  erased: ReadonlyMap<string, string>,
+): (record: JournalRecord) => boolean {
+  const gone = new Map<string, { from: number; to: number; erasedAt: string }[]>()
+  for (const record of records) {
+    const erasedAt = erased.get(record.submission.submissionId ?? '')
+    if (erasedAt === undefined) continue
+    const at = Date.parse(record.receivedAt)
+    const content = contentOf(record)
+    const period = { from: at - repeatMs, to: at + repeatMs, erasedAt }
+    gone.set(content, [...(gone.get(content) ?? []), period])
+  }
+  return (record) => {
+    if (erased.has(record.submission.submissionId ?? '')) return true
+    const at = Date.parse(record.receivedAt)
+    const periods = gone.size > 0 ? (gone.get(contentOf(record)) ?? []) : []
+    return periods.some(
+      ({ from, to, erasedAt }) => at >= from && at <= to && record.receivedAt < erasedAt,
+    )
+  }
+}
+
 /** Erases what was erased since the backup was made. */
-async function eraseAgain(db: Database, erased: ReadonlySet<string>): Promise<number> {
-  const ids = [...erased]
+async function eraseAgain(db: Database, erased: ReadonlyMap<string, string>): Promise<number> {
+  const ids = [...erased.keys()]
   if (ids.length === 0) return 0
   const gone = await db
     .delete(leads)
@@ -67,13 +101,13 @@ export async function replayMirror(
   const { db } = handle
   const { leads: records, erased, unread } = await readLines(folder, secretKeys)
   const submitLead = createSubmitLead(handle, findReasons)
+  const isErased = createIsErased(records, erased)
   const since = new Date(madeAt.getTime() - beforeBackupMs).toISOString()
   let added = 0
   await db.execute(sql`alter table leads disable trigger leads_offered`)
   try {
     for (const { confirmationClient, ...record } of records) {
-      const isErased = erased.has(record.submission.submissionId ?? '')
-      if (isErased || record.receivedAt < since) continue
+      if (isErased(record) || record.receivedAt < since) continue
       const { isRepeat } = await submitLead(record)
       if (!isRepeat) added += 1
     }

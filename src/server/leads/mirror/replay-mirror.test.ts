@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { submissionSchema } from '#/contracts/leads.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { leads } from '../../db/schema.ts'
+import { openMirror } from './mirror.ts'
+import { replayMirror } from './replay-mirror.ts'
+
+describeOnDatabase('a replay of the mirror', (database) => {
+  let folder: ReturnType<typeof temporaryFolder>
+  beforeEach(async () => {
+    folder = temporaryFolder()
+    await database.handle().db.delete(leads)
+  })
+  afterEach(() => folder.remove())
+
+  const now = Date.now()
+
+  /** The form as it was sent so many minutes ago, under a submission id of its own. */
+  function sent(name: string, minutesAgo: number) {
+    const submission = submissionSchema.parse(
+      contactBody({ name, submissionId: crypto.randomUUID() }),
+    )
+    return { submission, receivedAt: new Date(now - minutesAgo * 60_000).toISOString() }
+  }
+
+  /** Who is in the database after a replay of these, where the leads of some were erased. */
+  async function namesAfter(all: ReturnType<typeof sent>[], erased: ReturnType<typeof sent>[]) {
+    const mirror = openMirror(folder.path, [], silentLogger)
+    for (const record of all) await mirror.addLead(record)
+    await mirror.addErasure(erased.map(({ submission }) => submission.submissionId ?? ''))
+    await mirror.close()
+    const order = { secretKeys: [], madeAt: new Date(now - 3_600_000) }
+    await replayMirror(database.handle(), folder.path, order)
+    const rows = await database.handle().db.select({ name: leads.name }).from(leads)
+    return rows.map(({ name }) => name).sort()
+  }
+
+  test('does not bring back whose lead was erased, also if they had sent it twice', async () => {
+    const first = sent('Maria Alvarez', 30)
+    const again = sent('Maria Alvarez', 28)
+    const other = sent('Ana Torres', 27)
+    expect(await namesAfter([first, again, other], [first])).toEqual(['Ana Torres'])
+  })
+
+  test('brings back what somebody sent anew, much later or after the erasure', async () => {
+    const first = sent('Maria Alvarez', 30)
+    const later = sent('Maria Alvarez', 15)
+    expect(await namesAfter([first, later], [first])).toEqual(['Maria Alvarez'])
+    const early = sent('Ana Torres', 2)
+    const afterErasure = sent('Ana Torres', -2)
+    expect(await namesAfter([early, afterErasure], [early])).toEqual([
+      'Ana Torres',
+      'Maria Alvarez',
+    ])
+  })
+})
