@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
   deliveries,
@@ -92,9 +93,9 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
     ) locked`)
 }
 
-/** Its recipient or webhook is still there and active. */
+/** It goes to a visitor or a contractor, or its recipient or webhook is still there and active. */
 const isWanted = sql`(
-  ${deliveries.channel} = 'confirmation' or ${deliveries.offerId} is not null
+  ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`
