@@ -4,7 +4,9 @@ import { additionErrors, photoErrors, tokenProblems } from '#/content/request-pa
 import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
 import { requestPath, tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../../db/database.ts'
+import { clientKey } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
+import { createRateLimiter } from '../../../http/rate-limits.ts'
 import { backTo, tokenPageConfig } from '../../token-pages.ts'
 import type { RequestedLead } from '../read-request.ts'
 import type { RecordByVisitor } from '../record-by-visitor.ts'
@@ -14,6 +16,9 @@ import { createFileReceiver, type ReceivedFile, TooManyFiles } from './receive-f
 
 /** Room for what stands between the files. */
 const formBytes = 64 * 1024
+
+/** Uploads of one client: to read a photograph takes time, and there is one at a time for all. */
+const uploadLimit = { name: 'photo-uploads', points: 40, seconds: 3600 }
 
 const largestBody = photoLimits.count * photoLimits.bytes + formBytes
 
@@ -62,6 +67,7 @@ export async function photoRoutes(
   await scope.register(multipart, { throwFileSizeLimit: false })
   const makePhoto = createPhotoMaker()
   const receiveFiles = createFileReceiver()
+  const uploads = createRateLimiter(db, [uploadLimit], tokenProblems.tooMany.text)
   const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
 
   /** Stores one file; answers the words for what is wrong with it. */
@@ -83,6 +89,7 @@ export async function photoRoutes(
       throw new AppError('too_large', photoErrors.tooMuch)
     }
     const lead = await open(request)
+    uploads.consume(clientKey(request.ip))
     const problems = new Set<string>()
     let added = 0
     try {

@@ -97,13 +97,19 @@ describeOnDatabase('photographs of a request', (database) => {
     return { path: String(path), id }
   }
 
-  const upload = (path: string, files: readonly File[], payload = formOf(files)) =>
-    app.inject({
+  let sentForms = 0
+
+  const upload = (path: string, files: readonly File[], payload = formOf(files)) => {
+    sentForms += 1
+    return app.inject({
       method: 'POST',
       url: `${path}/photos`,
+      // Each from another client.
+      remoteAddress: `198.51.100.${sentForms}`,
       payload,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
+  }
 
   const asAdmin = (url: string) => app.inject({ url, headers: { cookie } })
   const photosOf = async (id: number) => {
