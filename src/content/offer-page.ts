@@ -108,6 +108,7 @@ export const offerPage = {
     callAt: 'Please choose a date and a time.',
     callAtPast: 'This time is over. Please choose a later one.',
     callAtFar: 'Please choose a time within the next two weeks.',
+    agreedFar: 'Please check the date: it is more than 90 days from now.',
     reason: 'Please choose a reason.',
     lapsed:
       'The license or the insurance that we have of you on file has lapsed, so we cannot give you this request. Please call us.',

@@ -54,6 +54,9 @@ export const localTimeSchema = z
   .transform((text) => text.slice(0, 16))
   .pipe(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime))
 
+/** Somebody may have agreed to call much later than they said yes: at most so many days. */
+export const longestAgreementDays = 90
+
 /** The body that records what was agreed by phone. */
 export const agreementSchema = newOfferSchema.extend({ callAt: localTimeSchema })
 

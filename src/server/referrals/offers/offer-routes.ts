@@ -5,6 +5,7 @@ import { offerPage } from '#/content/offer-page.ts'
 import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import {
   agreementSchema,
+  longestAgreementDays,
   newOfferSchema,
   offerParamsSchema,
   offerSettingsSchema,
@@ -27,6 +28,17 @@ import { listRanOut, readReferral } from './read-offers.ts'
 
 /** What the routes of offers need. */
 export type OfferDeps = { db: Database; guards: Guards; record: RecordOnLead }
+
+/** When it was agreed to call. That may be over by now. */
+function readAgreedTime(typed: string): Date {
+  const at = instantOfLocal(typed)
+  const { callAt, agreedFar } = offerPage.problems
+  const isFar = at && at.getTime() > Date.now() + longestAgreementDays * 86_400_000
+  const problem = isFar ? agreedFar : callAt
+  // Nobody means the years before: one was not typed to its end.
+  if (at && !isFar && at.getUTCFullYear() >= 2000) return at
+  throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
+}
 
 const params = leadIdParamsSchema
 const referralAnswer = z.object({ data: referralSchema })
@@ -73,11 +85,7 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
       async (request, reply) => {
         const { leadId } = request.params
         const { contractorId } = request.body
-        const callAt = instantOfLocal(request.body.callAt)
-        if (!callAt) {
-          const { callAt: problem } = offerPage.problems
-          throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
-        }
+        const callAt = readAgreedTime(request.body.callAt)
         const actor = signedInAs(request)
         request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
         await db.transaction((tx) =>

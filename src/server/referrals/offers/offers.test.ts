@@ -179,6 +179,9 @@ describeOnDatabase('offers by hand', (database) => {
     const other = await addContractor()
     expect((await site.agree(leadId, other.id, 'soon')).status).toBe(400)
     expect((await site.agree(leadId, other.id, '2026-13-01T10:00')).status).toBe(400)
+    for (const far of ['0000-01-01T10:00', '0026-03-04T10:00', '2206-03-04T10:00']) {
+      expect([far, (await site.agree(leadId, other.id, far)).status]).toEqual([far, 400])
+    }
     const { status, data } = await site.agree(leadId, other.id, inAnHour())
     expect(status).toBe(201)
     expect(data).toMatchObject({

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { MailToRender } from '#/contracts/mails.ts'
+import { longestAgreementDays } from '#/contracts/offers.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -18,9 +19,6 @@ export const followUpLimits = { toAddress: 3, inHour: 60 }
 
 /** Days after the match or the agreed call, after the work was done, and after either at the latest. */
 export const followUpDays = { matched: 5, done: 1, latest: 14 }
-
-/** Somebody may have agreed to call much later than they said yes. */
-const longestAgreementDays = 90
 
 const days = (count: number) => sql`${count}::int * interval '1 day'`
 
