@@ -80,9 +80,15 @@ describeOnDatabase('attempting a mail', (database) => {
     }
     expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')
     expect(sent).toMatchObject([{ subject: 'About unmatched', replyTo }])
-    await attempt({ ...claim, channel: 'offer', offerId: 7 }, signal)
-    await attempt({ ...claim, channel: 'offer', offerId: 8 }, signal)
-    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3)
+    await attempt({ ...claim, id: 2, channel: 'offer', offerId: 7 }, signal)
+    await attempt({ ...claim, id: 3, channel: 'offer', offerId: 8 }, signal)
+    // The same once more, after the visitor has changed their mind twice.
+    await attempt({ ...claim, id: 4, channel: 'match', offerId: 7 }, signal)
+    // Another attempt of the last one.
+    await attempt({ ...claim, id: 4, channel: 'match', offerId: 7, attempt: 2 }, signal)
+    const ids = sent.map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(4)
+    expect(ids[4]).toBe(ids[3])
   })
 
   test('a mail about an offer does not leave once there is nothing to say', async () => {

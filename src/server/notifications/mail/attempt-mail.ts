@@ -95,9 +95,9 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
 
   /** The same at each attempt. A lead's mails to an address differ by what they are about. */
   function messageIdOf(claim: ClaimedDelivery, lead: LeadForMail): string {
-    const { id, channel, offerId, target } = claim
+    const { id, channel, target } = claim
     const isUsual = channel === 'mail' || channel === 'confirmation'
-    const about = isUsual ? target : [target, channel, offerId ?? id].join(' ')
+    const about = isUsual ? target : [target, channel, id].join(' ')
     return leadMessageId(lead, about, site.domain)
   }
 

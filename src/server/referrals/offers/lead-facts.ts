@@ -13,7 +13,9 @@ type LeadRow = typeof leads.$inferSelect
 
 /** Where the work is, without its street: as the visitor said it last, else as the address has it. */
 function whereOf({ address }: LeadRow, { place }: Additions): string {
-  const added = place?.town ?? place?.zip ?? (place?.address && placeIn(place.address))
+  // What stands behind the five digits of a ZIP code names a street, or a house.
+  const zip = place?.zip?.slice(0, 5)
+  const added = place?.town ?? zip ?? (place?.address && placeIn(place.address))
   return added || (address && placeIn(address)) || business.region
 }
 
@@ -28,9 +30,12 @@ function workOf(lead: LeadRow, additions: Additions): OfferedWork {
   }
 }
 
+/** An email address, seven digits in a row, or the end of a phone number whatever divides it. */
+const wayToReach = /@|\d(?:[\s().-]*\d){6}|\d{3}[^\p{L}\d:]{1,3}\d{4}/u
+
 /** True where a text that somebody typed holds neither a way to reach them nor a part of their name. */
 function isHarmless(text: string, name: string): boolean {
-  if (/@|\d(?:[\s().-]*\d){6}/.test(text)) return false
+  if (wayToReach.test(text.normalize('NFKC'))) return false
   const words: string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const names = name.toLowerCase().match(/\p{L}{2,}/gu) ?? []
   return !names.some((each) => words.includes(each))

@@ -28,7 +28,10 @@ export function answerBy(from: Date, isUrgent: boolean): Date {
   return businessMinutesAfter(from, openingHours * 60)
 }
 
-/** Queues a mail to the contractor of an offer. It leaves as soon as the transaction commits. */
+/**
+ * Queues a mail to the contractor of an offer. It leaves as soon as the transaction commits. An earlier
+ * one of its kind is forgotten: a visitor may change their mind more than once.
+ */
 export async function queueOfferMail(
   tx: Transaction,
   lead: HeldLead,
@@ -36,15 +39,15 @@ export async function queueOfferMail(
   channel: DeliveryChannel,
 ): Promise<void> {
   await tx
-    .insert(deliveries)
-    .values({
-      leadId: lead.id,
-      offerId: offer.id,
-      channel,
-      target: offer.email,
-      isUrgent: lead.isUrgent,
-    })
-    .onConflictDoNothing()
+    .delete(deliveries)
+    .where(and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, channel)))
+  await tx.insert(deliveries).values({
+    leadId: lead.id,
+    offerId: offer.id,
+    channel,
+    target: offer.email,
+    isUrgent: lead.isUrgent,
+  })
   await notify(tx, 'deliveries_due', '')
 }
 

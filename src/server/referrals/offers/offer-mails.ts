@@ -37,6 +37,10 @@ type Written =
 
 const gone: Written = { cancelled: 'The request was deleted before the mail left.' }
 const ended: Written = { cancelled: 'The offer ended before the mail left.' }
+const over: Written = {
+  cancelled: 'The request was lost or in quarantine when the mail left.',
+}
+const theirs: Written = { cancelled: 'The contractor had the request again when the mail left.' }
 const lapsed: Written = { cancelled: 'The license or the insurance of the contractor has lapsed.' }
 
 /** Tells the owner that no contractor is left for a lead, or that none whom they asked has answered. */
@@ -73,11 +77,15 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (channel === 'introduction' && offerId !== null) return writeIntroduction(offerId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
     if (!found) return gone
-    const { offer, lead, contractor } = found
+    const { offer, lead, contractor, outcome } = found
     const work = await offeredWork(db, lead)
-    if (channel === 'recall') return { wanted: { kind: 'recall', work } }
+    if (channel === 'recall') {
+      const isTheirs = offer.state === 'accepted' && outcome !== 'lost'
+      return isTheirs ? theirs : { wanted: { kind: 'recall', work } }
+    }
     if (channel === 'match') {
       if (offer.state !== 'accepted') return ended
+      if (outcome === 'lost' || lead.isQuarantined) return over
       const link = await makeOfferLink(db, offer.id, siteUrl)
       const callAt = offer.callAt?.toISOString() ?? null
       return {

@@ -72,10 +72,15 @@ async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
 }
 
-/** The visitor needs somebody after all: the owner decides how it goes on. */
+/**
+ * The visitor needs somebody after all: who had accepted is told by mail that it is theirs again;
+ * without one the owner decides how it goes on.
+ */
 async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.lostReason !== 'no-longer-needed') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
+  const accepted = acceptedOf(lead)
+  if (accepted) await queueOfferMail(tx, lead, accepted, 'match')
 }
 
 /** Makes the function that records what visitors do on their page, with what follows from it here. */

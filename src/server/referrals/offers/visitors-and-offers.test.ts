@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import { leads, rateLimits } from '../../db/schema.ts'
+import { deliveries, leads, rateLimits } from '../../db/schema.ts'
 import { addPhoto } from '../requests/photos/photo-store.ts'
 
 describeOnDatabase('the visitor’s page and offers', (database) => {
@@ -63,6 +63,16 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     expect(after).toContain('The hums come at night.')
   })
 
+  test('a time of day or a date stands in the offer, and of a ZIP code what names no street', async () => {
+    const { page, link } = await asked()
+    await open(page, { add: 'place', town: '', zip: '32771-1234', address: '' })
+    await open(page, { add: 'call-time', callTime: '11/24/2026, 9:00–11:30' })
+    const { body } = await open(link)
+    expect(body).toContain('32771')
+    expect(body).not.toContain('1234')
+    expect(body).toContain('11/24/2026, 9:00–11:30')
+  })
+
   test('photographs stand in the offer, and in no other page of it', async () => {
     const { leadId, link, offerId } = await asked()
     const image = Buffer.from('large')
@@ -85,6 +95,9 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
 
   test.each([
     ['a phone number', 'call 386-555-0199 at noon'],
+    ['a phone number with slashes', 'call 386/555/0199 at noon'],
+    ['a phone number with long hyphens', 'call 386–555–0199 at noon'],
+    ['a phone number with dots in the middle', 'noon: 386 · 555 · 0199'],
     ['an email', 'noon, or greta@example.com'],
     ['their name', 'Greta is there at noon'],
   ])('a time with %s in it is not shown before the yes', async (_name, callTime) => {
@@ -136,5 +149,67 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     })
     await open(page, { add: 'wanted-again' })
     expect((await referral(leadId)).outcome).toBe('matched')
+  })
+
+  test.each([
+    ['needed no longer', ({ page }: { page: string }) => open(page, { add: 'withdrawn' })],
+    [
+      'closed as lost',
+      ({ leadId }: { leadId: number }) => site.setOutcome(leadId, 'lost', 'duplicate'),
+    ],
+    [
+      'put into quarantine',
+      ({ leadId }: { leadId: number }) =>
+        site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId)),
+    ],
+  ])(
+    'a mail with the details that has not left yet stays when the request is %s',
+    async (_, end) => {
+      const lead = await asked()
+      const match = () => site.mails('match', { id: lead.offerId }, lead.leadId)
+      await open(`${lead.link}/accept`, { callAt: inAnHour() })
+      expect(await match()).toHaveProperty('wanted')
+      await end(lead)
+      expect(await match()).toHaveProperty('cancelled')
+    },
+  )
+
+  test('who was told that it is needed no longer is told when it is needed after all, each time', async () => {
+    const { page, link, leadId, offerId } = await asked()
+    const states = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          (['match', 'recall'] as const).map(async (channel) => {
+            const isIt = and(eq(deliveries.offerId, offerId), eq(deliveries.channel, channel))
+            const rows = await db().select({ state: deliveries.state }).from(deliveries).where(isIt)
+            const mail = await site.mails(channel, { id: offerId }, leadId)
+            return [channel, [...rows.map(({ state }) => state), ...Object.keys(mail)].join(' ')]
+          }),
+        ),
+      )
+    const leave = () => db().update(deliveries).set({ state: 'sent' })
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await leave()
+    for (const _time of [1, 2]) {
+      await open(page, { add: 'withdrawn' })
+      expect(await states()).toEqual({ match: 'sent cancelled', recall: 'pending wanted' })
+      await leave()
+      await open(page, { add: 'wanted-again' })
+      expect(await states()).toMatchObject({
+        match: expect.stringMatching(/^pending wanted/),
+        recall: 'sent cancelled',
+      })
+      await leave()
+    }
+    await site.withdraw(offerId)
+    expect(await states()).toEqual({ match: 'sent cancelled', recall: 'pending wanted' })
+  })
+
+  test('a mail that it is needed no longer does not leave once it is needed after all', async () => {
+    const { page, link, leadId, offerId } = await asked()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await open(page, { add: 'withdrawn' })
+    await open(page, { add: 'wanted-again' })
+    expect(await site.mails('recall', { id: offerId }, leadId)).toHaveProperty('cancelled')
   })
 })
