@@ -19,7 +19,7 @@ import {
 } from '../../db/schema.ts'
 
 /** `npm run faults` tries many more. */
-const numRuns = inject('faults') === 'full' ? 600 : 20
+const numRuns = inject('faults') === 'full' ? 600 : 10
 
 /** Steps of one sequence. */
 const length = 16
