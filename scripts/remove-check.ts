@@ -1,0 +1,54 @@
+/**
+ * `node scripts/remove-check.ts EMAIL`: finds the request that `deploy/install` has sent to the site
+ * with this address, and erases it. Ends with 1 if the database does not get it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { terminalActor } from '#/contracts/audit-words.ts'
+import { readConfig } from '#/server/config.ts'
+import { auditTerminal } from '#/server/db/audit-entries.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import { openMirror } from '#/server/leads/mirror/mirror.ts'
+import { erase, previewErasure } from '#/server/leads/privacy/erasure.ts'
+import { createLogger } from '#/server/runtime/logging.ts'
+
+/** While the database was away, the journal has it, and stores it later. */
+const patienceMs = 30_000
+
+async function removeCheck(email: string): Promise<boolean> {
+  const config = readConfig()
+  const logger = createLogger('error')
+  const { db, close } = await openDatabase(config, logger)
+  try {
+    const until = performance.now() + patienceMs
+    while ((await previewErasure(db, { email })).leads === 0) {
+      if (performance.now() > until) return false
+      await sleep(500)
+    }
+    const { submissionIds } = await erase(
+      db,
+      { email },
+      {
+        expectedLeads: 1,
+        actor: terminalActor,
+        audit: (tx) => auditTerminal(tx, 'erasure.erase', 'the request of a check'),
+      },
+    )
+    if (config.leadMirror !== undefined) {
+      const mirror = openMirror(config.leadMirror, config.backup.publicKeys, logger)
+      await mirror.addErasure(submissionIds)
+      await mirror.close()
+    }
+    return true
+  } finally {
+    await close()
+  }
+}
+
+try {
+  const [email] = process.argv.slice(2)
+  if (!email) throw new Error('Usage: node scripts/remove-check.ts EMAIL')
+  process.exitCode = (await removeCheck(email)) ? 0 : 1
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}
