@@ -11,6 +11,7 @@ import { emailSchema, type Role, roles } from '#/contracts/accounts.ts'
 import { findPasswordProblem } from '#/server/accounts/new-password.ts'
 import { removeAllFactors } from '#/server/accounts/second-factors/factor-store.ts'
 import { createUser, findUserId, resetPassword } from '#/server/accounts/users.ts'
+import { guardUpgrade } from '#/server/backup/upgrade/guard-upgrade.ts'
 import { readConfig } from '#/server/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/client.ts'
@@ -54,7 +55,9 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   if (!isCreate && !isKnown) throw new Refused(usage)
   const email = parse(emailSchema.safeParse(typedEmail))
   const config = readConfig()
-  const { db, close } = await openDatabase(config, createLogger('error'))
+  const logger = createLogger('error')
+  const beforeUpgrade = guardUpgrade(config, logger)
+  const { db, close } = await openDatabase(config, logger, { beforeUpgrade })
   try {
     if (action === 'remove-second-factors') {
       const userId = await findUserId(db, email)

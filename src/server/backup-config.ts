@@ -14,6 +14,8 @@ export type BackupConfig = {
   keep: Keep
   /** Run by the shell for each new backup, whose path is in `$1`. */
   command: string | undefined
+  /** Migrations are first tried on a copy. */
+  rehearsesUpgrades: boolean
   /** Public keys to which backups are encrypted; for none they are not. */
   publicKeys: string[]
 }
@@ -68,6 +70,13 @@ export const backupVariables = {
     expected: 'numbers of days, weeks, months and years, such as 7d,4w,6m',
   },
   BACKUP_COMMAND: { schema: z.string().min(1).optional(), expected: 'a command' },
+  UPGRADE_REHEARSAL: {
+    schema: z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+    expected: 'on or off',
+  },
   BACKUP_KEY: {
     schema: publicKeys.default([]),
     expected: 'public keys of age, separated by commas, such as age1…',
@@ -89,6 +98,7 @@ export function readBackupConfig(
     folder: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
     keep: values.BACKUP_KEEP,
     command: values.BACKUP_COMMAND,
+    rehearsesUpgrades: values.UPGRADE_REHEARSAL,
     publicKeys: values.BACKUP_KEY,
   }
 }

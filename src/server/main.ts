@@ -1,7 +1,8 @@
 import closeWithGrace from 'close-with-grace'
+import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
-import { EmbeddedUnusable, SchemaTooNew, ServerTooOld } from './db/failures.ts'
+import { EmbeddedUnusable, SchemaTooNew, ServerTooOld, UpgradeFailed } from './db/failures.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
@@ -25,7 +26,7 @@ async function main(config: Config) {
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
   const [database, { buildApp }, { createFirstAdmin, firstSteps }, renderer] = await Promise.all([
-    connectDatabase(config, logger),
+    connectDatabase(config, logger, { beforeUpgrade: guardUpgrade(config, logger) }),
     import('./app.ts'),
     import('./accounts/first-admin.ts'),
     import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
@@ -59,7 +60,10 @@ async function main(config: Config) {
   const addressLine = (url: string) => `${config.site.name} is at ${url}`
   const listen = () => app.listen({ host: config.host, port: config.port })
   if (await firstTry) {
-    await ready
+    await ready.catch(async (err) => {
+      if (err instanceof UpgradeFailed) await close()
+      throw err
+    })
     await createFirstAdmin(db, config.firstAdmin)
     const url = await listen()
     printLines(addressLine(url), ...(await firstSteps(db, config, url)))
@@ -76,6 +80,12 @@ async function main(config: Config) {
     await createFirstAdmin(db, config.firstAdmin)
     printLines(`The database is ${end}.`, ...(await firstSteps(db, config, url)))
   } catch (err) {
+    if (err instanceof UpgradeFailed) {
+      // What visitors sent meanwhile waits in the journal for the version that is started next.
+      await app.close()
+      await close()
+      throw err
+    }
     // A database that goes away again in between does not end a process that serves visitors.
     logger.error({ err }, 'the first admin could not be made; restart to try again')
   }
@@ -83,7 +93,9 @@ async function main(config: Config) {
 
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
-  const explained = [ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles]
+  const explained = [
+    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles, UpgradeFailed],
+  ]
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')

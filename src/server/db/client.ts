@@ -7,7 +7,7 @@ import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-
 import { pathsIn } from './embedded/folders.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder, type Upgrade } from './migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
 
 /** A search after a failover must not wait long for the new primary. */
@@ -22,24 +22,20 @@ function accessTo(databaseUrl: string): PostgresAccess {
 
 /**
  * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
- * with, EmbeddedUnusable if the embedded server cannot run, or what `pg` throws if the database
- * refuses.
+ * with, EmbeddedUnusable if the embedded server cannot run, UpgradeFailed if the database stays as an
+ * earlier version left it, or what `pg` throws if the database refuses.
  */
 export async function connectDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
   logger: FastifyBaseLogger,
+  upgrade?: Partial<Upgrade>,
 ): Promise<ConnectingDatabase> {
-  if (databaseUrl) {
-    return connectPostgres(accessTo(databaseUrl), migrationsFolder, logger)
-  }
+  const how = { migrationsFolder, ...upgrade }
+  if (databaseUrl) return connectPostgres(accessTo(databaseUrl), how, logger)
   const server = await prepareEmbeddedServer(dataDir, logger)
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
-  const handle = connectPostgres(
-    { connection, reach: ensureRunning, firstStatement },
-    migrationsFolder,
-    logger,
-  )
+  const handle = connectPostgres({ connection, reach: ensureRunning, firstStatement }, how, logger)
   return {
     ...handle,
     async close() {
@@ -62,8 +58,9 @@ function refuseAway({ isMigrating, ready }: ConnectingDatabase): Promise<void> {
 export async function openDatabase(
   location: DatabaseLocation,
   logger: FastifyBaseLogger,
+  upgrade?: Partial<Upgrade>,
 ): Promise<DatabaseHandle> {
-  const handle = await connectDatabase(location, logger)
+  const handle = await connectDatabase(location, logger, upgrade)
   try {
     // The first try takes as long as it takes to make the database.
     if (await handle.firstTry) await handle.ready

@@ -55,6 +55,12 @@ export class SchemaTooNew extends Error {
   }
 }
 
+/**
+ * The database is of an earlier version of the product, and is left as it was because the upgrade would
+ * fail or cannot be tried. The message is one line for the terminal.
+ */
+export class UpgradeFailed extends Error {}
+
 /** The server is of a version on which the product does not run. The message is one line for the terminal. */
 export class ServerTooOld extends Error {
   constructor(version: string, needed: number) {

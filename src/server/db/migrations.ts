@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
@@ -7,11 +9,18 @@ import { SchemaTooNew, ServerTooOld } from './failures.ts'
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** A migration; `folderMillis` is when it was written, and orders them. */
-export type Migration = MigrationMeta
+export type Migration = MigrationMeta & { name: string }
+
+type Journal = { entries: { tag: string }[] }
 
 /** The migrations that this version knows, oldest first. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
-  return readMigrationFiles({ migrationsFolder: folder })
+  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')
+  const { entries } = JSON.parse(journal) as Journal
+  return readMigrationFiles({ migrationsFolder: folder }).map((migration, index) => ({
+    ...migration,
+    name: entries[index]?.tag ?? '',
+  }))
 }
 
 /** As Drizzle names it, which looks up in it what is still to be done. */
@@ -30,9 +39,39 @@ export function isTooNew(last: number | undefined, known: readonly Migration[]):
   return last !== undefined && last > Math.max(...known.map(({ folderMillis }) => folderMillis))
 }
 
-/** Throws SchemaTooNew where the database has had a migration that this version does not know. */
-export async function refuseNewer(client: ClientBase, folder?: string): Promise<void> {
-  if (isTooNew(await readLastMigration(client), readMigrations(folder))) throw new SchemaTooNew()
+/**
+ * Runs before migrations change a database that has tables, while no other process may migrate it.
+ * Throws to leave the database as it is; `stop` aborts when nobody waits for the outcome any more.
+ */
+export type BeforeUpgrade = (
+  client: ClientBase,
+  migrations: readonly Migration[],
+  options: { folder: string; stop: AbortSignal },
+) => Promise<void>
+
+/** What brings a database to the newest migration. */
+export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
+
+/** What a database still has to go through. */
+export type Pending = {
+  /** It has been through some already, and so has tables of an earlier version. */
+  hasTables: boolean
+  /** Oldest first. */
+  migrations: Migration[]
+}
+
+/**
+ * Finds the migrations that a database has not had yet. Throws SchemaTooNew where it has had one that
+ * this version does not know.
+ */
+export async function findPending(client: ClientBase, folder?: string): Promise<Pending> {
+  const known = readMigrations(folder)
+  const last = await readLastMigration(client)
+  if (isTooNew(last, known)) throw new SchemaTooNew()
+  return {
+    hasTables: last !== undefined,
+    migrations: known.filter(({ folderMillis }) => last === undefined || folderMillis > last),
+  }
 }
 
 const oldestVersion = 15

@@ -4,10 +4,10 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway } from './failures.ts'
+import { isDatabaseAway, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
-import { refuseNewer, refuseOlder } from './migrations.ts'
+import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import * as schema from './schema.ts'
 import { createAnnounce } from './signals.ts'
@@ -41,8 +41,8 @@ async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promis
  */
 async function runMigrations(
   connection: ClientConfig,
-  migrationsFolder: string,
-  { lost, logger }: { lost: AbortSignal; logger: FastifyBaseLogger },
+  { migrationsFolder, beforeUpgrade }: Upgrade,
+  { lost, stop, logger }: { lost: AbortSignal; stop: AbortSignal; logger: FastifyBaseLogger },
 ): Promise<void> {
   const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
   client.on('error', () => {})
@@ -53,8 +53,17 @@ async function runMigrations(
     await client.query(first)
     await lockMigrations(client, logger)
     await refuseOlder(client)
-    await refuseNewer(client, migrationsFolder)
-    await migrate(drizzle(client), { migrationsFolder })
+    const { hasTables, migrations } = await findPending(client, migrationsFolder)
+    if (migrations.length === 0) return
+    const order = { folder: migrationsFolder, stop }
+    if (hasTables) await beforeUpgrade?.(client, migrations, order)
+    await migrate(drizzle(client), { migrationsFolder }).catch((err) => {
+      if (!hasTables || isDatabaseAway(err)) throw err
+      logger.error({ err }, 'the database could not be migrated')
+      throw new UpgradeFailed(
+        'The database could not be migrated; the log says why. Nothing was changed. Start again, or start the earlier version.',
+      )
+    })
   } finally {
     // A server that hangs would not answer a farewell.
     client.connection.stream.destroy()
@@ -86,7 +95,7 @@ const startWithoutAfterMs = 30_000
  */
 export function connectPostgres(
   access: PostgresAccess,
-  migrationsFolder: string,
+  upgrade: Upgrade,
   logger: FastifyBaseLogger,
 ): ConnectingDatabase {
   let isMigrated = false
@@ -126,13 +135,15 @@ export function connectPostgres(
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
         isMigrating = true
-        await runMigrations(access.connection(), migrationsFolder, { lost: lost.signal, logger })
+        const stop = AbortSignal.any([lost.signal, closing.signal])
+        await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
-        if (closing.signal.aborted || (!isInUse && !isDatabaseAway(err))) throw err
+        const isFinal = closing.signal.aborted || err instanceof UpgradeFailed
+        if (isFinal || (!isInUse && !isDatabaseAway(err))) throw err
         logger.warn({ err }, 'the database cannot be reached')
       } finally {
         isMigrating = false

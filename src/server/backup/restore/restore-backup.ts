@@ -28,6 +28,8 @@ export type RestoreOrder = {
   secretKeys: readonly string[]
   /** People who were signed in then are signed in again. */
   withSessions: boolean
+  /** Leaves out the migrations that were written after the backup. */
+  asItWas?: boolean
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and the database is as it was. */
   stop?: AbortSignal
@@ -65,10 +67,8 @@ async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
     const putBack = await makePlain(client)
     await loadTables(client, order, wanted)
     await putBack()
-    await applyMigrations(
-      client,
-      known.filter((migration) => !isOld(migration)),
-    )
+    const later = order.asItWas ? [] : known.filter((migration) => !isOld(migration))
+    await applyMigrations(client, later)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

@@ -7,6 +7,7 @@ import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
+import { answerOrder } from '../own-process.ts'
 import { describeProblem } from './describe-problem.ts'
 import type { JobOrder, JobResult } from './run-job.ts'
 import { removeLeftTrials, tryBackup } from './try-backup.ts'
@@ -34,15 +35,7 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   }
 }
 
-const stopping = new AbortController()
-process.on('SIGTERM', () => stopping.abort())
-// The server has died: nobody waits for the answer.
-process.on('disconnect', () => stopping.abort())
-process.once('message', async (order: JobOrder) => {
-  const result = await run(order, stopping.signal)
-  if (process.connected) process.send?.(result, () => process.exit())
-  else process.exit()
-})
+answerOrder(run)
 try {
   setPriority(constants.priority.PRIORITY_LOW)
 } catch {

@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
+import { runInOwnProcess } from '../own-process.ts'
 
 /** One backup that is to be made and tried. */
 export type JobOrder = {
@@ -23,36 +22,8 @@ export type JobResult = {
 
 const entry = fileURLToPath(new URL('job.ts', import.meta.url))
 
-/** A hundred times what a large database takes. */
-const longestMs = 6 * 3_600_000
-
-/** How long a job may take to end when it is asked to. */
-const endMs = 5_000
-
-/**
- * Makes a backup and tries it, in a process of its own, so that no visitor waits for it. When `stop`
- * aborts it is ended.
- */
+/** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
-  const child = fork(entry, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], timeout: longestMs })
-  let result: JobResult | undefined
-  child.on('message', (message) => {
-    result = message as JobResult
-  })
-  const exited = once(child, 'exit')
-  let timer: NodeJS.Timeout | undefined
-  const end = () => {
-    child.kill('SIGTERM')
-    timer = setTimeout(() => child.kill('SIGKILL'), endMs)
-  }
-  stop.addEventListener('abort', end)
-  if (stop.aborted) end()
-  child.send(order)
-  try {
-    await exited
-  } finally {
-    stop.removeEventListener('abort', end)
-    clearTimeout(timer)
-  }
+  const result = await runInOwnProcess<JobResult>(entry, order, stop)
   return result ?? { made: undefined, problem: 'The backup was ended before it was done.' }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -38,6 +38,18 @@ test('a second process uses the server that runs, and leaves it running', async 
   const { rows } = (await second.db.execute(sql.raw(started))) as unknown as { rows: unknown[] }
   await second.close()
   expect(rows).toEqual([{ value: await read(started) }])
+})
+
+test('data of another major version of PostgreSQL is left alone, and the line names the two commands', async () => {
+  const other = temporaryFolder()
+  const { cluster } = pathsIn(other.path)
+  mkdirSync(cluster)
+  writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
+  await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(
+    /was written by PostgreSQL 17, .*with the earlier version, npm run backup -- move\.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move\.backup$/,
+  )
+  expect(readdirSync(cluster)).toEqual(['PG_VERSION'])
+  other.remove()
 })
 
 test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {

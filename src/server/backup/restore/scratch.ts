@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { openSingleConnection } from '../../db/client.ts'
+
+/** Stops what may still run in a scratch folder, and deletes it. */
+async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promise<void> {
+  if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
+    // Whoever leaves the server last stops it.
+    const left = await openSingleConnection({ dataDir }, logger).catch(() => undefined)
+    await left?.close()
+  }
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** Deletes the scratch folders with this prefix that processes which were killed have left. */
+export async function removeLeftScratch(
+  folder: string,
+  prefix: string,
+  logger: FastifyBaseLogger,
+): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(prefix)) await removeScratch(join(folder, name), logger)
+  }
+}
+
+/** Does something with a data folder of its own within a folder, which is gone again afterwards. */
+export async function withScratch<Result>(
+  folder: string,
+  prefix: string,
+  logger: FastifyBaseLogger,
+  run: (dataDir: string) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(folder, prefix))
+  try {
+    return await run(dataDir)
+  } finally {
+    await removeScratch(dataDir, logger)
+  }
+}

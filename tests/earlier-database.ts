@@ -1,0 +1,37 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import { applyMigrations, migrationsFolder, readMigrations } from '#/server/db/migrations.ts'
+
+/** The last migration that the earlier database has had. */
+export const earlier = '0020_photographs'
+
+/** Makes an empty database as it was after the migration `earlier`, with an account and some leads. */
+export async function makeEarlierDatabase(client: ClientBase, leads: number): Promise<void> {
+  const migrations = readMigrations()
+  const end = migrations.findIndex(({ name }) => name === earlier) + 1
+  await applyMigrations(client, migrations.slice(0, end))
+  await client.query(
+    `insert into users (id, name, email, role) values ('u1', 'Ana', 'ana@example.com', 'admin')`,
+  )
+  await client.query(
+    `insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+     select 'earlier-' || i, 'earlier-' || i, 'Maria ' || i, 'maria.' || i || '@example.com',
+       '3865550142', '(386) 555-0142', 'ac-repair' from generate_series(1, $1::int) i`,
+    [leads],
+  )
+}
+
+/** The migrations of this version and one more, in a folder of its own. */
+export function folderWithOneMore(folder: string, name: string, sql: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  cpSync(migrationsFolder, path, { recursive: true })
+  const file = join(path, 'meta', '_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8'))
+  const last = journal.entries.at(-1)
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: name })
+  writeFileSync(file, JSON.stringify(journal))
+  writeFileSync(join(path, `${name}.sql`), sql)
+  return path
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readMigrations } from '#/server/db/migrations.ts'
+import { within } from '../drill/places.ts'
+import { makeEarlierDatabase } from '../earlier-database.ts'
+import { runUntilExit, startWithDatabase } from '../server-process.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+const leads = 30
+
+test('two processes of a new version start on the data of an earlier one, which is backed up once', async () => {
+  const dataDir = join(folder.path, 'two')
+  await within({ dataDir }, (client) => makeEarlierDatabase(client, leads))
+  const env = { DATA_DIR: dataDir, BACKUP_SCHEDULE: 'off' }
+  const servers = await Promise.all([startWithDatabase(env), startWithDatabase(env)])
+  for (const { url } of servers) expect((await fetch(url)).status).toBe(200)
+  const log = servers.map(({ stderr }) => stderr()).join('')
+  expect(log.match(/the upgrade came through on a copy/g)).toHaveLength(1)
+  for (const server of servers) expect(await server.end('SIGTERM')).toBe(0)
+  expect(readdirSync(join(dataDir, 'backups'))).toEqual([
+    expect.stringMatching(/^breezeway-before-0021_offers-by-themselves-.*\.backup$/),
+  ])
+  await within({ dataDir }, async (client) => {
+    const { rows } = await client.query(
+      'select count(*)::int, (select count(*)::int from drizzle.__drizzle_migrations) migrations from leads',
+    )
+    expect(rows).toEqual([{ count: leads, migrations: readMigrations().length }])
+  })
+})
+
+test('an upgrade that cannot be tried ends the start with one line beside the log', async () => {
+  const dataDir = join(folder.path, 'refused')
+  await within({ dataDir }, async (client) => {
+    await makeEarlierDatabase(client, leads)
+    await client.query('alter table leads add column of_owner int')
+  })
+  const { code, stderr } = await runUntilExit({ DATA_DIR: dataDir })
+  const lines = stderr.trimEnd().split('\n')
+  const said = lines.filter((line) => !line.startsWith('{"level"'))
+  expect(code).toBe(1)
+  expect(said).toEqual([
+    expect.stringMatching(/^The upgrade could not be tried .*UPGRADE_REHEARSAL=off/),
+  ])
+  // The database was stopped, as at the end of any other run.
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+  await within({ dataDir }, async (client) => {
+    const { rows } = await client.query(
+      `select to_regclass('lapse_notices') is null is_earlier, (select count(*)::int from leads)`,
+    )
+    expect(rows[0]).toEqual({ count: leads, is_earlier: true })
+  })
+})
