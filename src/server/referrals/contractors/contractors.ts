@@ -3,7 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Lapse, lapseInWords, lapsesOf, noticeDays } from '#/contracts/contractor-standing.ts'
 import type { Contractor, ContractorFields, LapsingContractor } from '#/contracts/contractors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { contractors } from '../../db/schema.ts'
+import { contractors, offers } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
 import { differingColumns } from './contractor-csv.ts'
 
 type Row = typeof contractors.$inferSelect
@@ -182,15 +183,26 @@ export async function changeContractor(
   })
 }
 
-/** Takes a contractor out of the list, and answers the company's name; undefined when there is none. */
+/**
+ * Takes a contractor out of the list, and answers the company's name; undefined when there is none. The
+ * time of what they could have accepted is over: nobody waits for an answer that cannot come.
+ */
 export async function removeContractor(
   db: Database,
   contractorId: number,
 ): Promise<string | undefined> {
-  const [row] = await db
-    .update(contractors)
-    .set({ removedAt: sql`now()` })
-    .where(and(isThere, eq(contractors.id, contractorId)))
-    .returning({ companyName: contractors.companyName })
-  return row?.companyName
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(contractors)
+      .set({ removedAt: sql`now()` })
+      .where(and(isThere, eq(contractors.id, contractorId)))
+      .returning({ companyName: contractors.companyName })
+    if (!row) return undefined
+    await tx
+      .update(offers)
+      .set({ expiresAt: sql`least(${offers.expiresAt}, clock_timestamp())` })
+      .where(and(eq(offers.contractorId, contractorId), eq(offers.state, 'open')))
+    await notify(tx, 'offers_due', '')
+    return row.companyName
+  })
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
@@ -74,6 +74,18 @@ describeOnDatabase('offers by themselves', (database) => {
     await advance()
     expect(await referral(leadId)).toMatchObject({ outcome: 'matched', isAutomatic: false })
     expect(await statesOf(leadId)).toEqual(['A expired', 'B declined', 'C accepted'])
+  })
+
+  test('do not wait for a contractor who is taken out of the list', async () => {
+    const gone = await addContractor({ companyName: 'A' })
+    const leadId = await sendLead()
+    await advance()
+    await addContractor({ companyName: 'B' })
+    expect(await statesOf(leadId)).toEqual(['A open'])
+    const url = contractorPath(gone.id)
+    expect((await app.inject({ method: 'DELETE', url, headers: { cookie } })).statusCode).toBe(204)
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
   })
 
   test('tell the owner at once when none is left', async () => {
