@@ -81,6 +81,7 @@ function Parts({ request }: { request: RequestView }) {
       <>
         <Withdrawn request={request} at={withdrawnAt} />
         {request.rating && <RatingPart request={request} />}
+        <PhotosOfClosed request={{ ...request, isClosed: true }} />
       </>
     )
   }

@@ -93,6 +93,19 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     expect((await open(photo)).statusCode).toBe(404)
   })
 
+  test('photographs of what is needed no longer can be removed, and there can be no more', async () => {
+    const { leadId, page } = await asked()
+    const image = Buffer.from('large')
+    await addPhoto(db(), leadId, { image, thumbnail: image, width: 8, height: 6 }, async () => {})
+    expect((await open(page)).body).toContain('type="file"')
+    await open(page, { add: 'withdrawn' })
+    const { body } = await open(page)
+    expect(body).not.toContain('type="file"')
+    const [, removal = ''] = /action="([^"]+\/removal)"/.exec(body) ?? []
+    expect((await open(removal, {})).statusCode).toBe(303)
+    expect((await open(page)).body).not.toContain('/removal"')
+  })
+
   test.each([
     ['a phone number', 'call 386-555-0199 at noon'],
     ['a phone number with slashes', 'call 386/555/0199 at noon'],

@@ -154,7 +154,10 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
       expect(statusCode).toBe(303)
     }
     expect((await post(path, { add: 'call-time', callTime: 'never' })).statusCode).toBe(400)
-    expect((await post(path, { add: 'withdrawn' })).body).toContain(additionErrors.full)
+    // To say that nobody need call any more must always be possible; back and forth is not.
+    expect((await post(path, { add: 'withdrawn' })).statusCode).toBe(303)
+    expect((await additionsOf(id)).withdrawnAt).not.toBeNull()
+    expect((await post(path, { add: 'wanted-again' })).body).toContain(additionErrors.full)
   })
 
   test('is taken from older browsers too, which say that it comes from nowhere', async () => {

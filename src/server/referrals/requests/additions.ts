@@ -83,8 +83,10 @@ export async function addToRequest(
     const isTakenBack = values.kind === 'wanted-again' && mayWantAgain(facts, isWithdrawn)
     if (isClosed(facts) && !isTakenBack) return 'closed'
     const words = rows.filter(({ kind }) => kind === 'word').length
+    // That nobody need call any more can always be said, and be taken back as often as there is room.
     const isFull =
-      rows.length >= additionLimits.all || (values.kind === 'word' && words >= additionLimits.word)
+      (rows.length >= additionLimits.all && values.kind !== 'withdrawn') ||
+      (values.kind === 'word' && words >= additionLimits.word)
     if (isFull) return 'full'
     await tx.insert(requestAdditions).values({ leadId, ...values })
     await record(tx, leadId, historyKindOf[addition.add])
