@@ -74,7 +74,7 @@ export const offerPage = {
     textWithoutTime: 'Please call {visitor} as soon as you can.',
     details: 'The details',
     over: {
-      done: 'You told us that this work is done. Thank you.',
+      done: 'This work is done. Thank you.',
       lost: 'This request is closed: {reason}. There is no need to call any more.',
     },
     report: {
