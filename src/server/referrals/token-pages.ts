@@ -78,6 +78,14 @@ export function createTokenPages(
   }
 }
 
+/** The texts of a form. Nothing else can be typed into one. */
+export const textsOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body as Record<string, unknown>) ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
 /** Leads back to a page after a form of it was taken. */
 export function backTo(reply: FastifyReply, path: string) {
   return reply.redirect(path, 303)

@@ -10,7 +10,13 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { isSmall, photoIdOf, sendPhoto } from '../requests/photos/photo-routes.ts'
 import { readPhoto } from '../requests/photos/photo-store.ts'
-import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
+import {
+  backTo,
+  createTokenPages,
+  type TokenPageDeps,
+  textsOf,
+  tokenPageConfig,
+} from '../token-pages.ts'
 import {
   type AnswerDeps,
   type Answered,
@@ -44,11 +50,6 @@ export function readCallTime(typed: unknown, now = Date.now()): Date | string {
   if (at.getTime() < now - callLatenessMs) return problems.callAtPast
   return at.getTime() > now + longestWaitMs ? problems.callAtFar : at
 }
-
-type Form = Record<string, unknown>
-
-const formOf = ({ body }: FastifyRequest): Form =>
-  typeof body === 'object' && body !== null ? (body as Form) : {}
 
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
@@ -114,19 +115,17 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
       reply: FastifyReply,
       form: OfferFormProblem['form'],
       run: (
-        values: Form,
+        values: Record<string, string>,
         key: { offerId: number; leadId: number },
       ) => string | Promise<Answered | undefined>,
     ) {
       const found = await find(request)
-      const values = formOf(request)
+      const values = textsOf(request.body)
       const refuse = (status: number, message: string) =>
         sendOffer(request, reply.code(status), found, {
           form,
           message,
-          values: Object.fromEntries(
-            Object.entries(values).map(([name, value]) => [name, String(value)]),
-          ),
+          values,
         })
       const { id: offerId, leadId } = found.offer
       const result = run(values, { offerId, leadId })

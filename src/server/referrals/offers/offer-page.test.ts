@@ -35,6 +35,19 @@ describeOnDatabase('the page of an offer', (database) => {
       .set({ expiresAt: sql`clock_timestamp()` })
       .where(eq(offers.id, offerId))
 
+  test.each([
+    ['accept', { callAt: { toString: null } }, offerPage.problems.callAt],
+    ['decline', { reason: { toString: 1 }, x: null }, offerPage.problems.reason],
+    ['outcome', { outcome: ['done'], lostReason: { toString: null } }, offerPage.problems.reason],
+  ])('what no form can send is refused in words: %s', async (form, payload, words) => {
+    const { link, leadId } = await offered()
+    if (form === 'outcome') await open(`${link}/accept`, { callAt: inAnHour() })
+    const url = `${link}/${form}`
+    const { statusCode, body } = await app.inject({ method: 'POST', url, payload })
+    expect([statusCode, body.includes(words)]).toEqual([400, true])
+    expect((await referral(leadId)).outcome).toBe(form === 'outcome' ? 'matched' : 'open')
+  })
+
   test('an offer says what and where, and nothing of whose it is; reading it changes nothing', async () => {
     const { contractor, leadId, offerId, link } = await offered()
     const before = await referral(leadId)

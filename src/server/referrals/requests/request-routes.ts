@@ -15,7 +15,13 @@ import { AppError } from '../../http/errors.ts'
 import { readMatch } from '../offers/read-offers.ts'
 import { ratingPageRoutes } from '../ratings/rating-page-routes.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
-import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
+import {
+  backTo,
+  createTokenPages,
+  type TokenPageDeps,
+  textsOf,
+  tokenPageConfig,
+} from '../token-pages.ts'
 import { addToRequest, readAdditions } from './additions.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { findLeadByLink, type RequestedLead, readOutcome, toRequestView } from './read-request.ts'
@@ -35,13 +41,6 @@ function addedOf({ query }: FastifyRequest): RequestView['added'] {
   const { added } = query as { added?: unknown }
   return addedKinds.find((kind) => kind === added) ?? null
 }
-
-const textsOf = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((body as Record<string, unknown>) ?? {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  )
 
 /** The words for what can be wrong with a field. */
 function wordsFor(field: string, problem: string): string {
