@@ -1,0 +1,31 @@
+/**
+ * `npm run release-data`: writes what the current version stores, filled with an invented autumn, to
+ * `tests/releases/VERSION.backup`. Later versions are tested to upgrade it. A file that is there is left
+ * as it is.
+ */
+import { join } from 'node:path'
+import { makeBackup } from '#/server/backup/make/make-backup.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { silentLogger } from '../silent-logger.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { fillSeason } from './fill-season.ts'
+
+const path = join(import.meta.dirname, `${packageJson.version}.backup`)
+const folder = temporaryFolder()
+const location = { dataDir: join(folder.path, 'data') }
+try {
+  const handle = await openDatabase(location, silentLogger)
+  try {
+    await fillSeason(handle.db)
+    const { bytes } = await makeBackup({ path, location, publicKeys: [], logger: silentLogger })
+    process.stdout.write(`Made ${path}: ${bytes} bytes.\n`)
+  } finally {
+    await handle.close()
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+} finally {
+  folder.remove()
+}

@@ -1,0 +1,95 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import type { Manifest } from '#/server/backup/file/manifest.ts'
+import { restoreAnd } from '#/server/backup/restore/restore-backup.ts'
+import { guardUpgrade } from '#/server/backup/upgrade/guard-upgrade.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import type { Database } from '#/server/db/database.ts'
+import { buildTestApp, testConfig, testPassword } from '../app-builder.ts'
+import { emptyDatabases } from '../drill/places.ts'
+import { silentLogger } from '../silent-logger.ts'
+import { owner } from './fill-season.ts'
+
+const files = globSync('*.backup', { cwd: import.meta.dirname })
+const versions = files.map((file) => basename(file, '.backup'))
+
+/** What an owner would miss. */
+const counted = [
+  ...['leads', 'lead_notes', 'lead_history', 'deliveries', 'delivery_attempts', 'contractors'],
+  ...['offers', 'referrals', 'ratings', 'users', 'notification_recipients', 'seo_records'],
+]
+
+const databases = emptyDatabases()
+afterAll(() => databases.remove())
+
+test('each version in the changelog has its data here, in a small file', () => {
+  const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+  const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
+  expect(versions.toSorted()).toEqual(released.toSorted())
+  for (const file of files) {
+    expect(statSync(join(import.meta.dirname, file)).size).toBeLessThan(100_000)
+  }
+})
+
+async function countRows(db: Database, manifest: Manifest) {
+  const counts: Record<string, number> = {}
+  for (const { name } of manifest.tables.filter(({ name }) => counted.includes(name))) {
+    const { rows } = (await db.execute(
+      sql`select count(*)::int from ${sql.identifier(name)}`,
+    )) as unknown as { rows: { count: number }[] }
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+async function signIn(app: FastifyInstance): Promise<string> {
+  const payload = { email: owner, password: testPassword }
+  const response = await app.inject({ method: 'POST', url: apiPaths.signIn, payload })
+  expect(response.statusCode).toBe(200)
+  return [response.headers['set-cookie']].flat()[0]?.split(';', 1)[0] ?? ''
+}
+
+describe.each(versions)('the data of version %s', (version) => {
+  test('is upgraded, and the product goes on with it', async () => {
+    const path = join(import.meta.dirname, `${version}.backup`)
+    const location = await databases.make()
+    const config = testConfig({ ...location })
+    const source = { path, secretKeys: [], withSessions: false, asItWas: true }
+    const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})
+    const beforeUpgrade = guardUpgrade(config, silentLogger)
+    const database = await openDatabase(location, silentLogger, { beforeUpgrade })
+    const logLines: string[] = []
+    const app = await buildTestApp(database, { config, logLines })
+    try {
+      const counts = await countRows(database.db, manifest)
+      const expected = manifest.tables.filter(({ name }) => name in counts)
+      expect(counts).toEqual(Object.fromEntries(expected.map(({ name, rows }) => [name, rows])))
+      expect(counts.leads).toBeGreaterThan(10)
+
+      const cookie = await signIn(app)
+      const read = async (url: string) => {
+        const response = await app.inject({ url, headers: { cookie } })
+        expect(response.statusCode).toBe(200)
+        return response.json().data
+      }
+      expect(await read(leadPath(apiPaths.lead, 1))).toMatchObject({
+        name: 'Maria Alvarez',
+        isContacted: true,
+        notes: [{ by: owner, text: expect.stringContaining('Gate code') }],
+      })
+      const found = await read(`${apiPaths.leads}?q=klose`)
+      expect(found).toMatchObject([{ name: 'Jürgen Klose', service: 'energy-efficiency' }])
+      expect(await read(leadPath(apiPaths.leadReferral, 1))).toMatchObject({ outcome: 'done' })
+      expect(await read(apiPaths.contractors)).toHaveLength(counts.contractors ?? 0)
+      const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+      expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
+    } finally {
+      await app.close()
+      await database.close()
+    }
+  })
+})
