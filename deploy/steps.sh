@@ -1,0 +1,232 @@
+# shellcheck shell=bash
+# What deploy/install makes, step by step; it reads this file.
+
+# --- Steps. Each looks first, and says what it did.
+
+# Writes standard input to a file, unless that has this content and mode already.
+put_file() {
+	local file=$1 mode=$2
+	cat >"$work/new"
+	if [ -f "$file" ] && cmp -s "$work/new" "$file" && [ "$(stat -c %a:%U "$file")" = "$mode:root" ]; then
+		say unchanged "$file"
+		return
+	fi
+	mkdir -p "$(dirname "$file")"
+	install -m "$mode" "$work/new" "$file.new"
+	mv "$file.new" "$file"
+	say written "$file"
+}
+
+install_packages() {
+	local name missing=()
+	for name in "$@"; do
+		dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
+	done
+	if [ ${#missing[@]} = 0 ]; then
+		say unchanged "packages: $*"
+		return
+	fi
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -qq
+	apt-get install -y -qq --no-install-recommends "${missing[@]}" >"$work/apt.log" 2>&1 ||
+		{ cat "$work/apt.log" >&2; die "the packages could not be installed."; }
+	say installed "packages: ${missing[*]}"
+}
+
+make_user() {
+	if getent passwd breezeway >/dev/null; then
+		say unchanged "user breezeway"
+	else
+		useradd --system --user-group --home-dir $data --shell /usr/sbin/nologin breezeway
+		say made "user breezeway"
+	fi
+	[ -d $data ] || install -d -m 700 -o breezeway -g breezeway $data
+	[ "$(stat -c %a "$settings")" = 600 ] || chmod 600 "$settings"
+}
+
+as_breezeway() { setpriv --reuid=breezeway --regid=breezeway --init-groups "$@"; }
+
+release_tar() {
+	tar -C "$source_folder" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -cf - "${parts[@]}"
+}
+
+package_value() { sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}$/\1/p" "$source_folder/package.json" | tail -n 1; }
+
+# Debian's npm is too old for the product's, and brings the one that is not, with its Node.
+build_release() {
+	cd "$1"
+	export HOME=$1/.build PATH=$1/.build/node_modules/.bin:$PATH
+	npm install --prefix .build --no-save --no-package-lock --loglevel=error "$2" "$3"
+	hash -r
+	npm ci --omit=dev --loglevel=error
+	npm run build
+}
+
+make_release() {
+	release=$(package_value version)-$(release_tar | sha256sum | cut -c1-12)
+	local new=$releases/.new
+	if [ -d "$releases/$release" ]; then
+		say unchanged "release $release"
+		return
+	fi
+	say building "release $release, which takes minutes"
+	rm -rf "$new"
+	mkdir -p "$new"
+	release_tar | tar -C "$new" -xf -
+	# Pages that are open now ask the new processes for the files of the earlier builds.
+	if [ -d $current/dist ]; then cp -a $current/dist "$new/dist"; fi
+	# What packages run while they are installed, they run with no more rights than later.
+	chown -R breezeway: "$new"
+	export -f build_release
+	# shellcheck disable=SC2016
+	as_breezeway bash -euo pipefail -c 'build_release "$@"' - \
+		"$new" "node@$(package_value node)" "npm@$npm_version" >"$work/build.log" 2>&1 ||
+		{ tail -n 40 "$work/build.log" >&2; rm -rf "$new"; die "the release could not be built. Nothing was changed."; }
+	rm -rf "$new/.build"
+	# The product may read its release, and not change it.
+	chown -R root: "$new"
+	chmod -R u=rwX,go=rX "$new"
+	mv "$new" "$releases/$release"
+	say built "release $release"
+}
+
+# Lines for a file that both systemd and a shell read.
+quoted() { sed -E 's/[\\"$`]/\\&/g; s/^([A-Z_]+)=(.*)$/\1="\2"/'; }
+
+secret_of() {
+	local kept
+	kept=$(sed -n "s/^$1=\"\(.*\)\"$/\1/p" $env_file 2>/dev/null || true)
+	printf '%s' "${kept:-$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')}"
+}
+
+unless_set() { [ -n "$(setting "$1")" ] || printf '%s=%s\n' "$1" "$2"; }
+
+product_settings() {
+	local name
+	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
+	{
+		printf 'SITE_URL=https://%s\nTRUST_PROXY=127.0.0.1,::1\n' "$domain"
+		unless_set SITE_DOMAIN "$domain"
+		unless_set METRICS_TOKEN "$(secret_of METRICS_TOKEN)"
+		unless_set BACKUP_SCHEDULE '17 3 * * *'
+		if [ "$database" = postgresql ]; then
+			printf 'DATABASE_URL=postgres://breezeway@localhost/breezeway?host=/var/run/postgresql\n'
+		fi
+		sed -n 's/^\([A-Z_]*\)=.*/\1/p' "$settings" | sort -u | while read -r name; do
+			case $name in
+			DOMAIN | TLS | DATABASE | PROCESSES | START) ;;
+			*) printf '%s=%s\n' "$name" "$(setting "$name")" ;;
+			esac
+		done
+	} | quoted
+}
+
+# Runs a script of the release as the product would be run.
+run_product() (
+	local folder=$1
+	shift
+	set -a
+	# shellcheck source=/dev/null
+	. "${product_env:-$env_file}"
+	export DATA_DIR=$data HOME=$data NODE_ENV=production
+	if [ "$tls" = internal ] && [ -f $caddy_root ]; then
+		install -m 644 "$caddy_root" "$root_copy"
+		export NODE_EXTRA_CA_CERTS=$root_copy
+	fi
+	cd "$folder"
+	as_breezeway node_modules/.bin/node "$@"
+)
+
+write_settings() {
+	product_settings >"$work/env"
+	product_env=$work/env run_product "$releases/$release" --input-type=module --eval \
+		"import('#/server/config.ts').then(({ readConfig }) => void readConfig()).catch((error) => { console.error(error.message); process.exit(1) })" ||
+		die "the product cannot use $settings, as said above. Nothing was changed."
+	put_file $env_file 600 <"$work/env"
+}
+
+# A folder outside of DATA_DIR must be named, because the unit may write nowhere else. Without one that
+# is missing (-) the site starts all the same, and says so.
+writable_paths() {
+	local name
+	printf '[Service]\n'
+	for name in BACKUP_DIR LEAD_MIRROR; do
+		if [ -n "$(setting $name)" ]; then printf 'ReadWritePaths=-%s\n' "$(setting $name)"; fi
+	done
+}
+
+write_units() {
+	local port wants=$units/multi-user.target.wants
+	put_file "$units/breezeway@.service" 644 <"$source_folder/deploy/breezeway@.service"
+	writable_paths | put_file "$units/breezeway@.service.d/paths.conf" 644
+	if has_systemd; then systemctl daemon-reload; fi
+	mkdir -p $wants
+	for port in "${ports[@]}"; do
+		if [ -L "$wants/breezeway@$port.service" ]; then
+			say unchanged "breezeway@$port is enabled"
+		else
+			ln -s "$units/breezeway@.service" "$wants/breezeway@$port.service"
+			say enabled "breezeway@$port"
+		fi
+	done
+}
+
+make_database() {
+	[ "$database" = postgresql ] || return 0
+	install_packages postgresql
+	if ! pg_lsclusters --no-header | grep -q ' online'; then
+		if has_systemd; then systemctl start postgresql; else service postgresql start >/dev/null; fi
+	fi
+	local as_postgres=(setpriv --reuid=postgres --regid=postgres --init-groups env -C /)
+	if "${as_postgres[@]}" psql -Atc "select datname from pg_database" | grep -qx breezeway; then
+		say unchanged "database breezeway"
+	else
+		"${as_postgres[@]}" psql -Atc "select rolname from pg_roles" | grep -qx breezeway || "${as_postgres[@]}" createuser breezeway
+		"${as_postgres[@]}" createdb --owner=breezeway --encoding=UTF8 --template=template0 breezeway
+		say made "database breezeway"
+	fi
+}
+
+site_for_caddy() {
+	local upstreams
+	upstreams=$(printf ' 127.0.0.1:%s' "${ports[@]}")
+	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
+	sed -e '1,/^$/d' -e "s/^example\.com {/$domain {/" -e "s/^\(\treverse_proxy\) .* {/\1$upstreams {/" \
+		"$source_folder/deploy/Caddyfile" |
+		if [ "$tls" = internal ]; then sed "s/^$domain {/&\n\ttls internal/"; else cat; fi
+}
+
+# The Caddyfile as Debian brings it shows a page of its own; one that somebody has changed is kept.
+caddyfile() {
+	local line='import /etc/caddy/breezeway.caddy' file=/etc/caddy/Caddyfile packaged
+	packaged=$(dpkg-query -W -f='${Conffiles}\n' caddy | awk -v file=$file '$1 == file { print $2 }')
+	if [ "$(md5sum <$file | cut -d' ' -f1)" = "$packaged" ]; then
+		printf '%s\n' "$line"
+	elif grep -qxF "$line" $file; then
+		cat $file
+	else
+		cat $file
+		printf '\n%s\n' "$line"
+	fi
+}
+
+write_proxy() {
+	local before
+	before=$(stat -c %i:%Y /etc/caddy/Caddyfile /etc/caddy/breezeway.caddy 2>/dev/null || true)
+	site_for_caddy | put_file /etc/caddy/breezeway.caddy 644
+	caddyfile >"$work/Caddyfile"
+	put_file /etc/caddy/Caddyfile 644 <"$work/Caddyfile"
+	HOME=$work caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile >"$work/caddy.log" 2>&1 ||
+		{ tail -n 5 "$work/caddy.log" >&2; die "Caddy cannot use /etc/caddy/Caddyfile."; }
+	if [ "$tls" = internal ] && ! getent hosts "$domain" >/dev/null; then
+		printf '127.0.0.1 %s\n' "$domain" >>/etc/hosts
+		say written "/etc/hosts: $domain is this machine"
+	fi
+	if [ "$before" != "$(stat -c %i:%Y /etc/caddy/Caddyfile /etc/caddy/breezeway.caddy)" ]; then proxy_changed=yes; fi
+}
+
+switch_to() {
+	[ "$(readlink $current)" = "releases/$1" ] && return
+	ln -sfn "releases/$1" $root/.current
+	mv -T $root/.current $current
+}

@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A Debian in a folder, with namespaces of its own. */
+export type Debian = {
+  /** The folder that is its root. */
+  root: string
+  /** Runs a command in it and returns what it printed on both outputs. Rejects if it fails. */
+  run: (command: readonly string[]) => Promise<string>
+  /** Ends all that runs in it, and deletes it. */
+  remove: () => Promise<void>
+  /** From now on it reaches nothing but itself, and nothing on this machine reaches it. */
+  leaveNetwork: () => Promise<void>
+}
+
+const hostCertificates = '/etc/ssl/certs/ca-certificates.crt'
+const copiedCertificates = '/etc/host-certificates.pem'
+const copiedNpmrc = '/etc/host-npmrc'
+
+/** How this machine reaches mirrors and registries, so that the new one reaches them too. */
+function copyNetworkSettings(root: string): Record<string, string> {
+  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
+  for (const file of globSync('/etc/apt/apt.conf.d/*')) {
+    if (readFileSync(file, 'utf8').includes('Acquire::')) cpSync(file, join(root, file))
+  }
+  const env: Record<string, string> = {
+    HOME: '/root',
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  }
+  for (const [name, value] of Object.entries(process.env)) {
+    if (/^(https?_proxy|no_proxy|npm_config_(registry|proxy|https_proxy|noproxy))$/i.test(name)) {
+      env[name] = value ?? ''
+    }
+  }
+  const npmrc = join(homedir(), '.npmrc')
+  if (existsSync(npmrc)) {
+    writeFileSync(join(root, copiedNpmrc), readFileSync(npmrc), { mode: 0o644 })
+    env.npm_config_userconfig = copiedNpmrc
+  }
+  if (existsSync(hostCertificates)) {
+    cpSync(hostCertificates, join(root, copiedCertificates))
+    env.npm_config_cafile = copiedCertificates
+    env.NODE_EXTRA_CA_CERTS = copiedCertificates
+  }
+  return env
+}
+
+/** Puts the checkout as it is now, without what git ignores, into a folder. */
+function copyCheckout(target: string): void {
+  execFileSync(
+    'sh',
+    [
+      '-c',
+      'mkdir -p "$1" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -C "$1" -xf -',
+      'sh',
+      target,
+    ],
+    { cwd: checkout },
+  )
+}
+
+/** Starts the first process of new namespaces; what is in them ends with it, and it with this one. */
+async function openNamespaces(root: string, ...more: readonly string[]) {
+  const script = `mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"; mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"; mount -t tmpfs tmpfs "$1/run"; ip link set lo up; exec chroot "$1" sleep infinity`
+  const child = spawn(
+    'setpriv',
+    [
+      ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child', ...more],
+      ...['sh', '-ec', script, 'sh', root],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr?.on('data', (bytes: Buffer) => (said += bytes))
+  const exited = once(child, 'exit')
+  const childrenFile = `/proc/${child.pid}/task/${child.pid}/children`
+  const findFirst = () => readFileSync(childrenFile, 'utf8').split(' ')[0] ?? ''
+  // `chroot` has become `sleep`: the mounts and the new root are there.
+  while (!/^sleep/.test(readCommand(findFirst()))) {
+    if (child.exitCode !== null) throw new Error(`no namespaces could be made: ${said}`)
+    await sleep(50)
+  }
+  return {
+    first: findFirst(),
+    async close() {
+      process.kill(Number(findFirst()), 'SIGKILL')
+      await exited
+    },
+  }
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid || 'none'}/cmdline`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Makes a bare Debian of this suite with the checkout in /root/breezeway. */
+export async function makeDebian(suite: string): Promise<Debian> {
+  // Too large for a temporary folder in memory.
+  const folder = mkdtempSync('/var/tmp/breezeway-install-')
+  const root = join(folder, suite)
+  const deleteFolder = () => execFileSync('rm', ['-rf', '--one-file-system', folder])
+  try {
+    // What every installed Debian has, and the smallest variant lacks.
+    const include = '--include=systemd,iproute2'
+    execFileSync('debootstrap', ['--variant=minbase', include, suite, root], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
+    const env = copyNetworkSettings(root)
+    copyCheckout(join(root, 'root/breezeway'))
+    let namespaces = await openNamespaces(root)
+    return {
+      root,
+      async run(command) {
+        const target = ['--target', namespaces.first]
+        const child = spawn(
+          'nsenter',
+          [...target, '--mount', '--pid', '--net', '--root', '--wd', ...command],
+          { env, stdio: ['ignore', 'pipe', 'pipe'] },
+        )
+        let printed = ''
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.on('data', (bytes: Buffer) => (printed += bytes))
+        }
+        const [code] = (await once(child, 'close')) as [number | null]
+        if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${printed}`)
+        return printed
+      },
+      async leaveNetwork() {
+        await namespaces.close()
+        namespaces = await openNamespaces(root, '--net')
+      },
+      async remove() {
+        await namespaces.close()
+        deleteFolder()
+      },
+    }
+  } catch (error) {
+    deleteFolder()
+    throw error
+  }
+}

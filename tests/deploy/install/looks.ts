@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Debian } from './debian.ts'
+
+/** Throws unless both are equal, with what differs. */
+export function expectEqual(actual: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(actual, expected)) return
+  const linesOf = (value: unknown) =>
+    typeof value === 'string' ? value.split('\n') : JSON.stringify(value, null, 1).split('\n')
+  const [now, wanted] = [linesOf(actual), linesOf(expected)]
+  const more = now.filter((line) => !wanted.includes(line)).map((line) => `+ ${line}`)
+  const less = wanted.filter((line) => !now.includes(line)).map((line) => `- ${line}`)
+  throw new Error(`not as expected:\n${[...less, ...more].slice(0, 20).join('\n')}`)
+}
+
+/** Throws unless the text has what the pattern looks for. */
+export function expectMatch(text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw new Error(`there is no ${pattern} in:\n${text.slice(0, 2000)}`)
+}
+
+/** What a run says it did, but for lines of one kind; of a step that was not done only that. */
+export function linesBut(printed: string, pattern: RegExp): string[] {
+  return printed
+    .split('\n')
+    .filter((line) => line !== '' && !pattern.test(line))
+    .map((line) => line.replace(/ {2,}/, ' ').replace(/^(not started) .*/, '$1'))
+}
+
+/** Every file that the script may touch, with its owner, rights, times and content. */
+export function listFiles(debian: Debian): Promise<string> {
+  const script = `cd /
+find etc opt root usr/local home srv -path root/breezeway -prune -o -printf '%p %y %m %U:%G %s %T@ %l\\n' | LC_ALL=C sort
+find etc -type f -exec sha256sum {} + | LC_ALL=C sort
+find opt -type f -not -path '*/node_modules/*' -exec sha256sum {} + | LC_ALL=C sort
+stat -c '%n %a %U' var/lib/breezeway`
+  return debian.run(['sh', '-ec', script])
+}
+
+/** Sets a line of the settings, as the owner does in an editor. */
+export function setSetting({ root }: Debian, name: string, value: string): void {
+  const file = join(root, 'etc/breezeway/settings')
+  const others = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(`${name}=`))
+  writeFileSync(file, `${[...others, `${name}=${value}`].join('\n')}\n`)
+}
