@@ -100,7 +100,7 @@ test.describe('a page of an offer that has ended', () => {
   }) => {
     await signIn(page)
     // Nobody else's: an erasure is of a person, with all their requests.
-    const person = { email: 'asks.many@example.com', phone: '(407) 555-0177' }
+    const person = { email: 'asks.many@example.com', phone: '(407) 555-0163' }
     await sendRequest(server, { name: 'Asks Many', message: 'It drips', ...person })
     const [lead] = await leadsNamed('Asks Many')
     const leadId = lead?.id ?? 0
