@@ -7,10 +7,12 @@ import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-/** Most authorities renew a month before the end. */
-const soonDays = 14
+/** Proxies renew a certificate when a third of its time is left, or a month before the end. */
+const soonMs = 14 * dayMs
+const soonShare = 0.25
 
 const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
@@ -40,16 +42,20 @@ function readCertificate(host: string, port: number): Promise<PeerCertificate> {
   })
 }
 
+const inWords = (ms: number) =>
+  ms < 2 * dayMs ? `${Math.floor(ms / hourMs)} more hours` : `${Math.floor(ms / dayMs)} more days`
+
 async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   try {
-    const { valid_to: end } = await readCertificate(hostname, Number(port || 443))
-    const days = Math.floor((Date.parse(end) - Date.now()) / dayMs)
-    return days < soonDays
+    const { valid_from: from, valid_to: to } = await readCertificate(hostname, Number(port || 443))
+    const leftMs = Date.parse(to) - Date.now()
+    const left = inWords(leftMs)
+    return leftMs < Math.min(soonMs, (Date.parse(to) - Date.parse(from)) * soonShare)
       ? warn(
-          `The certificate ends in ${days} days.`,
-          'See why your proxy has not renewed it: browsers refuse the site on that day.',
+          `The certificate ends in ${left}.`,
+          'See why your proxy has not renewed it: browsers refuse the site after that.',
         )
-      : good(`The certificate is valid for ${days} more days.`)
+      : good(`The certificate is valid for ${left}.`)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return bad(

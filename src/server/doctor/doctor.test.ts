@@ -91,7 +91,7 @@ test('site: the certificate and the answer are those that a visitor gets', async
   trustHere(certificate)
   expect(await look()).toEqual([
     'warn: 127.0.0.1 is an address, not a name.',
-    expect.stringMatching(/^good: The certificate is valid for \d+ more days/),
+    expect.stringMatching(/^good: The certificate is valid for \d+ more (days|hours)/),
     `bad: Something else answers at ${SITE_URL} (200).`,
     'warn: TRUST_PROXY is not set: all visitors behind your proxy count as one.',
   ])
