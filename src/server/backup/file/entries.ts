@@ -10,11 +10,18 @@ export type Entry = { name: string; content: Buffer }
 /** More than any part has, so that a damaged length does not fill the memory. */
 const longestEntry = 512 * 1024 * 1024
 
-/** Adds an entry; resolves when whoever reads the pack has taken it. */
+/** Whoever reads a pack has stopped, and knows why. */
+export class ReaderGone extends Error {}
+
+/** Adds an entry; resolves when whoever reads the pack has taken it. Throws ReaderGone if nobody does. */
 export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-  await promise
+  try {
+    pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+    await promise
+  } catch (cause) {
+    throw new ReaderGone('nobody reads the pack any more', { cause })
+  }
 }
 
 async function readBeginning(path: string): Promise<Buffer> {

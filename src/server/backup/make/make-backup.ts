@@ -10,7 +10,7 @@ import { SchemaTooNew } from '../../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
 import { encrypt } from '../../runtime/encryption.ts'
 import { BackupError } from '../backup-error.ts'
-import { addEntry } from '../file/entries.ts'
+import { addEntry, ReaderGone } from '../file/entries.ts'
 import {
   currentFormat,
   entryNames,
@@ -132,7 +132,12 @@ export async function makeBackup({
     // What failed first says why: the other one fails because of it.
     written.catch((error) => pack.destroy(error))
     begun.push(written)
-    const [{ bytes }, manifest] = await Promise.all([written, adding])
+    const added = adding.catch(async (error) => {
+      // A reader that stops ends the pack before it has told why.
+      if (error instanceof ReaderGone) await written
+      throw error
+    })
+    const [{ bytes }, manifest] = await Promise.all([written, added])
     return { path, bytes, manifest }
   } finally {
     pack.destroy()
