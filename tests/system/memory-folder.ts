@@ -15,7 +15,7 @@ function hasRoom(): boolean {
 
 /**
  * Keeps the temporary files of this process and its children in memory, where the system has room for
- * them there: a test's database is then made in a fifth of the time. Does nothing if TMPDIR is set.
+ * them there: a test's database is made much sooner then. Does nothing if TMPDIR is set.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (!process.env.TMPDIR && hasRoom()) process.env.TMPDIR = sharedMemory

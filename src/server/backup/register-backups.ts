@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
+import { shareReads } from '../runtime/share-reads.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
@@ -27,8 +28,10 @@ export type BackupDeps = {
 
 function addGauges(metrics: Metrics, deps: StatusDeps): void {
   const seconds = (at: string | null | undefined) => (at ? [{ value: Date.parse(at) / 1000 }] : [])
-  const lastDone = async () =>
-    (await readStatus(deps)).backups.find(({ state }) => state === 'done')
+  // All are read at once.
+  const readShared = shareReads((_of: 'gauges') => readStatus(deps))
+  const read = () => readShared('gauges')
+  const lastDone = async () => (await read()).backups.find(({ state }) => state === 'done')
   const gauges: [string, string, () => Promise<{ value: number }[]>][] = [
     [
       'backup_last_time_seconds',
@@ -46,18 +49,18 @@ function addGauges(metrics: Metrics, deps: StatusDeps): void {
     [
       'backup_late',
       '1 while there is no backup for a time of the schedule that has long passed.',
-      async () => [{ value: Number((await readStatus(deps)).isLate) }],
+      async () => [{ value: Number((await read()).isLate) }],
     ],
     [
       'backup_problem',
       '1 while the newest backup has failed, or has a problem.',
       async () => {
-        const [newest] = (await readStatus(deps)).backups
+        const [newest] = (await read()).backups
         return [{ value: Number(newest?.problem != null) }]
       },
     ],
   ]
-  for (const [name, help, read] of gauges) addGauge(metrics, { name, help }, read)
+  for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
 }
 
 /** Makes the scheduled backups, and tells of them. */
