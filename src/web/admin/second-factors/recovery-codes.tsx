@@ -15,6 +15,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     heading.current?.focus()
   }, [])
 
+  function finish() {
+    // The dialog's own event comes later, and would then take the focus from where it went by then.
+    dialog.current?.close()
+    onDone()
+  }
+
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
@@ -67,7 +73,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         {outcome}
       </p>
       <div className="ask-actions">
-        <button className="btn btn-small" type="button" onClick={() => dialog.current?.close()}>
+        <button className="btn btn-small" type="button" onClick={finish}>
           I have kept them
         </button>
       </div>
