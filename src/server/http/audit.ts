@@ -11,6 +11,7 @@ import {
 } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'
+import { within } from '../runtime/within.ts'
 import { clientKey, readableAddress } from './client-address.ts'
 import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
@@ -162,17 +163,6 @@ function createBounds(db: Database) {
   }
 }
 
-/** Rejects if the database takes longer than an answer may wait. What comes later is not heard. */
-async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
-  const { promise: isLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the database takes too long')), withinMs)
-  try {
-    return await Promise.race([work, isLate])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /**
  * Keeps the audit log: who did what from where. A route of the API names its action in its `config`,
  * and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
@@ -209,7 +199,7 @@ export function registerAudit(
     if (!isAlwaysTold && !bounds.mayWrite(request)) return
     try {
       request.log.info(
-        auditLogLine(await inTime(store(request, action, outcome), withinMs)),
+        auditLogLine(await within(withinMs, store(request, action, outcome))),
         'audit',
       )
     } catch (err) {

@@ -2,11 +2,16 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 let last: { typed: string; phone: PhoneNumber | undefined } | undefined
 
+/** A number of North America that has nothing to drop. */
+const isOrdinary = ({ countryCallingCode, nationalNumber }: PhoneNumber) =>
+  countryCallingCode === '1' && /^[2-9]\d{9}$/.test(nationalNumber)
+
 /**
  * The number as it stays when it is read again. The library drops a zero after the country's code,
  * which is only dialled within the country, but of several zeros one at a time.
  */
 function settle(phone: PhoneNumber): PhoneNumber {
+  if (isOrdinary(phone)) return phone
   const again = parsePhoneNumberFromString(phone.number)
   if (!again || again.number === phone.number) return phone
   if (phone.ext) again.setExt(phone.ext)

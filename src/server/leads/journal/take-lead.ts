@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { NoAnswer, within } from '../../runtime/within.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
 import type { Journal, JournalRecord } from './journal.ts'
 
@@ -37,24 +37,6 @@ const answerMs = { replay: 5_000, disk: 5_000 }
 
 /** A record of the journal, with the name of its file. */
 type NamedRecord = { name: string; record: JournalRecord }
-
-class Unanswered extends Error {}
-
-/** Rejects if the work takes longer; the work itself goes on. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const timer = new AbortController()
-  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Unanswered(`no answer within ${ms} ms`)
-  })
-  // Whichever comes second must not be an unhandled rejection.
-  late.catch(() => {})
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    timer.abort()
-  }
-}
 
 type Report = (name: string, message: string, err?: unknown) => void
 
@@ -133,7 +115,7 @@ export function createLeadTaker({
       isAway = false
       return lead
     } catch (error) {
-      if (error instanceof Unanswered) {
+      if (error instanceof NoAnswer) {
         const settled = () => {
           if (unanswered === promise) unanswered = undefined
         }
@@ -141,7 +123,7 @@ export function createLeadTaker({
         unanswered = promise
       }
       // Another error is about this one lead only.
-      isAway = error instanceof Unanswered || isDatabaseAway(error)
+      isAway = error instanceof NoAnswer || isDatabaseAway(error)
       throw error
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { syncFolder } from '../../runtime/sync-folder.ts'
+import { within } from '../../runtime/within.ts'
 import type { JournalRecord } from '../journal/journal.ts'
 import { type MirrorLine, writeLine } from './mirror-lines.ts'
 
@@ -158,11 +159,7 @@ export function openMirror(
 
   async function inTime(added: Promise<void>) {
     if (problem !== null) return
-    const late = new AbortController()
-    const wait = sleep(waitMs, true, { signal: late.signal, ref: false }).catch(() => false)
-    const isLate = await Promise.race([added.then(() => false), wait])
-    late.abort()
-    if (isLate) onOutcome(Object.assign(new Error('no answer in time'), { code: 'slow' }))
+    await within(waitMs, added).catch((error) => onOutcome(Object.assign(error, { code: 'slow' })))
   }
 
   const now = () => new Date().toISOString()

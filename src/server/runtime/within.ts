@@ -1,0 +1,19 @@
+/** Work had no answer in time. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/**
+ * Rejects with `NoAnswer` if the work takes longer than so many milliseconds. The work itself goes
+ * on; how it ends then is not heard.
+ */
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  // A timer that is cleared costs less than a signal that is aborted, and each lead needs one.
+  const timer = setTimeout(() => reject(new NoAnswer(`no answer within ${ms} ms`)), ms).unref()
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
