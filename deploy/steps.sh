@@ -109,6 +109,8 @@ product_settings() {
 		unless_set SITE_DOMAIN "$domain"
 		unless_set METRICS_TOKEN "$(secret_of METRICS_TOKEN)"
 		unless_set BACKUP_SCHEDULE '17 3 * * *'
+		# The product trusts no certificate of Caddy's own.
+		if [ "$tls" = acme ]; then unless_set PROBE_SCHEDULE '23 * * * *'; fi
 		if [ "$database" = postgresql ]; then
 			printf 'DATABASE_URL=postgres://breezeway@localhost/breezeway?host=/var/run/postgresql\n'
 		fi

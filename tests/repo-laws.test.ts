@@ -73,6 +73,7 @@ test('features of the server do not import each other', () => {
     'accounts',
     'audit',
     'backup',
+    'probe',
     'pages',
     'referrals',
     'results',

@@ -137,6 +137,9 @@ export const followUpMail = {
     'We ask this once. You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
 } as const
 
+const recipientFooter =
+  'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.'
+
 /** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */
 export const lapseMail = {
   subject: 'Papers of your contractors lapse',
@@ -146,8 +149,32 @@ export const lapseMail = {
   after:
     'From the day after, the contractor is offered nothing. Enter the new day once they have shown you the new paper.',
   button: 'Look at the contractors',
-  footer:
-    'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
+  footer: recipientFooter,
+} as const
+
+/** The mails to recipients about the probe. The problem stands between the paragraphs of the first. */
+export const probeMails = {
+  failed: {
+    subject: 'Requests may not reach you',
+    preview: 'The site sent itself a request as a visitor would, and it did not arrive.',
+    title: "The site's own check failed",
+    before:
+      'The site sends itself a request now and then, as a visitor would, and follows it. This time it did not arrive:',
+    after:
+      'Until that is mended, requests of visitors may be lost, or you may not hear of them. You get one mail when the check fails, and one when it works again.',
+    button: 'Open the inbox',
+    footer: recipientFooter,
+  },
+  works: {
+    subject: 'Requests reach you again',
+    preview: "The site's own check works again.",
+    title: 'It works again',
+    paragraphs: [
+      'The request that the site sends itself has arrived again, from its public address to the mail server.',
+    ],
+    button: 'Open the inbox',
+    footer: recipientFooter,
+  },
 } as const
 
 /** The mail that an admin asks for in the inbox, or by `npm run mail:test`. */

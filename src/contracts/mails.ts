@@ -26,13 +26,18 @@ export type AccountMail =
   | { kind: 'account-changed'; change: AccountChange }
 
 /** A mail to those who are notified of leads, about something else. */
-export type OwnerMail = {
-  kind: 'lapses'
-  /** A sentence each: whose license or insurance lapses, and when. */
-  lapses: readonly string[]
-  /** To the contractors in the back office. */
-  link: string
-}
+export type OwnerMail =
+  | {
+      kind: 'lapses'
+      /** A sentence each: whose license or insurance lapses, and when. */
+      lapses: readonly string[]
+      /** To the contractors in the back office. */
+      link: string
+    }
+  /** The probe fails now. `problem` is a sentence for the owner, `link` leads to the inbox. */
+  | { kind: 'probe-failed'; problem: string; link: string }
+  /** It had failed, and has come through again. */
+  | { kind: 'probe-works'; link: string }
 
 /** What became of a mail. */
 export type MailOutcome = {

@@ -175,6 +175,7 @@ export const apiPaths = {
   leadRatingPublication: '/api/admin/leads/:leadId/rating/publication',
   auditEntries: '/api/admin/audit',
   auditExport: '/api/admin/audit/export',
+  probeStatus: '/api/admin/probe',
   backups: '/api/admin/backups',
   backup: '/api/admin/backups/:file',
   backupDownload: '/api/admin/backups/:file/download',

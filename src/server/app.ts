@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
+import { readSecret } from './accounts/secrets.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { registerBackups } from './backup/register-backups.ts'
@@ -30,6 +31,7 @@ import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { attributionOfVisit } from './leads/intake/attribution.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
 import { sourceOf } from './leads/intake/sources.ts'
+import { storeUnseen } from './leads/intake/store-unseen.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
@@ -42,6 +44,7 @@ import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
+import { registerProbe } from './probe/register-probe.ts'
 import { contractorRoutes } from './referrals/contractors/contractor-routes.ts'
 import { rankingRoutes } from './referrals/contractors/ranking-routes.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
@@ -188,20 +191,27 @@ export async function buildApp({
   await app.register(
     privacyRoutes({ db, guards, startRetention, mirrorErasure: mirror.addErasure }),
   )
-  const { mailDirectly, accountMails, tellRecipients } = await registerNotifications(app, {
-    ...shared,
-    parts,
-    journalFolder: journalFolder(config.dataDir),
-    mailServer,
-    renderMail: renderer.renderMail,
-    linkToRequest: createLinkToRequest(db, site.url),
-    recordNotified: recordNotified(database.announce),
-    recordTelling,
-    writeReferralMail: createOfferMails(db, site.url),
-  })
+  const { mailDirectly, accountMails, tellRecipients, tellOfProbe, tryMail } =
+    await registerNotifications(app, {
+      ...shared,
+      parts,
+      journalFolder: journalFolder(config.dataDir),
+      mailServer,
+      renderMail: renderer.renderMail,
+      linkToRequest: createLinkToRequest(db, site.url),
+      recordNotified: recordNotified(database.announce),
+      recordTelling,
+      writeReferralMail: createOfferMails(db, site.url),
+    })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
   await registerAccounts(app, { db, auth, guards, site, mails: accountMails })
-  await registerIntake(app, { ...shared, journal, mirror, mailDirectly, sendResultPage })
+  const recogniseProbe = await registerProbe(
+    app,
+    { ...shared, tryMail, tell: tellOfProbe },
+    { readKey: () => readSecret(db, 'probe'), storeUnseen, isJournalWritable: journal.isWritable },
+  )
+  const taking = { journal, mirror, mailDirectly, recogniseProbe, sendResultPage }
+  await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     database,
     guards,

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
-import { Cron } from 'croner'
 import { z } from 'zod'
-import { business } from '#/content/business.ts'
+import { schedule, scheduleWords } from './schedule.ts'
 
 /** How many backups are kept: the newest of each of the last so many days, weeks, months and years. */
 export type Keep = { days: number; weeks: number; months: number; years: number }
@@ -28,17 +27,6 @@ const publicKeys = z
   .transform((list) => list.split(',').map((key) => key.trim()))
   .pipe(z.array(publicKey))
 
-/** The times of a schedule, as far as that can be read. */
-export function readSchedule(schedule: string): Cron | undefined {
-  try {
-    return new Cron(schedule, { paused: true, mode: '5-part', timezone: business.timeZone })
-  } catch {
-    return undefined
-  }
-}
-
-const schedule = z.string().refine((text) => text === 'off' || readSchedule(text) !== undefined)
-
 const units = { d: 'days', w: 'weeks', m: 'months', y: 'years' } as const
 const keepList = /^\d{1,4}[dwmy](,\d{1,4}[dwmy])*$/
 
@@ -55,10 +43,7 @@ const nightly = '17 3 * * *'
 
 /** The schema of each variable, and the words of the error message for a wrong value. */
 export const backupVariables = {
-  BACKUP_SCHEDULE: {
-    schema: schedule.optional(),
-    expected: 'off, or five fields as cron has them, such as "17 3 * * *"',
-  },
+  BACKUP_SCHEDULE: { schema: schedule.optional(), expected: scheduleWords },
   BACKUP_DIR: { schema: z.string().min(1).optional(), expected: 'a folder' },
   BACKUP_KEEP: {
     schema: z

@@ -17,6 +17,7 @@ import {
   smtpServer,
   trustIn,
 } from './mail-config.ts'
+import { schedule, scheduleWords } from './schedule.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const positiveInteger = z.coerce.number().int().min(1)
@@ -151,6 +152,7 @@ const variables = {
     expected: 'a whole number of megabytes from 0',
   },
   ...backupVariables,
+  PROBE_SCHEDULE: { schema: schedule.optional(), expected: scheduleWords },
   LEAD_MIRROR: { schema: z.string().min(1).optional(), expected: 'a folder' },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
@@ -200,6 +202,8 @@ export type Config = {
   backup: BackupConfig
   /** The folder of the mirror of leads; undefined for none. */
   leadMirror: string | undefined
+  /** When the probe is sent, as cron writes it; undefined for never. */
+  probeSchedule: string | undefined
   /** A client that sends this token may read `/metrics` from any address. */
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
@@ -246,6 +250,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
     throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
+  }
+  const probeSchedule = values.PROBE_SCHEDULE === 'off' ? undefined : values.PROBE_SCHEDULE
+  if (probeSchedule && !values.SITE_URL) {
+    throw new ConfigError('SITE_URL must be set when PROBE_SCHEDULE is')
   }
   const domain = values.SITE_DOMAIN
   return {
@@ -294,6 +302,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       dataDir: resolve(values.DATA_DIR),
       databaseUrl: values.DATABASE_URL,
     }),
+    probeSchedule,
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
     storeWithinMs: 400,

@@ -5,12 +5,12 @@ import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
+import { timesOf } from '../schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { openBackupFolder } from './schedule/folder.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
-import { timesOf } from './schedule/schedule.ts'
 
 /** How soon a backup is begun that is due. */
 const lookEveryMs = 30_000

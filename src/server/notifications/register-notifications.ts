@@ -19,6 +19,7 @@ import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { createTellRecipients, type TellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
+import { createTellOfProbe, createTryMail, type TellOfProbe, type TryMail } from './probe-news.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { mailConcurrency, startWorker, type Worker } from './worker.ts'
@@ -68,6 +69,8 @@ export async function registerNotifications(
   mailDirectly: DirectMail['send']
   accountMails: AccountMails
   tellRecipients: TellRecipients
+  tellOfProbe: TellOfProbe
+  tryMail: TryMail
 }> {
   const { db } = database
   const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
@@ -137,5 +140,7 @@ export async function registerNotifications(
     mailDirectly: direct.send,
     accountMails: createAccountMails(notices, app.log),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
+    tellOfProbe: createTellOfProbe({ db, direct, site, allowsPrivate }, app.log),
+    tryMail: createTryMail({ db, smtp, from: mail.from.address, pace }),
   }
 }

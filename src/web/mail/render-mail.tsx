@@ -7,6 +7,7 @@ import {
   confirmationMail,
   lapseMail,
   leadMail,
+  probeMails,
   testMail,
 } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -67,6 +68,18 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
         paragraphs: [before, ...lapses, after],
         action: { button, link: wanted.link },
       }
+    }
+    case 'probe-failed': {
+      const { before, after, button, ...words } = probeMails.failed
+      return {
+        ...words,
+        paragraphs: [before, wanted.problem, after],
+        action: { button, link: wanted.link },
+      }
+    }
+    case 'probe-works': {
+      const { button, ...words } = probeMails.works
+      return { ...words, action: { button, link: wanted.link } }
     }
     case 'password-reset':
     case 'email-change': {

@@ -6,9 +6,10 @@ export type Table = { name: string; columns: string[]; order: string }
 
 /**
  * Not in a backup: counters that are worth nothing a day later, the feed of changes for open inboxes,
- * which names transactions of one server, and what is known of the backups on this machine.
+ * which names transactions of one server, and what is known of the backups on this machine
+ * and of the probes of this installation.
  */
-export const leftOut = ['rate_limits', 'lead_changes', 'backups']
+export const leftOut = ['rate_limits', 'lead_changes', 'backups', 'probes']
 
 type Row = { name: string; columns: string[]; key: string[]; texts: string[] }
 

@@ -3,11 +3,11 @@ import { basename } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupConfig } from '../../backup-config.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
+import type { Times } from '../../schedule.ts'
 import { claimBackup, giveBack, readFirstDay, renewClaim, storeOutcome } from './backup-rows.ts'
 import type { BackupFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
-import type { Times } from './schedule.ts'
 
 const renewEveryMs = 30_000
 

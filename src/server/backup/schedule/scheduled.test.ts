@@ -14,10 +14,10 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import type { BackupConfig } from '../../backup-config.ts'
 import { backups, sessions } from '../../db/schema.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
+import { timesOf } from '../../schedule.ts'
 import { readStatus } from './backup-status.ts'
 import { openBackupFolder } from './folder.ts'
 import { findDue, makeDueBackup } from './make-due-backup.ts'
-import { timesOf } from './schedule.ts'
 
 const leads = 60
 const never = new AbortController().signal

@@ -28,14 +28,13 @@ export type IntakeDeps = {
   metrics: Metrics
   /** Mails a lead to those who are told of leads, without the database. */
   mailDirectly: TellWaitingDeps['send']
+  recogniseProbe: ContactDeps['recogniseProbe']
   sendResultPage: ContactDeps['sendResultPage']
 }
 
 /** Adds the route of the form, and stores what waits in the journal. */
-export async function registerIntake(
-  app: FastifyInstance,
-  { config, database, guards, journal, mirror, metrics, mailDirectly, sendResultPage }: IntakeDeps,
-): Promise<void> {
+export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
+  const { config, database, guards, journal, mirror, metrics, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
@@ -53,7 +52,8 @@ export async function registerIntake(
       site: config.site,
       take: takeMirrored(take, mirror),
       limits: config.contactLimits,
-      sendResultPage,
+      recogniseProbe: deps.recogniseProbe,
+      sendResultPage: deps.sendResultPage,
     }),
   )
   async function reserve() {

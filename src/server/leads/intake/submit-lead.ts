@@ -3,7 +3,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { Attribution } from '#/contracts/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Submission } from '#/contracts/leads.ts'
-import type { DatabaseHandle } from '../../db/database.ts'
+import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { leads } from '../../db/schema.ts'
 import { readPhone } from '../phone.ts'
@@ -68,18 +68,9 @@ function toColumns(values: Partial<Record<keyof typeof columns, unknown>>): stri
   return JSON.stringify(Object.fromEntries(named))
 }
 
-/**
- * Makes the function that stores leads, each in one round trip and one commit: the SQL function
- * `store_lead` (in `migrations`) adds the lead, its pending deliveries and its change, all or
- * nothing. The same submission twice is one lead: the same content under the same `submissionId` at
- * any time, or under any within ten minutes. Changed content under a used `submissionId` is a lead
- * of its own, so an edit is never lost.
- */
-export function createSubmitLead(
-  { db, announce }: DatabaseHandle,
-  findReasons: FindReasons = () => [],
-): SubmitLead {
-  const store = db
+/** Prepares the call of the SQL function `store_lead` on a database, or in a transaction. */
+function prepareStore(db: Database) {
+  return db
     .select({
       id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
       submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
@@ -92,8 +83,20 @@ export function createSubmitLead(
       sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations}, ${sql.placeholder('linkHash')})`,
     )
     .prepare('store_lead')
+}
 
-  return async ({ submission, receivedAt, attribution, consent, confirmationClient, linkHash }) => {
+/** Makes the function that judges a submission and stores it, and tells nobody. */
+export function createStoreJudged(db: Database, findReasons: FindReasons) {
+  const store = prepareStore(db)
+
+  return async ({
+    submission,
+    receivedAt,
+    attribution,
+    consent,
+    confirmationClient,
+    linkHash,
+  }: ReceivedSubmission): Promise<SubmittedLead & { queued: number }> => {
     const phone = readPhone(submission.phone)
     const values = {
       submissionId: submission.submissionId ?? randomUUID(),
@@ -129,11 +132,29 @@ export function createSubmitLead(
 
     // Somebody else has hardly ever sent the same. If so, nothing is stored and it is judged again.
     const first = await storeAs(0)
-    const { others, queued, ...lead } = first.id === null ? await storeAs(first.others) : first
+    const { others, ...lead } = first.id === null ? await storeAs(first.others) : first
     if (lead.id === null) throw new Error('store_lead stored nothing')
-    if (!lead.isRepeat) announce('leads_changed')
-    if (queued > 0) announce('deliveries_due')
     const hasLink = linkHash !== undefined && lead.submissionId === values.submissionId
     return { ...lead, id: lead.id, hasLink }
+  }
+}
+
+/**
+ * Makes the function that stores leads, each in one round trip and one commit: the SQL function
+ * `store_lead` (in `migrations`) adds the lead, its pending deliveries and its change, all or
+ * nothing. The same submission twice is one lead: the same content under the same `submissionId` at
+ * any time, or under any within ten minutes. Changed content under a used `submissionId` is a lead
+ * of its own, so an edit is never lost.
+ */
+export function createSubmitLead(
+  { db, announce }: DatabaseHandle,
+  findReasons: FindReasons = () => [],
+): SubmitLead {
+  const storeJudged = createStoreJudged(db, findReasons)
+  return async (received) => {
+    const { queued, ...lead } = await storeJudged(received)
+    if (!lead.isRepeat) announce('leads_changed')
+    if (queued > 0) announce('deliveries_due')
+    return lead
   }
 }

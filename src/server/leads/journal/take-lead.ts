@@ -65,7 +65,7 @@ async function read(journal: Journal, name: string, report: Report): Promise<Nam
 }
 
 /** What its visitor is told of a lead, which may have been stored before under another id. */
-function toTaken(
+export function toTaken(
   submissionId: string,
   lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
 ): TakenLead {

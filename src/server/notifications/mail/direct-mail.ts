@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Site } from '#/contracts/documents.ts'
-import type { RenderMail } from '#/contracts/mails.ts'
+import type { OwnerMail, RenderMail } from '#/contracts/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
 import type { LeadForMail } from '../deliveries/delivery-content.ts'
@@ -18,6 +19,8 @@ export type DirectMail = {
    * address that refuses must not repeat the mails of the others.
    */
   send: (lead: LeadForMail, signal: AbortSignal) => Promise<void>
+  /** Writes to each of them of something else. Rejects if nobody was there, or nobody's was taken. */
+  tell: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
 }
 
 /** What direct mails need. */
@@ -66,6 +69,15 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
         return transport.send({ ...mail, to, replyTo, messageId }, signal)
       })
       if (sent.length > 0) await Promise.any(sent)
+      await Promise.allSettled(sent)
+    },
+    async tell(wanted, signal) {
+      const mail = await renderMail(wanted, site)
+      const sent = (await readAddresses()).map((to) => {
+        const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`
+        return transport.send({ ...mail, to, messageId }, signal)
+      })
+      await Promise.any(sent)
       await Promise.allSettled(sent)
     },
   }

@@ -37,33 +37,43 @@ function inOnePiece(): Transform {
   })
 }
 
-/** Sends through a mail server, over connections that stay open for the next mail. */
-export function createSmtpTransport(
-  server: SmtpServer,
-  config: MailConfig,
-  { pace, connections }: { pace: Pace; connections: number },
-): MailTransport {
-  const { host, port, isSecure, requireTls, isOnThisMachine, trust, user, password } = server
-  const pool = createTransport({
-    pool: true,
+/** How to connect to a mail server. */
+export function connectionOptions(
+  { host, port, isSecure, requireTls, isOnThisMachine, trust }: SmtpServer,
+  pace: Pace,
+) {
+  return {
     host,
     port,
     secure: isSecure,
     requireTLS: requireTls,
     // Some offer TLS and cannot do it, for want of a certificate.
     opportunisticTLS: isOnThisMachine,
-    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-    tls: { minVersion: 'TLSv1.2', ...certificateOptions(trust) },
-    maxConnections: connections,
-    // Servers that want fewer close the connection themselves; a new one costs 100 ms and more.
-    maxMessages: Number.POSITIVE_INFINITY,
-    // Once more if an open connection turns out to be dead; later retries are the delivery's.
-    maxRequeues: 1,
+    tls: { minVersion: 'TLSv1.2' as const, ...certificateOptions(trust) },
     dnsTimeout: pace.connectMs,
     connectionTimeout: pace.connectMs,
     greetingTimeout: pace.silenceMs,
     socketTimeout: pace.silenceMs,
     socketCloseTimeout: 1_000,
+  }
+}
+
+/** Sends through a mail server, over connections that stay open for the next mail. */
+export function createSmtpTransport(
+  server: SmtpServer,
+  config: MailConfig,
+  { pace, connections }: { pace: Pace; connections: number },
+): MailTransport {
+  const { user, password } = server
+  const pool = createTransport({
+    ...connectionOptions(server, pace),
+    pool: true,
+    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+    maxConnections: connections,
+    // Servers that want fewer close the connection themselves; a new one costs 100 ms and more.
+    maxMessages: Number.POSITIVE_INFINITY,
+    // Once more if an open connection turns out to be dead; later retries are the delivery's.
+    maxRequeues: 1,
   })
   pool.use('stream', ({ message }, done) => {
     message.transform(inOnePiece)

@@ -17,12 +17,12 @@ describeOnDatabase('the mail about papers that lapse', (database) => {
 
   /** What is told on that day, by so many processes at once. */
   async function toldOn(day: string, { processes = 1, isSent = true } = {}): Promise<string[][]> {
-    const mails: OwnerMail[] = []
+    const mails: Extract<OwnerMail, { kind: 'lapses' }>[] = []
     const deps = {
       db: database.handle().db,
       siteUrl: 'https://site.example',
       tellOwner: async (mail: OwnerMail) => {
-        mails.push(mail)
+        if (mail.kind === 'lapses') mails.push(mail)
         return isSent
       },
     }

@@ -10,6 +10,7 @@ import { LeadSourceMessage } from '../notifications/recipients/lead-source-messa
 import { Recipients } from '../notifications/recipients/recipients.tsx'
 import { VisitorMails } from '../notifications/recipients/visitor-mails.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
+import { ProbeBanner } from '../probe/probe-banner.tsx'
 import { RanOutBanner } from '../referrals/ran-out-banner.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/request-errors.ts'
@@ -64,6 +65,7 @@ function Sections() {
         <LeadStatCards />
         <JournalBanner />
         <SafetyBanner />
+        <ProbeBanner />
         <BackupBanner />
         <NobodyTold openNotifications={openNotifications} />
         <DeliveryBanner />

@@ -1,0 +1,22 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { probeStates } from '#/contracts/probe.ts'
+import { instant } from './columns.ts'
+
+/** The probes, a row for each time of the schedule. No backup holds this table. */
+export const probes = pgTable('probes', {
+  /** The time of the schedule: whoever inserts its row first sends the probe. */
+  dueAt: instant('due_at').primaryKey(),
+  state: text('state', { enum: probeStates }).notNull().default('running'),
+  /** Until then nobody else may send it: while it runs, and for a while after it has failed. */
+  claimedUntil: instant('claimed_until').notNull(),
+  attempts: integer('attempts').notNull().default(1),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  /** When the database took its lead, which was rolled back in the same transaction. */
+  storedAt: instant('stored_at'),
+  finishedAt: instant('finished_at'),
+  durationMs: integer('duration_ms'),
+  /** Why it failed, as a sentence for the owner. */
+  problem: text('problem'),
+  /** What somebody was told when it ended; null if nothing. */
+  told: text('told', { enum: ['failed', 'works'] }),
+})

@@ -1,0 +1,85 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SmtpServer } from '../../mail-config.ts'
+import type { Pace } from '../deliveries/pace.ts'
+import { explainMailFailure } from './mail-failure.ts'
+import { connectionOptions } from './smtp-transport.ts'
+
+/** Sender and recipients of a mail that is not sent. */
+export type Envelope = { from: string; to: readonly string[] }
+
+type Reply = { status: number; response: string }
+type SendCommand = (command: string) => Promise<Reply>
+
+/** What may stand in a command as it is. Other addresses need an extension that few servers have. */
+const plainAddress = /^[\x21-\x3b\x3d\x3f-\x7e]+$/
+
+/** An error as the library makes them, so that it is explained in the same words. */
+function refusal(command: string, { status, response }: Reply): Error {
+  const code = 'EENVELOPE'
+  return Object.assign(new Error(response), { code, command, response, responseCode: status })
+}
+
+/** Answers what the server has against the sender or a recipient; undefined for nothing. */
+async function nameAll({ from, to }: Envelope, send: SendCommand): Promise<Error | undefined> {
+  const sender = await send(`MAIL FROM:<${from}>`)
+  if (sender.status !== 250) return refusal('MAIL FROM', sender)
+  const refused: Reply[] = []
+  for (const address of to.filter((each) => plainAddress.test(each))) {
+    const reply = await send(`RCPT TO:<${address}>`)
+    if (reply.status !== 250 && reply.status !== 251) refused.push(reply)
+  }
+  // Nothing has been sent, and nothing will be.
+  await send('RSET')
+  return refused[0] && refusal('RCPT TO', refused[0])
+}
+
+/**
+ * Talks to the mail server as for a mail, up to its recipients. Resolves with why it would not take
+ * one, as a sentence for the owner; with null if it would. Nobody gets anything.
+ */
+export async function tryEnvelope(
+  server: SmtpServer,
+  envelope: Envelope,
+  { pace, signal }: { pace: Pace; signal: AbortSignal },
+): Promise<string | null> {
+  const { user, password } = server
+  // The library has no envelope without a mail. What it calls a method of signing in may send any
+  // command, and waits for each answer.
+  const method = 'ENVELOPE'
+  let refused: Error | undefined
+  const connection = new SMTPConnection({
+    ...connectionOptions(server, pace),
+    customAuth: {
+      [method]: async ({ sendCommand }: { sendCommand: SendCommand }) => {
+        refused = await nameAll(envelope, sendCommand)
+      },
+    },
+  })
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  broken.catch(() => {})
+  const onAbort = () => reject(signal.reason)
+  connection.on('error', reject)
+  connection.on('end', () => reject(new Error('the connection ended')))
+  signal.addEventListener('abort', onAbort, { once: true })
+  const step = (run: (done: (error?: Error | null) => void) => void) =>
+    Promise.race([
+      broken,
+      new Promise<void>((resolve, fail) => run((error) => (error ? fail(error) : resolve()))),
+    ])
+  try {
+    signal.throwIfAborted()
+    await step((done) => connection.connect(done))
+    if (user !== undefined) {
+      await step((done) => connection.login({ user, pass: password ?? '' }, done))
+    }
+    await step((done) => connection.login({ method }, done))
+    if (refused) throw refused
+    return null
+  } catch (error) {
+    return explainMailFailure(error).problem
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    connection.quit()
+    connection.close()
+  }
+}

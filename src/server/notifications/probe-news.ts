@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Site } from '#/contracts/documents.ts'
+import type { OwnerMail } from '#/contracts/mails.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import type { SmtpServer } from '../mail-config.ts'
+import type { Pace } from './deliveries/pace.ts'
+import type { DirectMail } from './mail/direct-mail.ts'
+import { tryEnvelope } from './mail/try-envelope.ts'
+import { listRecipients } from './recipients/recipients.ts'
+import { callWebhook } from './webhooks/call-webhook.ts'
+import { listEndpoints } from './webhooks/webhook-store.ts'
+
+/** Tells everybody who is told of leads that the probe fails, or works again. */
+export type TellOfProbe = (news: { problem: string | null }) => Promise<boolean>
+
+/** Why the mail server would not take the mails of a lead; null if it would. */
+export type TryMail = (signal: AbortSignal) => Promise<string | null>
+
+/** How long a mail server and the webhooks may take. */
+const tellMs = 30_000
+
+type TellDeps = {
+  db: Database
+  direct: Pick<DirectMail, 'remember' | 'tell'>
+  site: Site
+  allowsPrivate: boolean
+}
+
+/** Makes it: by mail without the database if need be, and by webhooks. True if one was told. */
+export function createTellOfProbe(
+  { db, direct, site, allowsPrivate }: TellDeps,
+  log: FastifyBaseLogger,
+): TellOfProbe {
+  async function mail(problem: string | null): Promise<boolean> {
+    const link = `${site.url}${adminPaths.leads}`
+    const wanted: OwnerMail =
+      problem === null ? { kind: 'probe-works', link } : { kind: 'probe-failed', problem, link }
+    await direct.remember().catch(() => {})
+    await direct.tell(wanted, AbortSignal.timeout(tellMs))
+    return true
+  }
+
+  async function call(problem: string | null): Promise<boolean> {
+    const payload = {
+      type: problem === null ? 'probe.works' : 'probe.failed',
+      timestamp: new Date().toISOString(),
+      data: { url: site.url, problem },
+    } as const
+    const results = await Promise.all(
+      (await listEndpoints(db)).map((endpoint) => {
+        const call = { id: `msg_${randomUUID()}`, payload, signal: AbortSignal.timeout(tellMs) }
+        return callWebhook(endpoint, call, allowsPrivate)
+      }),
+    )
+    return results.some(({ outcome }) => outcome === 'sent')
+  }
+
+  return async ({ problem }) => {
+    const ways = await Promise.allSettled([mail(problem), call(problem)])
+    for (const way of ways) {
+      if (way.status === 'rejected') log.warn({ err: way.reason }, 'could not tell of the probe')
+    }
+    return ways.some((way) => way.status === 'fulfilled' && way.value)
+  }
+}
+
+/** Makes it. While mails are kept as files there is no server to ask. */
+export function createTryMail({
+  db,
+  smtp,
+  from,
+  pace,
+}: {
+  db: Database
+  smtp: SmtpServer | undefined
+  from: string
+  pace: Pace
+}): TryMail {
+  return async (signal) => {
+    const to = (await listRecipients(db)).flatMap(({ email, isActive }) => (isActive ? email : []))
+    if (!smtp || to.length === 0) return null
+    return tryEnvelope(smtp, { from, to }, { pace, signal })
+  }
+}

@@ -1,0 +1,113 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
+import type { Times } from '../schedule.ts'
+import {
+  claimProbe,
+  giveBack,
+  isStored,
+  mostAttempts,
+  readFirstDay,
+  readLastTold,
+  storeOutcome,
+  storeTold,
+} from './probe-rows.ts'
+import { makeProbeToken, type ProbeId } from './probe-token.ts'
+import { type Sender, StepFailed, sendProbe } from './send-probe.ts'
+
+/** All steps together take no longer. */
+const longestMs = 60_000
+
+/** Tells whoever is told of leads, by every way. True if one of them worked. */
+export type TellOwner = (news: { problem: string | null }) => Promise<boolean>
+
+/** What a probe needs. */
+export type ProbeDeps = {
+  db: Database
+  log: FastifyBaseLogger
+  site: Sender['site']
+  times: Times
+  readKey: () => Promise<string>
+  /** Why the mail server would not take mails for the recipients, as a sentence; null if it would. */
+  tryMail: (signal: AbortSignal) => Promise<string | null>
+  tell: TellOwner
+  longestMs?: number
+}
+
+/** What came last of the schedule, since there is an account; undefined if nothing has. */
+export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
+  const dueAt = times.last(now)
+  const firstDay = await readFirstDay(db)
+  return dueAt && firstDay && dueAt > firstDay ? dueAt : undefined
+}
+
+/** Answers when the signal aborts, too: not every step can be ended. */
+async function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = () => reject(new StepFailed('It took longer than a minute.'))
+  signal.addEventListener('abort', late, { once: true })
+  if (signal.aborted) late()
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', late)
+  }
+}
+
+async function follow(
+  { db, site, readKey, tryMail }: ProbeDeps,
+  id: ProbeId,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const token = makeProbeToken(await readKey(), id)
+  await sendProbe({ site, token, signal })
+  if (!(await isStored(db, id))) {
+    return 'The form was answered as if it were well, and the request is not in the database.'
+  }
+  return tryMail(signal)
+}
+
+/** Sends a probe and follows it. Answers why it failed; null if it came through. */
+async function runProbe(deps: ProbeDeps, id: ProbeId, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await orAbort(follow(deps, id, signal), signal)
+  } catch (error) {
+    if (error instanceof StepFailed) return error.message
+    deps.log.error({ err: error }, 'a probe could not be followed')
+    return isDatabaseAway(error)
+      ? 'The database could not be reached.'
+      : 'The check itself failed. The server’s log says why.'
+  }
+}
+
+/** Tells when it begins to fail, and when it works again. */
+async function tellOf(
+  { db, log, tell }: ProbeDeps,
+  { dueAt, attempt }: ProbeId,
+  problem: string | null,
+): Promise<void> {
+  const hasFailed = problem !== null
+  if (hasFailed && attempt < mostAttempts) return
+  const isKnownToFail = (await readLastTold(db)) === 'failed'
+  if (isKnownToFail === hasFailed) return
+  if (await tell({ problem })) await storeTold(db, dueAt, hasFailed ? 'failed' : 'works')
+  else log.error({ problem }, 'nobody could be told of the probe')
+}
+
+/** Sends the probe that is due, if no other process does, and tells of what came of it. */
+export async function makeDueProbe(deps: ProbeDeps, stop: AbortSignal): Promise<void> {
+  const { db, log, times } = deps
+  const dueAt = await findDue(db, times, new Date())
+  const id = dueAt && (await claimProbe(db, dueAt))
+  if (!id) return
+  const began = performance.now()
+  const limit = AbortSignal.timeout(deps.longestMs ?? longestMs)
+  const problem = await runProbe(deps, id, AbortSignal.any([stop, limit]))
+  if (stop.aborted) return giveBack(db, id)
+  const durationMs = Math.round(performance.now() - began)
+  await storeOutcome(db, id, { problem, durationMs })
+  if (problem === null) log.info({ durationMs }, 'the probe came through')
+  else log.error({ problem, durationMs }, 'the probe failed')
+  await tellOf(deps, id, problem)
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { probes, users } from '../db/schema.ts'
+import { createOutage } from './outage.ts'
+import { readLastTold } from './probe-rows.ts'
+import { readProbeStatus } from './probe-status.ts'
+
+const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
+
+describeOnDatabase('an outage of the database', (database) => {
+  let folder: ReturnType<typeof temporaryFolder>
+  let told: (string | null)[]
+  let isReached: boolean
+  let isWritable: boolean
+  let dueAt: Date
+  beforeEach(() => {
+    folder = temporaryFolder()
+    told = []
+    isReached = true
+    isWritable = true
+    dueAt = at('12:00')
+  })
+  afterEach(async () => {
+    await database.handle().db.delete(probes)
+    folder.remove()
+  })
+
+  const times = { last: () => dueAt, next: () => undefined }
+  const open = () =>
+    createOutage(
+      {
+        ...{ db: database.handle().db, dataDir: folder.path, times },
+        tell: async ({ problem }) => {
+          if (isReached) told.push(problem)
+          return isReached
+        },
+        isJournalWritable: async () => isWritable,
+      },
+      at('11:50'),
+    )
+  const waits = 'The database cannot be reached. Requests wait in the journal until it is back.'
+
+  test('is told of once by all processes of a machine, when a probe was due', async () => {
+    const [one, other] = [open(), open()]
+    dueAt = at('11:00')
+    await one.begin(at('11:59'))
+    expect([told, one.isOpen()]).toEqual([[], false])
+    dueAt = at('12:00')
+    await Promise.all([one.begin(at('12:01')), other.begin(at('12:01'))])
+    dueAt = at('13:00')
+    await one.begin(at('13:01'))
+    expect([told, one.isOpen()]).toEqual([[waits], true])
+  })
+
+  test('that nobody could be told of is told a little later, and says when requests are lost', async () => {
+    const one = open()
+    isReached = false
+    await one.begin(at('12:01'))
+    isReached = true
+    isWritable = false
+    await one.begin(at('12:02'))
+    expect(told).toEqual([
+      'The database cannot be reached, and the journal cannot be written: requests are turned away.',
+    ])
+  })
+
+  test('is stored as a failed probe when it is over, so that the next one tells of its end', async () => {
+    const { db } = database.handle()
+    await db.insert(users).values({
+      ...{ id: 'u1', name: 'Ana', email: 'ana@site.example', role: 'admin' },
+      createdAt: at('01:00'),
+    })
+    const one = open()
+    await one.begin(at('12:01'))
+    await one.end(at('12:30'))
+    expect(one.isOpen()).toBe(false)
+    expect(await readLastTold(db)).toBe('failed')
+    expect(await readProbeStatus(db, times, at('12:31'))).toMatchObject({
+      isLate: false,
+      last: { state: 'failed', problem: waits, dueAt: at('12:00').toISOString() },
+    })
+    expect(existsSync(join(folder.path, 'probe-outage'))).toBe(false)
+    // A probe that was never sent, and of which nobody was told, is late.
+    dueAt = at('13:00')
+    expect((await readProbeStatus(db, times, at('13:10'))).isLate).toBe(false)
+    expect((await readProbeStatus(db, times, at('13:20'))).isLate).toBe(true)
+  })
+})

@@ -1,0 +1,127 @@
+import { and, desc, eq, isNotNull, isNull, min, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.ts'
+import { probes, users } from '../db/schema.ts'
+import type { ProbeId } from './probe-token.ts'
+
+/** A probe, as it is stored. */
+export type ProbeRow = typeof probes.$inferSelect
+
+/** So often a probe is sent for one time of the schedule before somebody is told. */
+export const mostAttempts = 2
+
+/** Longer than a probe may take: then the process with the claim is gone. */
+const leaseEnd = sql`now() + interval '2 minutes'`
+
+const retryAt = sql`now() + interval '1 minute'`
+
+/** When there first was an account. A site that is only tried out is not probed. */
+export async function readFirstDay(db: Database): Promise<Date | undefined> {
+  const [row] = await db.select({ at: min(users.createdAt) }).from(users)
+  return row?.at ?? undefined
+}
+
+/** The id of the probe for the one process of all that is to send it now. */
+export async function claimProbe(db: Database, dueAt: Date): Promise<ProbeId | undefined> {
+  const [claimed] = await db
+    .insert(probes)
+    .values({ dueAt, claimedUntil: leaseEnd })
+    .onConflictDoUpdate({
+      target: probes.dueAt,
+      set: {
+        ...{ state: 'running', claimedUntil: leaseEnd, startedAt: sql`now()` },
+        attempts: sql`${probes.attempts} + 1`,
+        ...{ storedAt: null, finishedAt: null, durationMs: null },
+      },
+      setWhere: sql`${probes.state} <> 'done' and ${probes.claimedUntil} < now()
+        and ${probes.attempts} < ${mostAttempts}`,
+    })
+    .returning({ dueAt: probes.dueAt, attempt: probes.attempts })
+  return claimed
+}
+
+const isRow = ({ dueAt, attempt }: ProbeId) =>
+  and(eq(probes.dueAt, dueAt), eq(probes.attempts, attempt))
+
+/** Gives a probe back that was stopped: whoever looks next sends it. */
+export async function giveBack(db: Database, id: ProbeId): Promise<void> {
+  await db.delete(probes).where(isRow(id))
+}
+
+/** Says that the database took the lead of a probe. False if it had said so before, or is not due. */
+export async function markStored(tx: Transaction, id: ProbeId): Promise<boolean> {
+  const marked = await tx
+    .update(probes)
+    .set({ storedAt: sql`now()` })
+    .where(and(isRow(id), eq(probes.state, 'running'), isNull(probes.storedAt)))
+    .returning({ dueAt: probes.dueAt })
+  return marked.length > 0
+}
+
+/** Whether the database took the lead of a probe. */
+export async function isStored(db: Database, id: ProbeId): Promise<boolean> {
+  const [row] = await db.select({ at: probes.storedAt }).from(probes).where(isRow(id))
+  return row?.at != null
+}
+
+/** Stores what became of a probe. */
+export async function storeOutcome(
+  db: Database,
+  id: ProbeId,
+  { problem, durationMs }: { problem: string | null; durationMs: number },
+): Promise<void> {
+  const state = problem === null ? 'done' : 'failed'
+  await db
+    .update(probes)
+    .set({ state, problem, durationMs, finishedAt: sql`now()`, claimedUntil: retryAt })
+    .where(isRow(id))
+}
+
+/** What somebody was told last; undefined if never anything. */
+export async function readLastTold(db: Database): Promise<ProbeRow['told'] | undefined> {
+  const [row] = await db
+    .select({ told: probes.told })
+    .from(probes)
+    .where(isNotNull(probes.told))
+    .orderBy(desc(probes.dueAt))
+    .limit(1)
+  return row?.told
+}
+
+/** Stores that somebody was told of a probe. */
+export async function storeTold(
+  db: Database,
+  dueAt: Date,
+  told: NonNullable<ProbeRow['told']>,
+): Promise<void> {
+  await db.update(probes).set({ told }).where(eq(probes.dueAt, dueAt))
+}
+
+/** Stores afterwards that a probe could not be sent, of which somebody was told. */
+export async function storeMissed(db: Database, dueAt: Date, problem: string): Promise<void> {
+  const missed = { state: 'failed', problem, told: 'failed', attempts: mostAttempts } as const
+  await db
+    .insert(probes)
+    .values({ dueAt, claimedUntil: sql`now()`, finishedAt: sql`now()`, ...missed })
+    .onConflictDoUpdate({ target: probes.dueAt, set: { told: 'failed' } })
+}
+
+/** The newest probe that has ended, and the newest that came through. */
+export async function readLast(
+  db: Database,
+): Promise<{ ended: ProbeRow | undefined; done: ProbeRow | undefined }> {
+  const newest = (state: ReturnType<typeof eq>) =>
+    db.select().from(probes).where(state).orderBy(desc(probes.dueAt)).limit(1)
+  const [[ended], [done]] = await Promise.all([
+    newest(ne(probes.state, 'running')),
+    newest(eq(probes.state, 'done')),
+  ])
+  return { ended, done }
+}
+
+/** Deletes what is told of probes of more than a month ago, but for what was told last. */
+export async function forgetOldProbes(db: Database): Promise<void> {
+  await db.delete(probes).where(
+    sql`${probes.dueAt} < now() - interval '31 days' and ${probes.dueAt} not in (
+      select due_at from probes where told is not null order by due_at desc limit 1)`,
+  )
+}

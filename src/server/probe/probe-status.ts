@@ -1,0 +1,37 @@
+import type { Probe, ProbeStatus } from '#/contracts/probe.ts'
+import type { Database } from '../db/database.ts'
+import type { Times } from '../schedule.ts'
+import { findDue } from './make-due-probe.ts'
+import { type ProbeRow, readLast } from './probe-rows.ts'
+
+/** Two attempts and the wait between them take less. */
+const lateAfterMs = 15 * 60_000
+
+function toProbe({ dueAt, state, startedAt, finishedAt, durationMs, problem }: ProbeRow): Probe {
+  return {
+    ...{ state, durationMs, problem },
+    dueAt: dueAt.toISOString(),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** The state of the probe. */
+export async function readProbeStatus(
+  db: Database,
+  times: Times | undefined,
+  now = new Date(),
+): Promise<ProbeStatus> {
+  const [{ ended, done }, dueAt] = await Promise.all([
+    readLast(db),
+    times && findDue(db, times, now),
+  ])
+  const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
+  return {
+    nextAt: times?.next(now)?.toISOString() ?? null,
+    isLate: isPast && !(ended && ended.dueAt >= dueAt),
+    // Without a schedule nothing is known any more.
+    last: times && ended ? toProbe(ended) : null,
+    lastDoneAt: done?.finishedAt?.toISOString() ?? null,
+  }
+}

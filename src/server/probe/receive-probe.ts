@@ -1,0 +1,61 @@
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/errors.ts'
+import { markStored } from './probe-rows.ts'
+import { type ProbeId, readProbeToken } from './probe-token.ts'
+
+/** Stores a lead in a transaction that goes on without it, and answers what it was there. */
+export type StoreUnseen<Received, Lead> = (
+  db: Database,
+  received: Received,
+  before: (tx: Parameters<typeof markStored>[0]) => Promise<boolean>,
+) => Promise<Lead | undefined>
+
+/** What it takes to receive a probe. */
+export type ReceiveDeps<Received, Lead> = {
+  db: Database
+  readKey: () => Promise<string>
+  storeUnseen: StoreUnseen<Received, Lead>
+  /** Whether requests can wait on the disk while the database does not take them. */
+  isJournalWritable: () => Promise<boolean>
+  onFailure: (err: unknown) => void
+}
+
+const words = {
+  waits: 'The database did not take the request. It would have waited in the journal.',
+  lost: 'Neither the database nor the journal took the request: requests are turned away.',
+}
+
+/** Tells the installation's own requests from all others, and takes their leads. */
+export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, Lead>) {
+  let key: Promise<string> | undefined
+
+  function readKey(): Promise<string> {
+    key ??= deps.readKey().catch((error) => {
+      key = undefined
+      throw error
+    })
+    return key
+  }
+
+  /** Which probe a request is; undefined for anybody else's. Without the key everybody is. */
+  async function identify(header: string | string[] | undefined): Promise<ProbeId | undefined> {
+    if (typeof header !== 'string') return undefined
+    const known = await readKey().catch(() => undefined)
+    return known === undefined ? undefined : readProbeToken(known, header)
+  }
+
+  return {
+    readKey,
+    identify,
+    /** Resolves with nothing if the probe has come through before: then it is a lead as any other. */
+    async take(id: ProbeId, received: Received): Promise<Lead | undefined> {
+      try {
+        return await deps.storeUnseen(deps.db, received, (tx) => markStored(tx, id))
+      } catch (err) {
+        deps.onFailure(err)
+        const waits = await deps.isJournalWritable()
+        throw new AppError('unavailable', waits ? words.waits : words.lost)
+      }
+    },
+  }
+}

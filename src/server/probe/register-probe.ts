@@ -1,0 +1,158 @@
+import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { probeHeader, probeLookSchema, probePath, probeStatusSchema } from '#/contracts/probe.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
+import { clientKey } from '../http/client-address.ts'
+import { AppError } from '../http/errors.ts'
+import type { Guards } from '../http/sessions.ts'
+import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import { repeat } from '../runtime/repeat.ts'
+import { shareReads } from '../runtime/share-reads.ts'
+import { type Times, timesOf } from '../schedule.ts'
+import { makeDueProbe, type ProbeDeps } from './make-due-probe.ts'
+import { createOutage, type Outage } from './outage.ts'
+import { forgetOldProbes } from './probe-rows.ts'
+import { readProbeStatus } from './probe-status.ts'
+import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
+
+/** How soon a probe is sent that is due. */
+const lookEveryMs = 15_000
+const forgetEveryMs = 24 * 3_600_000
+
+/** What the probe needs beside what it takes to receive one. */
+export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
+  config: Config
+  database: { db: Database }
+  guards: Guards
+  metrics: Metrics
+}
+
+type Identify = ReturnType<typeof createProbeReceiver>['identify']
+
+function probeRoutes(
+  db: Database,
+  times: Times | undefined,
+  { guards, identify }: { guards: Guards; identify: Identify },
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      apiPaths.probeStatus,
+      {
+        onRequest: guards.require('admin'),
+        schema: { response: { 200: z.object({ data: probeStatusSchema }) } },
+      },
+      async () => ({ data: await readProbeStatus(db, times) }),
+    )
+
+    // Only for the installation itself: everybody else learns nothing of it.
+    app.get(
+      probePath,
+      { schema: { hide: true, response: { 200: z.object({ data: probeLookSchema }) } } },
+      async (request, reply) => {
+        if (!(await identify(request.headers[probeHeader]))) {
+          throw new AppError('not_found', 'There is nothing at this address.')
+        }
+        reply.header('cache-control', 'no-store')
+        return { data: { clientAddress: clientKey(request.ip), protocol: request.protocol } }
+      },
+    )
+  }
+}
+
+function addGauges(
+  metrics: Metrics,
+  db: Database,
+  times: Times | undefined,
+  outage?: Outage,
+): void {
+  // All are read at once.
+  const readShared = shareReads((_of: 'gauges') => readProbeStatus(db, times))
+  const read = () => readShared('gauges')
+  const some = (value: number | null | undefined) => (value == null ? [] : [{ value }])
+  const gauges: [string, string, () => Promise<{ value: number }[]>][] = [
+    [
+      'probe_last_success_time_seconds',
+      'When a probe last came through, as a Unix time.',
+      async () => {
+        const { lastDoneAt } = await read()
+        return some(lastDoneAt === null ? null : Date.parse(lastDoneAt) / 1000)
+      },
+    ],
+    [
+      'probe_duration_seconds',
+      'How long the last probe took, from the home page to the mail server.',
+      async () => {
+        const ms = (await read()).last?.durationMs
+        return some(ms == null ? null : ms / 1000)
+      },
+    ],
+    [
+      'probe_failing',
+      '1 while the last probe has failed, or could not be sent because the database is away.',
+      async () => some(Number(outage?.isOpen() || (await read()).last?.state === 'failed')),
+    ],
+    [
+      'probe_late',
+      '1 while there is no probe for a time of the schedule that has passed.',
+      async () => some(Number((await read()).isLate)),
+    ],
+  ]
+  for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
+}
+
+function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): void {
+  repeat(app, {
+    what: 'send the probe',
+    everyMs: lookEveryMs,
+    async run(stop) {
+      try {
+        await makeDueProbe(deps, stop)
+        await outage.end()
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        await outage.begin()
+      }
+    },
+  })
+  repeat(app, {
+    what: 'forget old probes',
+    everyMs: forgetEveryMs,
+    run: () => forgetOldProbes(deps.db),
+  })
+}
+
+/** Receives probes, and sends them if there is a schedule. Answers what tells them from leads. */
+export async function registerProbe<Received, Lead>(
+  app: FastifyInstance,
+  { config, database, guards, metrics, tryMail, tell }: RegisterProbeDeps,
+  receiving: Omit<ReceiveDeps<Received, Lead>, 'db' | 'onFailure'>,
+) {
+  const { db } = database
+  const { site, dataDir, probeSchedule } = config
+  const receiver = createProbeReceiver({
+    ...receiving,
+    db,
+    onFailure: (err) => app.log.error({ err }, 'the lead of a probe could not be stored'),
+  })
+  const { identify, readKey, take } = receiver
+  const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
+  await app.register(probeRoutes(db, times, { guards, identify }))
+  // Read while the database is there: a probe must be told from a lead when it is away, too.
+  app.addHook('onListen', () => {
+    readKey().catch(() => {})
+  })
+  const { isJournalWritable } = receiving
+  const outage = times && createOutage({ db, dataDir, times, tell, isJournalWritable })
+  addGauges(metrics, db, times, outage)
+  if (times && outage) {
+    startProbing(app, { db, log: app.log, site, times, readKey, tryMail, tell }, outage)
+  }
+  return async (header: string | string[] | undefined) => {
+    const id = await identify(header)
+    return id && ((received: Received) => take(id, received))
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { type ProbeLook, probeHeader, probeLookSchema, probePath } from '#/contracts/probe.ts'
+import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+
+/** The public address of an installation, and what proves a request to be its own. */
+export type Sender = {
+  site: { url: string; apiBaseUrl: string; domain: string; phone: string }
+  token: string
+  signal: AbortSignal
+}
+
+/** A step has failed. The message is a sentence for the owner. */
+export class StepFailed extends Error {}
+
+/** What TLS says of a certificate that browsers refuse, by the beginnings of Node's codes. */
+const certificateTrouble = /^(CERT_|ERR_TLS_CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
+
+/** Why there was no answer at all. */
+function explainNoAnswer(error: unknown, { host }: URL): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } }
+  const code = cause?.code ?? ''
+  if (name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT')) {
+    return `The site did not answer in time at ${host}.`
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The DNS has no address for ${host}.`
+  if (certificateTrouble.test(code)) {
+    return `Browsers do not trust the certificate of ${host} (${code}).`
+  }
+  return `Nothing answers at ${host}${code ? ` (${code})` : ''}.`
+}
+
+type Wanted = { method?: string; body?: object; headers?: Record<string, string> }
+
+async function ask(address: string, { site, signal }: Sender, wanted: Wanted = {}) {
+  const url = new URL(address)
+  const { method = 'GET', body, headers } = wanted
+  try {
+    const answer = await fetch(url, {
+      method,
+      signal,
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Breezeway',
+        ...headers,
+        ...(body && {
+          'content-type': 'application/json',
+          origin: site.url,
+          referer: `${site.url}/`,
+        }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    throw new StepFailed(explainNoAnswer(error, url))
+  }
+}
+
+/** A JSON answer; undefined for anything else. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const apiOf = ({ url, apiBaseUrl }: Sender['site']) => apiBaseUrl || url
+
+/** Asks the public address what it sees of this request, as only the installation itself may. */
+export async function lookThrough(sender: Sender): Promise<ProbeLook> {
+  const { site, token } = sender
+  const { status, text } = await ask(`${apiOf(site)}${probePath}`, sender, {
+    headers: { [probeHeader]: token },
+  })
+  const look = probeLookSchema.safeParse((parse(text) as { data?: unknown } | undefined)?.data)
+  if (look.success) return look.data
+  throw new StepFailed(
+    status >= 500
+      ? `The site answers with an error (${status}).`
+      : `Another site answers at ${apiOf(site)}, or a proxy takes the header ${probeHeader} away (${status}).`,
+  )
+}
+
+async function openPage(sender: Sender): Promise<void> {
+  const { status, text } = await ask(`${sender.site.url}${pagePaths.home}`, sender)
+  if (status !== 200) throw new StepFailed(`The home page answers with an error (${status}).`)
+  if (!text.includes(apiPaths.contact)) throw new StepFailed('The home page has no form.')
+}
+
+/** What the probe sends; none of it looks like spam. */
+export function probeLead({ domain, phone }: Sender['site'], now = new Date()) {
+  return {
+    name: 'Site check',
+    email: `check@${domain}`,
+    phone,
+    service: 'ac-repair',
+    message: `This was sent by the site itself, to see that requests arrive: ${now.toISOString()}`,
+    form: 'estimate',
+    page: pagePaths.home,
+    shownForMs: 60_000,
+  }
+}
+
+async function sendForm(sender: Sender): Promise<void> {
+  const { site, token } = sender
+  const submissionId = randomUUID()
+  const { status, text } = await ask(`${apiOf(site)}${apiPaths.contact}`, sender, {
+    method: 'POST',
+    headers: { [probeHeader]: token },
+    body: { ...probeLead(site), submissionId },
+  })
+  const answer = parse(text) as { data?: { submissionId?: string }; message?: string } | undefined
+  if (status === 201 && answer?.data?.submissionId === submissionId) return
+  const said = answer?.message
+  throw new StepFailed(
+    said ? `The form was refused: ${said}` : `The form answers with an error (${status}).`,
+  )
+}
+
+/** Does what a visitor's browser does: opens the page, and sends the form. Throws a StepFailed. */
+export async function sendProbe(sender: Sender): Promise<void> {
+  await openPage(sender)
+  await lookThrough(sender)
+  await sendForm(sender)
+}
