@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
 import { pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
@@ -61,7 +62,7 @@ import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
 import { requestRoutes } from './referrals/requests/request-routes.ts'
 import type { Renderer } from './render/renderer.ts'
 import { registerResults } from './results/register-results.ts'
-import { logAnswered } from './runtime/logging.ts'
+import { createLogAnswered } from './runtime/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
@@ -71,7 +72,7 @@ import { seoRoutes } from './seo/seo-routes.ts'
 export type AppDeps = {
   config: Config
   database: DatabaseHandle
-  logger: FastifyBaseLogger
+  logger: Logger
   renderer: Renderer
   /** Whoever stops the process begins it. */
   draining?: Draining
@@ -87,15 +88,16 @@ function createServer(
   const refusals = createRefusals(headers, site.phone)
   const readAddress = createReadAddress(config.trustProxy)
   const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
+  const logAnswered = createLogAnswered(logger)
   const onAnswered = (answered: Answered) => {
-    logAnswered(logger, answered)
+    logAnswered(answered)
     metrics.countAnswered(answered)
   }
   const readyAnswers = createReadyAnswers(headers.ofPublic, onAnswered)
   const hostChecks = createHostChecks(config, logger)
   const app: FastifyInstance = Fastify({
     ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining, ...hostChecks }),
-    loggerInstance: logger,
+    loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createLogger, logAnswered } from '../runtime/logging.ts'
+import { createLogAnswered, createLogger } from '../runtime/logging.ts'
 import { watchRequests } from './answered.ts'
 
 test('each request is one line with its id, and without what was asked for', async () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
   const app = Fastify({ genReqId: () => 'an-id' })
-  watchRequests(app, (answered) => logAnswered(logger, answered))
+  watchRequests(app, createLogAnswered(logger))
   app.get('/leads', async (_request, reply) => reply.code(204).send())
   app.get('/request/:token', async () => 'x')
   const { headers } = await app.inject('/leads?q=maria@example.com')
@@ -22,4 +22,19 @@ test('each request is one line with its id, and without what was asked for', asy
     expect.objectContaining({ path: '/request/:token' }),
   ])
   expect(lines.join('')).not.toMatch(/maria|secret/)
+})
+
+test('the line of a request is like those of pino, and as the level says', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const logAnswered = createLogAnswered(logger)
+  const shown = { method: 'GET', path: '/a"\\\u2028b', status: 200 }
+  logger.info({ reqId: 'an-id', ...shown, ms: 2 }, 'request')
+  logAnswered({ id: 'an-id', ...shown, route: '/x', ms: 1.6 })
+  const [ofPino = '', ours] = lines.map((line) => line.replace(/"time":\d+/, ''))
+  expect(ours).toBe(ofPino)
+
+  logger.level = 'warn'
+  logAnswered({ id: 'an-id', ...shown, route: '/x', ms: 1.6 })
+  expect(lines).toHaveLength(2)
 })

@@ -71,7 +71,7 @@ export function boundedServer(
       const wrongHost = checkHost(request)
       if (wrongHost) return refusals.answer(response, wrongHost)
       // At the end Fastify closes the connections.
-      if (server.listening && readyAnswers.answer(request, response)) return
+      if (server.listening && readyAnswers.answer(request, response, inFlight.whenOver)) return
       handler(request, response)
     })
     server.on('checkExpectation', (_request, response) => {

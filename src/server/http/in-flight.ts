@@ -24,6 +24,8 @@ export const usualFlightLimits: FlightLimits = { connection: 4, client: 100, pro
 export type InFlight = {
   /** False if the request was refused, or its client is gone: then nothing more is to be done. */
   admit: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Calls back once the answer of an admitted request is sent, or its client is gone. */
+  whenOver: (request: IncomingMessage, response: ServerResponse, callback: () => void) => void
   /** Ends a connection with this answer, if one can be given between two others. */
   cutOff: (socket: Socket, error: AppError) => void
   /** Counts what is in work. */
@@ -102,8 +104,13 @@ export function createInFlight(
     return true
   }
 
+  // What `inject` sends has no connection.
+  const whenOver: InFlight['whenOver'] = ({ socket }, response, callback) =>
+    void connections.known(socket)?.open.get(response)?.push(callback)
+
   return {
     cutOff,
+    whenOver,
     admit(request, response) {
       const { socket } = request
       const connection = connections.of(socket)
@@ -128,9 +135,7 @@ export function createInFlight(
     },
     register(app) {
       app.addHook('onRequest', (request, { raw: response }, done) => {
-        // What `inject` sends has no connection.
-        const callbacks = connections.known(request.raw.socket)?.open.get(response)
-        callbacks?.push(() => work.leave(request, response.writableFinished))
+        whenOver(request.raw, response, () => work.leave(request, response.writableFinished))
         done()
       })
       work.register(app)

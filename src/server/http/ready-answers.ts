@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { OnAnswered } from './answered.ts'
+import type { InFlight } from './in-flight.ts'
 
 /** An answer that is ready as bytes, without the headers that every answer has. */
 export type ReadyAnswer = { status: number; headers: Record<string, string>; body?: Buffer }
@@ -18,7 +19,11 @@ export type ReadyAnswers = {
   /** `route` is what the metrics call it. */
   add: (path: string, route: string, find: FindReady) => void
   /** True if the request is answered. */
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  answer: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    whenOver: InFlight['whenOver'],
+  ) => boolean
 }
 
 /** Answers with these headers and those of the address. */
@@ -29,7 +34,7 @@ export function createReadyAnswers(
   const addresses = new Map<string, { route: string; find: FindReady }>()
   return {
     add: (path, route, find) => void addresses.set(path, { route, find }),
-    answer(request, response) {
+    answer(request, response, whenOver) {
       const { method, url: path = '' } = request
       const address = method === 'GET' ? addresses.get(path) : undefined
       const found = address?.find(request)
@@ -37,7 +42,7 @@ export function createReadyAnswers(
       const began = performance.now()
       const { status, headers, body } = found
       const id = randomUUID()
-      response.once('close', () => {
+      whenOver(request, response, () => {
         const ms = performance.now() - began
         onAnswered({ id, method: 'GET', path, route: address.route, status, ms })
       })

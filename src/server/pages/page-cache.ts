@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Review } from '#/contracts/ratings.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Listener } from '../db/database.ts'
+import { within } from '../runtime/within.ts'
 import type { CompressedPage } from './compress-page.ts'
 
 /** How long a visitor may wait for the database before they get the page as it was last, or is built in. */
@@ -50,13 +51,6 @@ export type PageCache = {
 }
 
 type Entry = { page: CachedPage; isFresh: boolean }
-
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database is slow')), ms)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
 
 /**
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is

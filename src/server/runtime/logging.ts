@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { databaseCause, isDatabaseAway } from '../db/failures.ts'
-import type { Answered } from '../http/answered.ts'
+import type { OnAnswered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
 
 function stackFrames(error: Error): string {
@@ -71,8 +70,20 @@ export function createLogger(
   )
 }
 
-/** One line for each request, with its id, which the answer carries too. */
-export function logAnswered(logger: FastifyBaseLogger, answered: Answered): void {
-  const { id, method, path, status, ms } = answered
-  logger.info({ reqId: id, method, path, status, ms: Math.round(ms) }, 'request')
+/**
+ * Logs one line for each request, with its id, which the answer carries too. The line is what pino
+ * would write, put together here, because no other is written so often: pino takes twice the time.
+ */
+export function createLogAnswered(logger: Logger): OnAnswered {
+  const { [pino.symbols.streamSym]: stream } = logger as unknown as Record<
+    symbol,
+    DestinationStream
+  >
+  const level = pino.levels.values.info
+  return ({ id, method, path, status, ms }) => {
+    if (!logger.isLevelEnabled('info')) return
+    stream?.write(
+      `{"level":${level},"time":${Date.now()},"pid":${process.pid},"reqId":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${Math.round(ms)},"msg":"request"}\n`,
+    )
+  }
 }
