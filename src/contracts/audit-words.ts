@@ -280,11 +280,8 @@ export const auditActions = {
   },
   'metadata.save': { group: 'pages', did: 'saved page metadata', do: 'save page metadata' },
   'metadata.remove': { group: 'pages', did: 'removed page metadata', do: 'remove page metadata' },
-  'backup.download': {
-    group: 'backups',
-    did: 'downloaded a backup',
-    do: 'download a backup',
-  },
+  'backup.make': { group: 'backups', did: 'asked for a backup', do: 'ask for a backup' },
+  'backup.download': { group: 'backups', did: 'downloaded a backup', do: 'download a backup' },
   'backup.restore': { group: 'backups', did: 'restored a backup', do: 'restore a backup' },
 } as const satisfies Record<string, Words>
 

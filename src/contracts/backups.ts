@@ -34,6 +34,8 @@ export const backupStatusSchema = z.object({
   isLate: z.boolean(),
   /** They are encrypted to a public key. */
   isEncrypted: z.boolean(),
+  /** Why BACKUP_DIR takes no backup, as a sentence for the owner; null if it does. */
+  folderProblem: z.string().nullable(),
   /** Why the mirror of leads does not take them, as a sentence for the owner; null if it does. */
   mirrorProblem: z.string().nullable(),
   /** The newest first, at most thirty. */

@@ -34,6 +34,12 @@ export const probeLookSchema = z.object({
   /** The client's address, as limits count it. */
   clientAddress: z.string(),
   protocol: z.string(),
+  /** Whoever connects: the proxy, if there is one. */
+  peerAddress: z.string(),
+  /** `X-Forwarded-For` as it came; null for none. */
+  forwardedFor: z.string().nullable(),
+  /** The peer is in TRUST_PROXY. */
+  isFromProxy: z.boolean(),
 })
 
 export type ProbeLook = z.infer<typeof probeLookSchema>

@@ -10,6 +10,8 @@ export type BackupConfig = {
   /** As cron writes it, in the business's time zone; undefined for none. */
   schedule: string | undefined
   folder: string
+  /** The operator has named it, so it must be there; else it is made. */
+  isFolderNamed: boolean
   keep: Keep
   /** Run by the shell for each new backup, whose path is in `$1`. */
   command: string | undefined
@@ -81,6 +83,7 @@ export function readBackupConfig(
   return {
     schedule: schedule === 'off' ? undefined : schedule,
     folder: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
+    isFolderNamed: values.BACKUP_DIR !== undefined,
     keep: values.BACKUP_KEEP,
     command: values.BACKUP_COMMAND,
     rehearsesUpgrades: values.UPGRADE_REHEARSAL,

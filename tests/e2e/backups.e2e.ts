@@ -49,12 +49,14 @@ test.describe('backups', () => {
           backup: {
             schedule: undefined,
             folder: path,
+            isFolderNamed: false,
             keep,
             command,
             publicKeys: [],
             rehearsesUpgrades: true,
           },
-          folder: openBackupFolder(path, keep),
+          folder: openBackupFolder({ folder: path, isFolderNamed: false, keep }),
+          isScheduled: true,
           times: { last: () => dueAt, next: () => undefined },
         },
         new AbortController().signal,
@@ -92,6 +94,26 @@ test.describe('backups', () => {
     const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
     const original = join(dataDir, 'backups', download.suggestedFilename())
     expect(hash(await download.path())).toBe(hash(original))
+  })
+
+  test('an admin has one made at once, and reads how it ended', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await signIn(page, server.url)
+    await page.goto(server.url + adminPaths.backups)
+    await onDatabase((db) => db.update(sessions).set({ confirmedAt: new Date(0) }))
+    const button = page.getByRole('button', { name: 'Back up now' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('A backup is being made and tried.')).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByText('The backup was made, and came through its trial.')).toBeVisible({
+      timeout: 60_000,
+    })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(phone.width)
   })
 
   test('the inbox says that a backup has failed, also on a narrow screen', async ({ page }) => {

@@ -6,11 +6,15 @@ import { backupStatusSchema } from '#/contracts/backups.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
+import type { MakeNow } from './make-now.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
+import { backupName } from './schedule/folder.ts'
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */
-export function backupRoutes(deps: StatusDeps & { guards: Guards }): FastifyPluginAsyncZod {
-  const { folder, guards } = deps
+export function backupRoutes(
+  deps: StatusDeps & { guards: Guards; makeNow: MakeNow },
+): FastifyPluginAsyncZod {
+  const { folder, guards, makeNow } = deps
   const params = z.object({ file: z.string().max(100) })
 
   function find(file: string): string {
@@ -26,6 +30,23 @@ export function backupRoutes(deps: StatusDeps & { guards: Guards }): FastifyPlug
       apiPaths.backups,
       { schema: { response: { 200: z.object({ data: backupStatusSchema }) } } },
       async () => ({ data: await readStatus(deps) }),
+    )
+
+    app.post(
+      apiPaths.backups,
+      {
+        onRequest: guards.requireFresh,
+        config: { audit: 'backup.make' },
+        schema: { response: { 202: z.object({ data: backupStatusSchema }) } },
+      },
+      async (request, reply) => {
+        const problem = await folder.findProblem()
+        if (problem !== null) throw new AppError('conflict', problem)
+        const dueAt = await makeNow()
+        if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
+        request.audit({ subject: backupName(dueAt) })
+        return reply.code(202).send({ data: await readStatus(deps) })
+      },
     )
 
     // A page asks this first: a browser that opens the file itself could not ask for the proof.

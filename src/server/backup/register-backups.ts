@@ -7,6 +7,7 @@ import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { timesOf } from '../schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
+import { createMakeNow } from './make-now.ts'
 import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { openBackupFolder } from './schedule/folder.ts'
@@ -70,14 +71,25 @@ export async function registerBackups(
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
-  const folder = openBackupFolder(backup.folder, backup.keep)
+  const folder = openBackupFolder(backup)
   const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
   const isEncrypted = backup.publicKeys.length > 0
   const status: StatusDeps = { db, folder, times, isEncrypted, mirrorProblem }
-  await app.register(backupRoutes({ ...status, guards }))
+  const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder }
+  await app.register(
+    backupRoutes({
+      ...status,
+      guards,
+      makeNow: createMakeNow(app, { ...making, isScheduled: false }),
+    }),
+  )
   addGauges(metrics, status)
+  app.addHook('onListen', async () => {
+    const problem = await folder.findProblem()
+    if (problem !== null) app.log.error({ problem }, 'no backup can be made')
+  })
   if (!times) return
-  const due = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder, times }
+  const due = { ...making, times, isScheduled: true }
   repeat(app, {
     what: 'make a backup',
     everyMs: lookEveryMs,

@@ -20,4 +20,6 @@ export const locks = {
    * that one holds a lead, and this one may wait for a lead that is being erased.
    */
   followUps: 4_711_047,
+  /** One process at a time decides whether a backup is begun. */
+  backups: 4_711_048,
 } as const

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
@@ -105,7 +106,7 @@ async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]
   }
   const status = await readStatus({
     db,
-    folder: openBackupFolder(backup.folder, backup.keep),
+    folder: openBackupFolder(backup),
     times: timesOf(backup.schedule),
     isEncrypted: backup.publicKeys.length > 0,
     mirrorProblem: () => null,
@@ -164,8 +165,15 @@ async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
       ]
 }
 
-/** The database, its backups, and what the owner has to see to. Changes nothing in it. */
-export async function checkDatabase(config: Config, logger: FastifyBaseLogger): Promise<Finding[]> {
+/**
+ * The database, its backups, and what the owner has to see to. Changes nothing in it. Hands on the key
+ * by which the site tells its own requests, if it has made one.
+ */
+export async function checkDatabase(
+  config: Config,
+  logger: FastifyBaseLogger,
+  onProbeKey: (key: string | undefined) => void = () => {},
+): Promise<Finding[]> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
     return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
@@ -176,6 +184,9 @@ export async function checkDatabase(config: Config, logger: FastifyBaseLogger): 
     // Other versions have other tables.
     if (!(await isOfThisVersion(connection.client))) return server
     const db = drizzle(connection.client, { schema })
+    const { name, value } = schema.secrets
+    const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))
+    onProbeKey(key?.value)
     return [...server, ...(await checkBackups(db, config)), ...(await checkOwner(db))]
   } finally {
     await connection.close()

@@ -1,6 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findFolderProblem } from '../backup/prepare-folder.ts'
+import type { BackupConfig } from '../backup-config.ts'
 import type { Config } from '../config.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
@@ -79,8 +81,13 @@ async function checkMirror(folder: string): Promise<Finding> {
   }
 }
 
+async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
+  const problem = await findFolderProblem(backup)
+  return problem === null ? [] : [bad(problem, 'Mount its disk, or correct BACKUP_DIR.')]
+}
+
 /** Where data is stored: room, and whether what is written stays. */
-export async function checkDisk({ dataDir, leadMirror }: Config): Promise<Finding[]> {
+export async function checkDisk({ dataDir, leadMirror, backup }: Config): Promise<Finding[]> {
   if (!existsSync(dataDir)) {
     return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
   }
@@ -90,6 +97,7 @@ export async function checkDisk({ dataDir, leadMirror }: Config): Promise<Findin
       await checkSpace(dataDir, bavail * bsize),
       await checkSync(dataDir, inMemoryTypes.includes(type)),
       ...(leadMirror ? [await checkMirror(leadMirror)] : []),
+      ...(await checkBackupFolder(backup)),
     ]
   } catch (error) {
     return [

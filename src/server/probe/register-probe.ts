@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
+import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
 import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
@@ -36,7 +37,7 @@ type Identify = ReturnType<typeof createProbeReceiver>['identify']
 function probeRoutes(
   db: Database,
   times: Times | undefined,
-  { guards, identify }: { guards: Guards; identify: Identify },
+  { guards, identify, isFromProxy }: { guards: Guards; identify: Identify; isFromProxy: FromProxy },
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -57,7 +58,14 @@ function probeRoutes(
           throw new AppError('not_found', 'There is nothing at this address.')
         }
         reply.header('cache-control', 'no-store')
-        return { data: { clientAddress: clientKey(request.ip), protocol: request.protocol } }
+        const { ip, protocol, headers, socket } = request
+        return {
+          data: {
+            ...{ clientAddress: clientKey(ip), peerAddress: clientKey(socket.remoteAddress) },
+            ...{ protocol, isFromProxy: isFromProxy(socket) },
+            forwardedFor: [headers['x-forwarded-for'] ?? null].flat().join(', ') || null,
+          },
+        }
       },
     )
   }
@@ -140,7 +148,9 @@ export async function registerProbe<Received, Lead>(
   })
   const { identify, readKey, take } = receiver
   const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
-  await app.register(probeRoutes(db, times, { guards, identify }))
+  await app.register(
+    probeRoutes(db, times, { guards, identify, isFromProxy: createFromProxy(config.trustProxy) }),
+  )
   // Read while the database is there: a probe must be told from a lead when it is away, too.
   app.addHook('onListen', () => {
     readKey().catch(() => {})

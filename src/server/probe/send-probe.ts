@@ -68,10 +68,13 @@ function parse(text: string): unknown {
 const apiOf = ({ url, apiBaseUrl }: Sender['site']) => apiBaseUrl || url
 
 /** Asks the public address what it sees of this request, as only the installation itself may. */
-export async function lookThrough(sender: Sender): Promise<ProbeLook> {
+export async function lookThrough(
+  sender: Sender,
+  headers: Record<string, string> = {},
+): Promise<ProbeLook> {
   const { site, token } = sender
   const { status, text } = await ask(`${apiOf(site)}${probePath}`, sender, {
-    headers: { [probeHeader]: token },
+    headers: { ...headers, [probeHeader]: token },
   })
   const look = probeLookSchema.safeParse((parse(text) as { data?: unknown } | undefined)?.data)
   if (look.success) return look.data

@@ -1,5 +1,6 @@
-import { desc, eq, min, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import { desc, eq, min, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { backups, users } from '../../db/schema.ts'
 
 /** A scheduled backup, as it is stored. */
@@ -19,9 +20,26 @@ export async function readFirstDay(db: Database): Promise<Date | undefined> {
   return row?.at ?? undefined
 }
 
+/** Only one backup is made at a time, whoever wants it: who decides waits for who decided before. */
+async function isFree(tx: Transaction, dueAt: Date): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.backups})`)
+  const [running] = await tx
+    .select({ dueAt: backups.dueAt })
+    .from(backups)
+    .where(
+      sql`${backups.state} = 'running' and ${backups.claimedUntil} >= now() and ${ne(backups.dueAt, dueAt)}`,
+    )
+    .limit(1)
+  return running === undefined
+}
+
 /** True for the one process of all that is to make this backup now. */
 export async function claimBackup(db: Database, dueAt: Date, host: string): Promise<boolean> {
-  const claimed = await db
+  return db.transaction(async (tx) => (await isFree(tx, dueAt)) && claimFree(tx, dueAt, host))
+}
+
+async function claimFree(tx: Transaction, dueAt: Date, host: string): Promise<boolean> {
+  const claimed = await tx
     .insert(backups)
     .values({ dueAt, host, claimedUntil: leaseEnd })
     .onConflictDoUpdate({

@@ -19,10 +19,13 @@ export type StatusDeps = {
   mirrorProblem: () => string | null
 }
 
-function toBackup(row: BackupRow, folder: BackupFolder): Backup {
-  const { state, host, file, bytes, leads, problem } = row
+function toBackup(row: BackupRow, folder: BackupFolder, now: Date): Backup {
+  const { host, file, bytes, leads } = row
+  const hasDied = row.state === 'running' && row.claimedUntil < now
   return {
-    ...{ state, host, file, bytes, leads, problem },
+    ...{ host, file, bytes, leads },
+    state: hasDied ? 'failed' : row.state,
+    problem: hasDied ? 'The process that made it ended before it was done.' : row.problem,
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -44,7 +47,8 @@ export async function readStatus(
     nextAt: times?.next(now)?.toISOString() ?? null,
     isLate: isPast && !isMade,
     isEncrypted,
+    folderProblem: await folder.findProblem(),
     mirrorProblem: mirrorProblem(),
-    backups: rows.map((row) => toBackup(row, folder)),
+    backups: rows.map((row) => toBackup(row, folder, now)),
   }
 }

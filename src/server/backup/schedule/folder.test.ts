@@ -55,7 +55,7 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
   for (const name of ['.a.unfinished', '.b.unfinished']) touch(name)
   utimesSync(join(folder.path, '.a.unfinished'), 1, 1)
   const keep = { days: 2, weeks: 0, months: 0, years: 0 }
-  await openBackupFolder(folder.path, keep).prune()
+  await openBackupFolder({ folder: folder.path, isFolderNamed: false, keep }).prune()
   expect(readdirSync(folder.path).sort()).toEqual(
     ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
   )
@@ -63,7 +63,11 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
 
 test('no other file can be asked for', async () => {
   writeFileSync(join(folder.path, 'secret'), '')
-  const { find } = openBackupFolder(join(folder.path), { days: 1, weeks: 0, months: 0, years: 0 })
+  const { find } = openBackupFolder({
+    folder: folder.path,
+    isFolderNamed: false,
+    keep: { days: 1, weeks: 0, months: 0, years: 0 },
+  })
   expect(find('secret')).toBeUndefined()
   expect(find('../secret')).toBeUndefined()
   expect(find(backupName(new Date()))).toBeUndefined()

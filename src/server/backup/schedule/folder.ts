@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Keep } from '../../backup-config.ts'
+import type { BackupConfig, Keep } from '../../backup-config.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
+import { findFolderProblem, prepareFolder } from '../prepare-folder.ts'
 
 /** The names of scheduled backups tell when they were due: `breezeway-2026-11-22T03-17-00Z.backup`. */
 const pattern = /^breezeway-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
@@ -56,6 +57,8 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
 
 /** The folder of the scheduled backups. */
 export type BackupFolder = {
+  /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
+  findProblem: () => Promise<string | null>
   /** Where the backup is made that was due at a time; what an earlier attempt has left there is gone. */
   begin: (dueAt: Date) => Promise<string>
   /** Deletes what was made of it. */
@@ -68,12 +71,16 @@ export type BackupFolder = {
   find: (name: string) => string | undefined
 }
 
-/** Opens the folder of the scheduled backups, which is made when the first one is. */
-export function openBackupFolder(folder: string, keep: Keep): BackupFolder {
+/** Opens the folder of the scheduled backups. The usual one is made when the first backup is. */
+export function openBackupFolder(
+  choice: Pick<BackupConfig, 'folder' | 'isFolderNamed' | 'keep'>,
+): BackupFolder {
+  const { folder, keep } = choice
   const untried = (dueAt: Date) => join(folder, backupName(dueAt) + untriedEnding)
   return {
+    findProblem: () => findFolderProblem(choice),
     async begin(dueAt) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await prepareFolder(choice)
       await rm(untried(dueAt), { force: true })
       return untried(dueAt)
     },

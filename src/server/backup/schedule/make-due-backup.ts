@@ -5,21 +5,26 @@ import type { BackupConfig } from '../../backup-config.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import type { Times } from '../../schedule.ts'
 import { claimBackup, giveBack, readFirstDay, renewClaim, storeOutcome } from './backup-rows.ts'
+import { describeProblem } from './describe-problem.ts'
 import type { BackupFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
 
 const renewEveryMs = 30_000
 
-/** What the scheduled backups need. */
-export type DueBackupDeps = {
+/** What it takes to make a backup. */
+export type MakeBackupDeps = {
   db: Database
   log: FastifyBaseLogger
   location: DatabaseLocation
   backup: BackupConfig
   folder: BackupFolder
-  times: Times
+  /** The schedule has it made again if it is stopped. */
+  isScheduled: boolean
 }
+
+/** What the scheduled backups need. */
+export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
 /** The time for which there should be a backup by now; undefined if there need not be one yet. */
 export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
@@ -33,14 +38,14 @@ const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>
   databaseUrl ? tmpdir() : dataDir
 
 async function makeClaimed(
-  { db, log, location, backup, folder }: DueBackupDeps,
+  { db, log, location, backup, folder, isScheduled }: MakeBackupDeps,
   dueAt: Date,
   stop: AbortSignal,
 ): Promise<void> {
   const began = performance.now()
   const fail = async (problem: string) => {
     await storeOutcome(db, dueAt, { problem }, 'failed')
-    log.error({ dueAt, problem }, 'a scheduled backup failed')
+    log.error({ dueAt, problem }, 'a backup failed')
   }
   const path = await folder.begin(dueAt)
   const { made, problem } = await runJob(
@@ -52,7 +57,9 @@ async function makeClaimed(
   )
   if (stop.aborted) {
     await folder.leave(dueAt)
-    return giveBack(db, dueAt)
+    return isScheduled
+      ? giveBack(db, dueAt)
+      : fail('The server was stopped before it was done. Ask for it again.')
   }
   if (!made || problem !== null) return fail(problem ?? 'The backup was not made.')
   const finished = await folder.finish(dueAt)
@@ -67,17 +74,26 @@ async function makeClaimed(
 
 /** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
 export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Promise<void> {
-  const { db, log, times } = deps
+  const { db, times } = deps
   const dueAt = await findDue(db, times, new Date())
-  if (!dueAt || !(await claimBackup(db, dueAt, hostname()))) return
+  if (dueAt && (await claimBackup(db, dueAt, hostname()))) await makeAndRenew(deps, dueAt, stop)
+}
+
+/** Makes the backup that this process has claimed. Says how it ended in its row, and never rejects. */
+export async function makeAndRenew(
+  deps: MakeBackupDeps,
+  dueAt: Date,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, log } = deps
   const renew = () =>
     renewClaim(db, dueAt).catch((err) => log.warn({ err }, 'could not renew the claim of a backup'))
   const timer = setInterval(renew, renewEveryMs)
   try {
     await makeClaimed(deps, dueAt, stop)
   } catch (err) {
-    log.error({ err }, 'a scheduled backup failed')
-    const problem = 'The server’s log says why.'
+    log.error({ err }, 'a backup failed')
+    const problem = describeProblem(err, false)
     await storeOutcome(db, dueAt, { problem }, 'failed')
   } finally {
     clearInterval(timer)

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
@@ -12,7 +12,7 @@ import { fillEveryTable } from '../../../../tests/drill/rows.ts'
 import { silentLogger as log } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import type { BackupConfig } from '../../backup-config.ts'
-import { backups, sessions } from '../../db/schema.ts'
+import { auditEntries, backups, sessions } from '../../db/schema.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { timesOf } from '../../schedule.ts'
 import { readStatus } from './backup-status.ts'
@@ -26,6 +26,7 @@ const files = join(folder.path, 'backups')
 const usual: BackupConfig = {
   schedule: '17 3 * * *',
   folder: files,
+  isFolderNamed: false,
   keep: { days: 7, weeks: 0, months: 0, years: 0 },
   command: undefined,
   publicKeys: [],
@@ -48,6 +49,8 @@ describeOnDatabase('a scheduled backup', (database) => {
     await within(database.location(), (client) => fillEveryTable(client, leads))
     // There are accounts, and so something to back up, since long before it is due.
     await database.handle().db.execute(sql`update users set created_at = '2026-01-01'`)
+    // No admin of these tests has a second factor.
+    await database.handle().db.execute(sql`delete from account_settings`)
   })
   afterEach(async () => {
     await database.handle().db.delete(backups)
@@ -61,15 +64,16 @@ describeOnDatabase('a scheduled backup', (database) => {
   function make(backup: Partial<BackupConfig> = {}, stop = never) {
     const chosen = { ...usual, ...backup }
     const location = { ...database.location(), dataDir: folder.path }
-    const opened = openBackupFolder(files, chosen.keep)
+    const opened = openBackupFolder(chosen)
     const { db } = database.handle()
-    return makeDueBackup({ db, log, location, backup: chosen, folder: opened, times }, stop)
+    const deps = { db, log, location, backup: chosen, folder: opened, times, isScheduled: true }
+    return makeDueBackup(deps, stop)
   }
   const status = (now: Date) =>
     readStatus(
       {
         db: database.handle().db,
-        folder: openBackupFolder(files, usual.keep),
+        folder: openBackupFolder(usual),
         times,
         isEncrypted: false,
         mirrorProblem: () => null,
@@ -170,7 +174,6 @@ describeOnDatabase('a scheduled backup', (database) => {
     })
     try {
       const { db } = database.handle()
-      await db.execute(sql`delete from account_settings`)
       const admin = await signInAs(app, db, 'admin')
       const ask = (method: 'GET' | 'POST', url: string) =>
         app.inject({ method, url, headers: { cookie: admin } })
@@ -199,5 +202,87 @@ describeOnDatabase('a scheduled backup', (database) => {
     } finally {
       await app.close()
     }
+  })
+
+  test('is made at once for an admin who asks, one at a time, and says how it ended', async () => {
+    const { db } = database.handle()
+    const { databaseUrl } = database.location()
+    const build = () =>
+      buildTestApp(database.handle(), { config: testConfig({ backup: usual, databaseUrl }) })
+    const [app, other] = await Promise.all([build(), build()])
+    try {
+      const admin = await signInAs(app, db, 'admin')
+      const ask = (at: FastifyInstance = app) =>
+        at.inject({ method: 'POST', url: apiPaths.backups, headers: { cookie: admin } })
+      const answers = await Promise.all([ask(), ask(other), ask()])
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409, 409])
+      expect((await ask(other)).json()).toMatchObject({
+        code: 'conflict',
+        message: 'A backup is being made already.',
+      })
+      const newest = async () => (await status(new Date())).backups[0]
+      await vi.waitFor(async () => expect((await newest())?.state).not.toBe('running'), 30_000)
+      expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
+      const entries = await db.select().from(auditEntries)
+      expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
+        expect.objectContaining({ outcome: 'done', subject: (await newest())?.file }),
+      )
+
+      // One that another process makes, for another time.
+      await db.delete(backups)
+      const elsewhere = { dueAt: new Date('2026-11-01T00:00:00Z'), host: 'other' }
+      const claimedUntil = new Date(Date.now() + 60_000)
+      await db.insert(backups).values({ ...elsewhere, claimedUntil })
+      expect((await ask()).statusCode).toBe(409)
+      await make()
+      expect(await db.select({ host: backups.host }).from(backups)).toEqual([{ host: 'other' }])
+
+      await db.update(sessions).set({ confirmedAt: new Date(0) })
+      expect((await ask()).json().code).toBe('proof_needed')
+    } finally {
+      await Promise.all([app.close(), other.close()])
+    }
+  })
+
+  test('that nobody goes on with has failed, and the next one is made', async () => {
+    const { db } = database.handle()
+    await db.insert(backups).values({ dueAt, host: 'gone', claimedUntil: new Date(0), attempts: 3 })
+    expect((await status(new Date())).backups[0]).toMatchObject({
+      state: 'failed',
+      problem: 'The process that made it ended before it was done.',
+    })
+    dueAt = new Date('2026-11-23T08:17:00Z')
+    await make()
+    dueAt = new Date('2026-11-22T08:17:00Z')
+    expect((await status(new Date())).backups[0]).toMatchObject({ state: 'done' })
+  })
+
+  test('is not made in a folder that the operator named and that is not there', async () => {
+    const missing = join(folder.path, 'mount', 'backups')
+    const problem = `There is no BACKUP_DIR ${missing}. It is not made: its disk may not be mounted.`
+    const backup = { ...usual, folder: missing, isFolderNamed: true }
+    await make(backup)
+    expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'failed', problem })
+    expect(existsSync(join(folder.path, 'mount'))).toBe(false)
+
+    const logLines: string[] = []
+    const config = testConfig({ backup, port: 0 })
+    const app = await buildTestApp(database.handle(), { config, logLines })
+    try {
+      await app.listen({ port: 0 })
+      await vi.waitFor(() => expect(logLines.join()).toContain(problem))
+      const headers = { cookie: await signInAs(app, database.handle().db, 'admin') }
+      const shown = await app.inject({ url: apiPaths.backups, headers })
+      expect(shown.json().data.folderProblem).toBe(problem)
+      const asked = await app.inject({ method: 'POST', url: apiPaths.backups, headers })
+      expect([asked.statusCode, asked.json().message]).toEqual([409, problem])
+    } finally {
+      await app.close()
+    }
+    await database.handle().db.delete(backups)
+    mkdirSync(missing, { recursive: true })
+    await make(backup)
+    expect(readdirSync(missing)).toEqual([name])
+    rmSync(join(folder.path, 'mount'), { recursive: true })
   })
 })

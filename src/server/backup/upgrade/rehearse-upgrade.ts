@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg'
 import { isDatabaseAway, NotMigrated, UpgradeFailed } from '../../db/failures.ts'
 import type { Migration } from '../../db/migrations.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
+import { prepareFolder } from '../prepare-folder.ts'
 import { checkRoom } from './check-room.ts'
 import {
   describeRehearsalFailure,
@@ -36,7 +37,7 @@ async function prepareFolders(
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     folder = backup.folder
-    await mkdir(backup.folder, { recursive: true, mode: 0o700 })
+    await prepareFolder(backup)
     await checkRoom(client, { backupFolder: backup.folder, copyFolder: dataDir })
   } catch (error) {
     const problem = error instanceof BackupError ? error.message : describeDiskError(error, folder)

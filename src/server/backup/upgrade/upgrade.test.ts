@@ -65,6 +65,7 @@ const configOf = (location: DatabaseLocation, publicKeys: string[] = []): Upgrad
   backup: {
     ...{ schedule: undefined, command: undefined, publicKeys, rehearsesUpgrades: true },
     folder: join(location.dataDir, 'backups'),
+    isFolderNamed: false,
     keep: { days: 7, weeks: 0, months: 0, years: 0 },
   },
 })

@@ -5,9 +5,10 @@ import { useBackups } from './use-backups.ts'
 
 /** What is wrong with the backups; undefined if nothing is. */
 export function troubleOf(status: BackupStatus): string | undefined {
-  const { isLate, mirrorProblem, backups } = status
+  const { isLate, folderProblem, mirrorProblem, backups } = status
   const [newest] = backups
-  if (mirrorProblem !== null) return mirrorProblem
+  const diskProblem = folderProblem ?? mirrorProblem
+  if (diskProblem !== null) return diskProblem
   if (newest?.state === 'failed') return `The last backup failed. ${newest.problem ?? ''}`.trim()
   if (isLate) return 'There is no backup of last time: it is late.'
   return newest?.problem ?? undefined

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/backups.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { troubleOf } from './backup-banner.tsx'
-import { useBackups, useDownload } from './use-backups.ts'
+import { isMaking, useBackUpNow, useBackups, useDownload } from './use-backups.ts'
 
 /** The heading of the page, and its name in the header. */
 export const backupsTitle = 'Backups'
@@ -81,8 +82,44 @@ function State({ status }: { status: BackupStatus }) {
         A disk that breaks takes the backups on it along, so have them sent elsewhere, as the README
         says.
       </p>
+      <BackUpNow status={status} />
     </>
   )
+}
+
+function BackUpNow({ status }: { status: BackupStatus }) {
+  const { mutate, isPending } = useBackUpNow()
+  const isBusy = isPending || isMaking(status)
+  const [newest] = status.backups
+  /** When the newest one began as the button was pressed. */
+  const [before, setBefore] = useState<string>()
+  const hasEnded = newest && before !== undefined && newest.startedAt > before
+  return (
+    <div className="backup-now">
+      <button
+        className="btn btn-line btn-small"
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => {
+          if (isBusy) return
+          setBefore(newest?.startedAt ?? '')
+          mutate()
+        }}
+      >
+        Back up now
+      </button>
+      <p role="status">
+        {isMaking(status)
+          ? 'A backup is being made and tried. You may leave this page meanwhile.'
+          : hasEnded && outcomeOf(newest)}
+      </p>
+    </div>
+  )
+}
+
+function outcomeOf({ state, problem }: Backup): string {
+  if (state === 'failed') return `The backup failed. ${problem ?? ''}`.trim()
+  return problem ?? 'The backup was made, and came through its trial.'
 }
 
 const states: Record<Backup['state'], { label: string; tone?: string }> = {

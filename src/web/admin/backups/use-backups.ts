@@ -5,15 +5,34 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { requestWithProof } from '../proof/ask-for-proof.ts'
 import { hasCode } from '../shell/request-errors.ts'
-import { useServerData } from '../shell/server-data.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 const refetchMs = 60_000
 
-/** The state of the scheduled backups. */
+/** While one is being made. */
+const refetchSoonMs = 2_000
+
+/** True while a backup is being made. */
+export const isMaking = ({ backups }: BackupStatus) =>
+  backups.some(({ state }) => state === 'running')
+
+/** The state of the backups. */
 export function useBackups() {
   return useServerData<BackupStatus>(apiPaths.backups, {
-    refetchInterval: refetchMs,
+    refetchInterval: ({ state: { data } }) =>
+      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
     refetchOnMount: 'always',
+  })
+}
+
+/** Has a backup made at once, after a fresh proof of who asks. */
+export function useBackUpNow() {
+  return useChange({
+    call: () => ({ method: 'POST', path: apiPaths.backups }),
+    failure: 'Failed to begin a backup',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.backups] }],
+    awaitsRefetch: true,
   })
 }
 

@@ -1,0 +1,30 @@
+import { hostname } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import { repeat } from '../runtime/repeat.ts'
+import { claimBackup } from './schedule/backup-rows.ts'
+import { type MakeBackupDeps, makeAndRenew } from './schedule/make-due-backup.ts'
+
+/** Begins a backup at once, and answers by which time it is known; nothing if one is being made. */
+export type MakeNow = () => Promise<Date | undefined>
+
+const lookEveryMs = 30_000
+
+/** Makes it. The backup goes on when whoever asked for it has been answered. */
+export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
+  const claimed: Date[] = []
+  const start = repeat(app, {
+    what: 'make a backup that was asked for',
+    everyMs: lookEveryMs,
+    async run(stop) {
+      for (const dueAt of claimed.splice(0)) await makeAndRenew(deps, dueAt, stop)
+    },
+  })
+  return async () => {
+    // Names of backups have seconds.
+    const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+    if (!(await claimBackup(deps.db, dueAt, hostname()))) return undefined
+    claimed.push(dueAt)
+    start()
+    return dueAt
+  }
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type Finding, good, warn } from './finding.ts'
+
+const answerMs = 20_000
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** In which time a gap is to be fixed: docs/security.md, Times to fix. */
+const daysToFix = { critical: 2, high: 7, moderate: 30, low: 90, info: 90 } as const
+
+const reportSchema = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      severity: z.enum(['critical', 'high', 'moderate', 'low', 'info']),
+      via: z.array(z.union([z.string(), z.object({ title: z.string() })])),
+    }),
+  ),
+})
+
+/** Asks the registry for advisories on the components that run; answers what npm writes. */
+export type RunAudit = () => Promise<string>
+
+/** Asks by npm, which ends with 1 where it has found some. */
+export const runAudit: RunAudit = () =>
+  new Promise((resolve) => {
+    const options = { cwd: root, timeout: answerMs, maxBuffer: 64 * 1024 * 1024 }
+    execFile('npm', ['audit', '--json', '--omit=dev'], options, (_error, stdout) => resolve(stdout))
+  })
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Gaps in components that are known in public. A component that is only affected by another is not named. */
+export async function checkAdvisories(run: RunAudit = runAudit): Promise<Finding[]> {
+  const report = reportSchema.safeParse(parse(await run()))
+  if (!report.success) {
+    return [
+      warn(
+        'The registry of npm cannot be asked here whether a component has a known gap.',
+        'Run npm audit --omit dev with this version on a machine where it can.',
+      ),
+    ]
+  }
+  const found = Object.values(report.data.vulnerabilities).flatMap(({ name, severity, via }) =>
+    via.flatMap((cause) => (typeof cause === 'string' ? [] : { name, severity, ...cause })),
+  )
+  if (found.length === 0) return [good('No component has a known gap.')]
+  return found.map(({ name, severity, title }) =>
+    warn(
+      `${name} has a known gap (${severity}): ${title.replace(/\.$/, '')}.`,
+      `Install a newer version: there should be one within ${daysToFix[severity]} days.`,
+    ),
+  )
+}
