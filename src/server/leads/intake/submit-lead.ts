@@ -147,7 +147,7 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
  * of its own, so an edit is never lost.
  */
 export function createSubmitLead(
-  { db, announce }: DatabaseHandle,
+  { db, announce }: Pick<DatabaseHandle, 'db' | 'announce'>,
   findReasons: FindReasons = () => [],
 ): SubmitLead {
   const storeJudged = createStoreJudged(db, findReasons)

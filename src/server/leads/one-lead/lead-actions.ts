@@ -15,7 +15,7 @@ import { toNote } from './lead-details.ts'
 export async function setContactStatus(
   db: Database,
   leadId: number,
-  { isContacted, actor }: { isContacted: boolean; actor: string },
+  { isContacted, actor, now = new Date() }: { isContacted: boolean; actor: string; now?: Date },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
     const [lead] = await tx
@@ -24,7 +24,6 @@ export async function setContactStatus(
       .where(eq(leads.id, leadId))
       .for('update')
     if (!lead || lead.isContacted === isContacted) return lead && toEntry(lead)
-    const now = new Date()
     const isFirst = isContacted && lead.firstContactedAt === null
     const [changed] = await tx
       .update(leads)

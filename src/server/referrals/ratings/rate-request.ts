@@ -28,6 +28,7 @@ export async function rateRequest(
   leadId: number,
   given: NewRating,
   record: RecordByVisitor,
+  now = Date.now(),
 ): Promise<Rated> {
   return db.transaction(async (tx) => {
     const { isGone, rating } = await holdRating(tx, leadId)
@@ -36,7 +37,7 @@ export async function rateRequest(
     if (rating?.publishedAt) return 'published'
     if (rating && rating.version >= mostChanges) return 'full'
     const { callAt, ...facts } = await readOutcome(tx, leadId)
-    if (!canBeRated(facts, callAt, Date.now())) return 'early'
+    if (!canBeRated(facts, callAt, now)) return 'early'
     const stored = { ...given, ratedAt: sql`clock_timestamp()` }
     await tx
       .insert(ratings)

@@ -1,0 +1,134 @@
+/**
+ * `npm run demo`: the site on a throw-away folder, with a season of invented requests and what became
+ * of them. `--seed N` invents another one. The folder is removed when the demo ends.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { adminPaths } from '#/contracts/routes.ts'
+import { openBackupFolder } from '#/server/backup/schedule/folder.ts'
+import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
+import { type Config, ConfigError, readConfig } from '#/server/config.ts'
+import { openDatabase } from '#/server/db/client.ts'
+import { createLogger } from '#/server/runtime/logging.ts'
+import { onStopSignal } from '#/server/runtime/stop-signals.ts'
+import { timesOf } from '#/server/schedule.ts'
+import { buildIfStale } from './build.ts'
+import { environmentOf, Refused, refuseRealData } from './demo/environment.ts'
+import { fillDemo } from './demo/fill.ts'
+import { startMailSink } from './demo/mail-sink.ts'
+import { owner } from './demo/team.ts'
+
+function readSeed(): number {
+  const args = process.argv.slice(2)
+  const [option, seed = ''] = args
+  if (args.length === 0) return 1
+  const isRight = args.length === 2 && option === '--seed' && /^\d{1,9}$/.test(seed)
+  if (!isRight) throw new Refused('Usage: npm run demo [-- --seed NUMBER]')
+  return Number(seed)
+}
+
+const say = (...lines: string[]) =>
+  void process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+
+/** The port of the demo, which must be free: it takes a while until the server needs it. */
+async function findPort({ port, host }: Config): Promise<number> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+    return (probe.address() as AddressInfo).port
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refused(`PORT ${port} cannot be used (${code}). Set PORT to another.`)
+  } finally {
+    probe.close()
+  }
+}
+
+async function fill(config: Config, password: string, seed: number): Promise<void> {
+  const logger = createLogger('error')
+  const handle = await openDatabase(config, logger)
+  try {
+    await fillDemo(config, logger, {
+      ...{ seed, now: new Date(), requestsADay: 1.5, password, stop: stop.signal },
+    })
+    const { backup } = config
+    const folder = openBackupFolder(backup)
+    const times = timesOf(backup.schedule ?? '')
+    const due = {
+      db: handle.db,
+      log: logger,
+      location: config,
+      backup,
+      folder,
+      times,
+      isScheduled: true,
+    }
+    await makeDueBackup(due, stop.signal)
+  } finally {
+    await handle.close()
+  }
+}
+
+const stop = new AbortController()
+let server: ChildProcess | undefined
+
+/** Serves until somebody stops it. */
+async function serve(env: Record<string, string>): Promise<void> {
+  const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+  server = spawn(process.execPath, [main], { env, stdio: 'inherit' })
+  await new Promise((resolve) => server?.once('close', resolve))
+}
+
+async function run(): Promise<void> {
+  refuseRealData(process.env)
+  const seed = readSeed()
+  const folder = mkdtempSync(join(tmpdir(), 'breezeway-demo-'))
+  // Whatever ends this process: everything in it is invented.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  onStopSignal((signal) => {
+    stop.abort()
+    server?.kill(signal)
+  })
+  const mails = join(folder, 'mails')
+  const mailServer = await startMailSink(mails)
+  const env = environmentOf(process.env, {
+    dataDir: join(folder, 'data'),
+    mailServer,
+  })
+  env.PORT = String(await findPort(readConfig(env)))
+  const config = readConfig(env)
+  say('Inventing a season of requests …')
+  await buildIfStale()
+  const password = randomBytes(9).toString('base64url')
+  await fill(config, password, seed)
+  if (stop.signal.aborted) return
+  say(
+    '',
+    'Everybody and everything in this demo is invented, and no mail leaves this machine.',
+    `Sign in at   ${config.site.url}${adminPaths.leads}`,
+    `as           ${owner}`,
+    `with         ${password}`,
+    `The mails that it sends are files in ${mails}.`,
+    'Ctrl+C ends the demo and deletes all of it.',
+    '',
+  )
+  await serve(env)
+}
+
+try {
+  await run()
+  if (!stop.signal.aborted) process.exitCode = server?.exitCode ?? 1
+} catch (error) {
+  if (!stop.signal.aborted) {
+    const { message, stack } = error as Error
+    const isExplained = error instanceof Refused || error instanceof ConfigError
+    process.stderr.write(`${isExplained ? message : stack}\n`)
+    process.exitCode = 1
+  }
+}
