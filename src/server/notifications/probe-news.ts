@@ -38,8 +38,10 @@ export function createTellOfProbe(
     const wanted: OwnerMail =
       problem === null ? { kind: 'probe-works', link } : { kind: 'probe-failed', problem, link }
     await direct.remember().catch(() => {})
-    await direct.tell(wanted, AbortSignal.timeout(tellMs))
-    return true
+    const problems = await direct.tell(wanted, AbortSignal.timeout(tellMs))
+    const failed = problems.filter((each) => each !== null)
+    if (failed.length > 0) log.warn({ problems: failed }, 'mails about the probe were not sent')
+    return failed.length < problems.length
   }
 
   async function call(problem: string | null): Promise<boolean> {

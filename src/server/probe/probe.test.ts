@@ -156,6 +156,9 @@ describeOnDatabase('the probe', (database) => {
     const before = await digest()
     const { body: metrics } = await app.inject('/metrics')
     await send()
+    const lastSuccess = /^breezeway_probe_last_success_time_seconds /m
+    expect(metrics).not.toMatch(lastSuccess)
+    expect((await app.inject('/metrics')).body).toMatch(lastSuccess)
     expect(await last()).toMatchObject({ state: 'done', problem: null })
     expect((await last())?.durationMs).toBeGreaterThan(0)
     expect(await digest()).toEqual(before)

@@ -97,6 +97,8 @@ export function addGauge(
     async collect() {
       this.reset()
       const samples = await read().catch(() => [])
+      // Without labels a reset leaves a zero, which would be taken for a value.
+      if (samples.length === 0 && labelNames.length === 0) this.remove()
       for (const { labels = {}, value } of samples) this.set(labels, value)
     },
   })

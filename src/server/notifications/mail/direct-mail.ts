@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { notificationRecipients as recipients } from '../../db/schema.ts'
 import type { LeadForMail } from '../deliveries/delivery-content.ts'
 import { leadMessageId } from './lead-message-id.ts'
+import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** Mails without the database, to those whom it named last. */
@@ -19,8 +20,8 @@ export type DirectMail = {
    * address that refuses must not repeat the mails of the others.
    */
   send: (lead: LeadForMail, signal: AbortSignal) => Promise<void>
-  /** Writes to each of them of something else. Rejects if nobody was there, or nobody's was taken. */
-  tell: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
+  /** Writes to each of them of something else. Answers for each why it failed; null if it did not. */
+  tell: (mail: OwnerMail, signal: AbortSignal) => Promise<(string | null)[]>
 }
 
 /** What direct mails need. */
@@ -75,10 +76,12 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
       const mail = await renderMail(wanted, site)
       const sent = (await readAddresses()).map((to) => {
         const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`
-        return transport.send({ ...mail, to, messageId }, signal)
+        return transport.send({ ...mail, to, messageId }, signal).then(
+          () => null,
+          (error) => explainMailFailure(error).problem,
+        )
       })
-      await Promise.any(sent)
-      await Promise.allSettled(sent)
+      return Promise.all(sent)
     },
   }
 }

@@ -57,7 +57,8 @@ export async function tryEnvelope(
   })
   const { promise: broken, reject } = Promise.withResolvers<never>()
   broken.catch(() => {})
-  const onAbort = () => reject(signal.reason)
+  // The reason of a signal has a code that is no word.
+  const onAbort = () => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' }))
   connection.on('error', reject)
   connection.on('end', () => reject(new Error('the connection ended')))
   signal.addEventListener('abort', onAbort, { once: true })
@@ -67,7 +68,7 @@ export async function tryEnvelope(
       new Promise<void>((resolve, fail) => run((error) => (error ? fail(error) : resolve()))),
     ])
   try {
-    signal.throwIfAborted()
+    if (signal.aborted) onAbort()
     await step((done) => connection.connect(done))
     if (user !== undefined) {
       await step((done) => connection.login({ user, pass: password ?? '' }, done))

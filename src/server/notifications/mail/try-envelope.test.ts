@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCertificate } from '../../../../tests/certificate.ts'
+import { type MailServerMood, startMailServer } from '../../../../tests/mail-server.ts'
+import { readConfig } from '../../config.ts'
+import { paceAt } from '../deliveries/pace.ts'
+import { tryEnvelope } from './try-envelope.ts'
+
+const certificate = await makeCertificate()
+const envelope = { from: 'hello@site.example', to: ['one@site.example', 'two@site.example'] }
+
+/** A mail server, and what is said of it. */
+async function serve(mood?: (to: string) => MailServerMood, isSecure = true) {
+  const asked: string[] = []
+  const server = await startMailServer(
+    certificate,
+    (to) => {
+      asked.push(to)
+      return mood?.(to) ?? 'accept'
+    },
+    { isSecure },
+  )
+  onTestFinished(server.goAway)
+  const look = (url = server.url, signal = new AbortController().signal, used = envelope) => {
+    const { smtp } = readConfig({ SMTP_URL: url })
+    if (!smtp) throw new Error('there is a mail server')
+    return tryEnvelope(smtp, used, { pace: paceAt(0.01), signal })
+  }
+  return { server, asked, look }
+}
+
+test.each([
+  ['TLS and a password', true],
+  ['STARTTLS and no password', false],
+])('each recipient is named and nobody gets anything, with %s', async (_what, isSecure) => {
+  const { server, asked, look } = await serve(undefined, isSecure)
+  expect(await look()).toBeNull()
+  expect(asked).toEqual(envelope.to)
+  expect([server.taken, server.firstBytes]).toEqual([[], []])
+})
+
+test('one recipient who is not accepted is told, and the others are named all the same', async () => {
+  const { asked, look } = await serve((to) => (to.startsWith('one') ? 'refuse for now' : 'accept'))
+  expect(await look()).toBe('The mail server cannot take mail for this address just now (451).')
+  expect(asked).toEqual(envelope.to)
+})
+
+test('a wrong password, a server that hangs and one that is away are told apart', async () => {
+  const { server, look } = await serve(() => 'hang')
+  expect(await look(server.url.replace(/:[^:@]*@/, ':wrong@'))).toBe(
+    'The mail server did not accept our user name or password (535).',
+  )
+  expect(await look(server.url, AbortSignal.timeout(300))).toBe(
+    'The mail server did not answer in time.',
+  )
+  const { look: lookAtOther } = await serve()
+  expect(await lookAtOther(undefined, AbortSignal.abort())).toBe(
+    'The mail server did not answer in time.',
+  )
+  await server.goAway()
+  expect(await look()).toBe('The mail server cannot be reached.')
+  await server.comeBack()
+})
+
+test('an address cannot add commands of its own', async () => {
+  const { asked, look } = await serve()
+  const odd = 'x@site.example>\r\nDATA\r\n<'
+  expect(
+    await look(undefined, undefined, { ...envelope, to: [odd, 'two@site.example'] }),
+  ).toBeNull()
+  expect(asked).toEqual(['two@site.example'])
+})
