@@ -77,11 +77,17 @@ test.each([
   ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
+  ['PROBE_SCHEDULE', 'hourly'],
   ['METRICS_TOKEN', 'short'],
   ['DELIVERY_TIME_SCALE', '2'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+$`))
+})
+
+test('the probe needs a public address', () => {
+  expect(() => readConfig({ PROBE_SCHEDULE: '23 * * * *' })).toThrow(/^SITE_URL must be set when/)
+  expect(readConfig({ PROBE_SCHEDULE: 'off' }).probeSchedule).toBeUndefined()
 })
 
 test('the first admin needs both variables', () => {
