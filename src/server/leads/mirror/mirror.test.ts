@@ -20,6 +20,7 @@ beforeEach(() => {
   mkdirSync(folder)
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   syncBuiltinESMExports()
   parent.remove()
@@ -81,6 +82,41 @@ test('nobody waits for a mirror that does not take leads; it says so, and takes 
   mkdirSync(folder)
   await expect.poll(mirror.problem).toBeNull()
   await expect.poll(async () => (await namesIn()).sort()).toEqual(['Ana Torres', 'Maria Alvarez'])
+  await mirror.close()
+})
+
+test('of all visitors only the first wait for a mirror whose disk never answers, and no longer than half a second', async () => {
+  const disk = Promise.withResolvers<void>()
+  const { open: openFile } = fs
+  vi.spyOn(fs, 'open').mockImplementation(async (path, ...rest) => {
+    const file: FileHandle = await openFile(path, ...rest)
+    const { datasync } = file
+    file.datasync = async () => {
+      await disk.promise
+      await datasync.call(file)
+    }
+    return file
+  })
+  syncBuiltinESMExports()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const mirror = open()
+  const answered: string[] = []
+  const send = (name: string) => mirror.addLead(record(name)).then(() => answered.push(name))
+  void send('Maria Alvarez')
+  void send('Ana Torres')
+  await vi.advanceTimersByTimeAsync(499)
+  expect([answered, mirror.problem()]).toEqual([[], null])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answered).toEqual(['Maria Alvarez', 'Ana Torres'])
+  expect(mirror.problem()).toMatch(/^LEAD_MIRROR does not take requests \(slow\)/)
+  void send('Jo Kim')
+  // No time passes for the next one.
+  await vi.advanceTimersByTimeAsync(0)
+  expect(answered).toEqual(['Maria Alvarez', 'Ana Torres', 'Jo Kim'])
+  vi.useRealTimers()
+  disk.resolve()
+  await expect.poll(() => namesIn()).toEqual(['Maria Alvarez', 'Ana Torres', 'Jo Kim'])
+  await expect.poll(mirror.problem).toBeNull()
   await mirror.close()
 })
 
