@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
@@ -14,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
-import { journalFolder } from '../leads/journal/journal.ts'
+import { countWaiting, journalFolder } from '../leads/journal/journal.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
 import { timesOf } from '../schedule.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
@@ -153,13 +151,12 @@ async function checkOwner(db: Database): Promise<Finding[]> {
 
 /** Leads that wait outside the database. A running product stores them within seconds. */
 async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
-  const names = await readdir(journalFolder(dataDir)).catch(() => [])
-  const waiting = names.filter((name) => name.endsWith('.json')).length
+  const waiting = await countWaiting(dataDir)
   return waiting === 0
     ? []
     : [
         warn(
-          `${waiting} requests wait in ${join(dataDir, 'journal')} to be stored.`,
+          `${waiting} requests wait in ${journalFolder(dataDir)} to be stored.`,
           'Start the product: it stores them as soon as it has its database.',
         ),
       ]

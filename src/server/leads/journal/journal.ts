@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { JournalCount } from '#/contracts/inbox.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
@@ -68,8 +68,6 @@ const isFull = (error: unknown) =>
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-const isWaiting = (name: string) => name.endsWith(ending.waiting)
-
 /** When the record with this name was received. */
 export function receivedAtOf(name: string): number {
   return Number(name.split('-', 1)[0])
@@ -111,6 +109,14 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
 /** The folder of the journal. */
 export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
+}
+
+const isWaiting = (name: string) => name.endsWith(ending.waiting)
+
+/** How many records wait in a data folder, for whoever only looks: the journal need not be open. */
+export async function countWaiting(dataDir: string): Promise<number> {
+  const names = await readdir(journalFolder(dataDir)).catch(() => [])
+  return names.filter(isWaiting).length
 }
 
 /** Removes what a process left unfinished when it was killed: nobody was told that it was received. */
