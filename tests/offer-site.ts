@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { ContractorFields } from '#/contracts/contractors.ts'
 import type { Offer, Referral } from '#/contracts/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, leads } from '#/server/db/schema.ts'
+import { contractors, deliveries, leads } from '#/server/db/schema.ts'
 import { recordOnLead } from '#/server/leads/lead-changes.ts'
 import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
@@ -100,6 +101,13 @@ export function offerSite({
       (await ask('GET', leadPath(apiPaths.leadReferral, leadId))).data,
     setAutomatic: (isAutomatic: boolean) =>
       ask<{ isAutomatic: boolean }>('PUT', apiPaths.offerSettings, { isAutomatic }),
+    /** The mails of an offer, and whether they left. */
+    queued: (offerId: number) =>
+      db()
+        .select({ channel: deliveries.channel, to: deliveries.target, state: deliveries.state })
+        .from(deliveries)
+        .where(eq(deliveries.offerId, offerId))
+        .orderBy(deliveries.id),
     /** Opens a page, or sends one of its forms; each time from another address. */
     async open(path: string, form?: Record<string, string>) {
       asked += 1

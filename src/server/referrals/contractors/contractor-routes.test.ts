@@ -1,15 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type ContractorEntry,
   type ContractorFields,
   contractorFieldsSchema,
 } from '#/contracts/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contractorFields } from '../../../../tests/factories.ts'
+import { adminSite } from '../../../../tests/suite-site.ts'
 import { contractors } from '../../db/schema.ts'
 import { localDay } from '../../local-day.ts'
 import { writeContractors } from './contractor-csv.ts'
@@ -18,22 +17,16 @@ const dayMs = 86_400_000
 const inDays = (days: number) => localDay(Date.now() + days * dayMs)
 
 describeOnDatabase('the contractors', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
+  const { app, cookie } = adminSite(database)
   beforeEach(() => database.handle().db.delete(contractors))
-  afterAll(() => app.close())
 
   const { wordsOf } = auditReader(() => database.handle(), [])
 
   async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-    const response = await app.inject({
+    const response = await app().inject({
       method,
       url,
-      headers: { cookie },
+      headers: { cookie: cookie() },
       ...(payload && { payload }),
     })
     return { status: response.statusCode, json: response.body ? response.json() : null }

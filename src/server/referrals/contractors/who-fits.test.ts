@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ContractorFields } from '#/contracts/contractors.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody, contractorFields } from '../../../../tests/factories.ts'
+import { adminSite } from '../../../../tests/suite-site.ts'
 import { contractors, offers, requestAdditions } from '../../db/schema.ts'
 import { findFitting } from './who-fits.ts'
 
@@ -13,22 +12,16 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 describeOnDatabase('who fits a lead', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
+  const { app, cookie } = adminSite(database)
   beforeEach(async () => {
     await database.handle().db.execute(sql`truncate contractors, offers cascade`)
   })
-  afterAll(() => app.close())
 
-  const get = (url: string) => app.inject({ url, headers: { cookie } })
+  const get = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
 
   async function send(overrides: Record<string, unknown> = {}): Promise<number> {
     const payload = contactBody({ email: `${crypto.randomUUID()}@example.com`, ...overrides })
-    await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    await app().inject({ method: 'POST', url: apiPaths.contact, payload })
     return (await get(`${apiPaths.leads}?limit=1`)).json().data[0].id
   }
 

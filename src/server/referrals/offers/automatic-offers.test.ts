@@ -1,21 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import { inAnHour } from '../../../../tests/offer-site.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
 import { openDatabase } from '../../db/client.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import {
-  contractors,
-  deliveries,
-  leads,
-  notificationRecipients,
-  offers,
-  rateLimits,
-} from '../../db/schema.ts'
+import { deliveries, notificationRecipients, offers } from '../../db/schema.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { chooseContractor } from './choose-contractor.ts'
 import { advanceLead } from './next-offer.ts'
@@ -23,21 +16,10 @@ import { answerBy } from './offer-changes.ts'
 import { startOfferWorker } from './offer-worker.ts'
 
 describeOnDatabase('offers by themselves', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
 
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
   const { addContractor, sendLead, referral, setAutomatic, advance } = site
   beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
-    await db().delete(rateLimits)
     await setAutomatic(true)
   })
 
@@ -83,7 +65,9 @@ describeOnDatabase('offers by themselves', (database) => {
     await addContractor({ companyName: 'B' })
     expect(await statesOf(leadId)).toEqual(['A open'])
     const url = contractorPath(gone.id)
-    expect((await app.inject({ method: 'DELETE', url, headers: { cookie } })).statusCode).toBe(204)
+    expect(
+      (await app().inject({ method: 'DELETE', url, headers: { cookie: cookie() } })).statusCode,
+    ).toBe(204)
     await advance()
     expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
   })
@@ -216,7 +200,7 @@ describeOnDatabase('offers by themselves', (database) => {
     const handles = await Promise.all(
       [1, 2].map(() => openDatabase(database.location(), silentLogger)),
     )
-    const apps = [app]
+    const apps = [app()]
     for (const handle of handles) apps.push(await buildTestApp(handle, { config: testConfig() }))
     try {
       const links: string[] = []

@@ -1,33 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import { deliveries, offers, rateLimits } from '../../db/schema.ts'
+import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { offers } from '../../db/schema.ts'
 
 describeOnDatabase('the page of an offer', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-  beforeEach(() => database.handle().db.delete(rateLimits))
+  const { app, site } = referralSite(database)
 
-  const site = offerSite({ app: () => app, db: () => database.handle().db, cookie: () => cookie })
-  const { offered, referral, open } = site
+  const { offered, queued, referral, open } = site
 
-  const queued = (offerId: number) =>
-    database
-      .handle()
-      .db.select({ channel: deliveries.channel, to: deliveries.target, state: deliveries.state })
-      .from(deliveries)
-      .where(eq(deliveries.offerId, offerId))
-      .orderBy(deliveries.id)
   const endTimeOf = (offerId: number) =>
     database
       .handle()
@@ -43,7 +27,7 @@ describeOnDatabase('the page of an offer', (database) => {
     const { link, leadId } = await offered()
     if (form === 'outcome') await open(`${link}/accept`, { callAt: inAnHour() })
     const url = `${link}/${form}`
-    const { statusCode, body } = await app.inject({ method: 'POST', url, payload })
+    const { statusCode, body } = await app().inject({ method: 'POST', url, payload })
     expect([statusCode, body.includes(words)]).toEqual([400, true])
     expect((await referral(leadId)).outcome).toBe(form === 'outcome' ? 'matched' : 'open')
   })
@@ -145,7 +129,7 @@ describeOnDatabase('the page of an offer', (database) => {
       .slice(0, 9_999)
     const { link } = await offered({ message })
     const headers = { 'accept-encoding': 'br' }
-    const size = async () => (await app.inject({ url: link, headers })).rawPayload.length
+    const size = async () => (await app().inject({ url: link, headers })).rawPayload.length
     expect(await size()).toBeLessThanOrEqual(14_600)
     await open(`${link}/accept`, { callAt: inAnHour() })
     // The visitor's words come on top.

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { Offer, Referral } from '#/contracts/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
+import { inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
 import {
   contractors,
   deliveries,
@@ -53,16 +52,8 @@ const papersBy: Record<string, { licenseExpiresOn: string; insuranceExpiresOn: s
 }
 
 describeOnDatabase('whatever happens in whatever order', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { app, db, site } = referralSite(database)
 
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
   const secrets = ['Greta', 'greta@', '555-0199', 'Hidden Lane', 'it hums']
 
   type Person = { id: number; hasLapsed: boolean; isPaused: boolean }
@@ -93,7 +84,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       address: '77 Hidden Lane, Deltona',
       message: `it hums ${crypto.randomUUID()}`,
     })
-    const sent = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
     const [lead] = await db().select({ id: leads.id }).from(leads)
     const page: string = sent.json().data.requestPath
     return { leadId: lead?.id ?? 0, page, isQuarantined: false, people, links: new Map() }

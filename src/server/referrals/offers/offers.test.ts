@@ -1,26 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describedRoutes } from '../../../../tests/api-description.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import { contractors, deliveries, offers, rateLimits } from '../../db/schema.ts'
+import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { contractors } from '../../db/schema.ts'
 
 describeOnDatabase('offers by hand', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-  beforeEach(() => database.handle().db.delete(rateLimits))
+  const { app, site } = referralSite(database)
 
-  const site = offerSite({ app: () => app, db: () => database.handle().db, cookie: () => cookie })
-  const { offer, offered, referral, open, linkTo, addContractor, sendLead } = site
+  const { offer, offered, queued, referral, open, linkTo, addContractor, sendLead } = site
 
   const history = async (leadId: number) => {
     const { data } = await site.ask<{ history: { kind: string; detail: string | null }[] }>(
@@ -29,19 +20,6 @@ describeOnDatabase('offers by hand', (database) => {
     )
     return data.history.map(({ kind, detail }) => (detail ? `${kind} ${detail}` : kind))
   }
-  const queued = (offerId: number) =>
-    database
-      .handle()
-      .db.select({ channel: deliveries.channel, to: deliveries.target, state: deliveries.state })
-      .from(deliveries)
-      .where(eq(deliveries.offerId, offerId))
-      .orderBy(deliveries.id)
-  const _endTimeOf = (offerId: number) =>
-    database
-      .handle()
-      .db.update(offers)
-      .set({ expiresAt: sql`clock_timestamp()` })
-      .where(eq(offers.id, offerId))
 
   test('who accepts gets all details, by page and by mail, and the lead is matched', async () => {
     const { contractor, leadId, offerId, link } = await offered()
@@ -239,7 +217,7 @@ describeOnDatabase('offers by hand', (database) => {
   })
 
   test('the API is described: what each route takes and answers', async () => {
-    const routes = await describedRoutes(app, ['/api/admin/leads/{leadId}/', '/api/admin/offer'])
+    const routes = await describedRoutes(app(), ['/api/admin/leads/{leadId}/', '/api/admin/offer'])
     const answer = 'data: { outcome, lostReason, isAutomatic, hasRunOut, offers } }'
     expect(routes.filter((route) => /offer|referral|outcome|agreement/.test(route))).toEqual([
       `/api/admin/leads/{leadId}/agreement POST (leadId, { contractorId, callAt }): 201 { ${answer}`,

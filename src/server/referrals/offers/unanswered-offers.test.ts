@@ -1,39 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import {
-  contractors,
-  deliveries,
-  leads,
-  notificationRecipients,
-  offers,
-  rateLimits,
-} from '../../db/schema.ts'
+import { inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { deliveries, notificationRecipients, offers } from '../../db/schema.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 
 describeOnDatabase('offers by hand that nobody answers', (database) => {
-  let app: FastifyInstance
-  let cookie: string
+  const { db, site } = referralSite(database, { isEmptied: true })
   beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
     await database
       .handle()
       .db.insert(notificationRecipients)
       .values([{ email: 'owner@example.com' }, { email: 'off@example.com', isActive: false }])
-  })
-  afterAll(() => app.close())
-
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
-  beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
-    await db().delete(rateLimits)
   })
 
   const told = async () =>

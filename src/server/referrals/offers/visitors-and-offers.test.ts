@@ -1,28 +1,18 @@
 import { and, eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { expectNoSecrets, inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import { deliveries, leads, rateLimits } from '../../db/schema.ts'
+import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { deliveries, leads } from '../../db/schema.ts'
 import { addPhoto } from '../requests/photos/photo-store.ts'
 
 describeOnDatabase('the visitor’s page and offers', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-  beforeEach(() => database.handle().db.delete(rateLimits))
+  const { app, db, site } = referralSite(database)
 
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
   const { open, referral } = site
 
   /** A lead that was offered to somebody, with the pages of both. */
@@ -34,7 +24,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
       address: null,
       message: `hums ${submissionId}`,
     })
-    const sent = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
     const page: string = sent.json().data.requestPath
     const [lead] = await db()
       .select({ id: leads.id })

@@ -1,31 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { offerSite } from '../../../../tests/offer-site.ts'
-import { contractors, deliveries, leads, offers, referrals } from '../../db/schema.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { deliveries, leads, offers, referrals } from '../../db/schema.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { followUpLimits, queueFollowUps } from './follow-ups.ts'
 
 const day = 24 * 3_600_000
 
 describeOnDatabase('the mail that asks how it went', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { db, site } = referralSite(database, { isEmptied: true })
 
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
   const turn = (sendsMails: boolean) => site.ask('POST', apiPaths.visitorMails, { sendsMails })
   beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
     await turn(true)
   })
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/first-steps.ts'
@@ -9,38 +9,26 @@ import type { Rating } from '#/contracts/ratings.ts'
 import type { PromiseCheck } from '#/contracts/results.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { offerSite } from '../../../../tests/offer-site.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
 import { openDatabase } from '../../db/client.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { contractors, leads, rateLimits, ratings } from '../../db/schema.ts'
+import { leads, ratings } from '../../db/schema.ts'
 import { createLinkToRequest } from '../requests/link-to-request.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
-  let app: FastifyInstance
-  let cookie: string
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
   /** As another process of the same site. */
   let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
   beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
     const handle = await openDatabase(database.location(), silentLogger)
     elsewhere = { handle, app: await buildTestApp(handle) }
   })
   afterAll(async () => {
-    await app.close()
     await elsewhere?.app.close()
     await elsewhere?.handle.close()
-  })
-
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
-  beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
-    await db().delete(rateLimits)
   })
 
   let given = 0
@@ -67,12 +55,12 @@ describeOnDatabase('ratings on the home page', (database) => {
   const publication = (leadId: number) => leadPath(apiPaths.leadRatingPublication, leadId)
   const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
   const takeOff = (leadId: number) =>
-    app.inject({ method: 'DELETE', url: publication(leadId), headers: { cookie } })
+    app().inject({ method: 'DELETE', url: publication(leadId), headers: { cookie: cookie() } })
   const homeOf = async (at: FastifyInstance) => (await at.inject('/')).body
   const reviewsIn = (html: string) => html.split('card review').length - 1
   /** Waits until the home page of every process shows a text, or no longer. */
   const expectShown = async (text: string, isShown: boolean) => {
-    for (const each of [app, elsewhere.app]) {
+    for (const each of [app(), elsewhere.app]) {
       await expect.poll(async () => (await homeOf(each)).includes(text)).toBe(isShown)
     }
   }
@@ -83,16 +71,16 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { status, data } = await publish(leadId)
     expect([status, data.publishedAt]).toEqual([200, expect.stringMatching(/Z$/)])
     await expectShown(text, true)
-    const html = await homeOf(app)
+    const html = await homeOf(app())
     expect(html).toContain('4 out of 5 stars')
     expect(html).toMatch(/Anna B\.<\/b>, DeLand, FL/)
     expect(html).toContain('March 2026')
     expect(html).not.toMatch(/Greta|greta@/)
-    const metadata = await app.inject(`${apiPaths.pageMetadata}?path=/`)
+    const metadata = await app().inject(`${apiPaths.pageMetadata}?path=/`)
     expect((metadata.json().data as PageMetadata).reviews).toMatchObject([{ text, rating: 4 }])
     expect((await takeOff(leadId)).statusCode).toBe(200)
     await expectShown(text, false)
-    const after = await app.inject(`${apiPaths.pageMetadata}?path=/`)
+    const after = await app().inject(`${apiPaths.pageMetadata}?path=/`)
     expect(after.json().data).not.toHaveProperty('reviews')
   })
 
@@ -109,7 +97,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       await publish(leadId)
       texts.push(text)
       await expectShown(text, true)
-      const html = await homeOf(app)
+      const html = await homeOf(app())
       expect(reviewsIn(html)).toBe(mostReviews)
       const samples = testimonials.filter((sample) => html.includes(sample.text))
       expect(samples).toEqual(testimonials.slice(0, Math.max(0, mostReviews - count)))
@@ -215,11 +203,11 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { leadId } = await rated({ text, shownName: '<b>$&</b>' })
     await publish(leadId)
     await expectShown('&lt;/script&gt;', true)
-    const html = await homeOf(app)
+    const html = await homeOf(app())
     expect(html).not.toContain('<script>alert')
     const [, data = ''] = /id="document-data"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(data)).toMatchObject({ reviewCount: 1 })
-    const metadata = await app.inject(`${apiPaths.pageMetadata}?path=/`)
+    const metadata = await app().inject(`${apiPaths.pageMetadata}?path=/`)
     expect(metadata.json().data.reviews).toMatchObject([{ text, name: '<b>$&</b>' }])
   })
 
@@ -235,7 +223,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     }
     await expectShown('x'.repeat(40), true)
     async function size() {
-      const { rawPayload, headers } = await app.inject({
+      const { rawPayload, headers } = await app().inject({
         url: '/',
         headers: { 'accept-encoding': 'br' },
       })

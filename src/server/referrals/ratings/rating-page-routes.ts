@@ -1,28 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { additionErrors, ratingErrors, tokenProblems } from '#/content/request-page.ts'
+import type { FastifyInstance } from 'fastify'
+import { additionErrors, ratingErrors } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import { newRatingSchema } from '#/contracts/ratings.ts'
-import { requestPath, tokenPaths } from '#/contracts/routes.ts'
-import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
-import type { RequestedLead } from '../requests/read-request.ts'
-import type { RecordByVisitor } from '../requests/record-by-visitor.ts'
-import { backTo, tokenPageConfig } from '../token-pages.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
+import { backToRequest, missingRequest, type RequestFormDeps } from '../requests/request-forms.ts'
+import { tokenPageConfig } from '../token-pages.ts'
 import { type Rated, rateRequest, withdrawRating } from './rate-request.ts'
-
-/** What the routes of a rating need of the page that they belong to. */
-export type RatingPageDeps = {
-  db: Database
-  recordByVisitor: RecordByVisitor
-  open: (request: FastifyRequest) => Promise<RequestedLead>
-  /** The page with what is wrong, by field. */
-  refuse: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    lead: RequestedLead,
-    problems: Record<string, string>,
-  ) => Promise<unknown>
-}
 
 const limits: Partial<Record<string, number>> = {
   ratingText: ratingTextLimit,
@@ -39,13 +22,12 @@ function wordsFor(field: string, problem: string): string {
 /** The words for a rating that cannot be taken any more, or not yet. */
 const refusals: Partial<Record<Rated, string>> = ratingErrors.refused
 
-/** The rating on the page of a request: giving it, changing it, and taking back that it is published. */
+/** The rating on the page of a request: giving it, changing it, and taking back that it is published. Problems are by field. */
 export function ratingPageRoutes(
   scope: FastifyInstance,
-  { db, recordByVisitor, open, refuse }: RatingPageDeps,
+  { db, recordByVisitor, open, refuse }: RequestFormDeps<Record<string, string>>,
 ): void {
   const config = tokenPageConfig
-  const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
 
   scope.post(tokenPaths.requestRating, { config }, async (request, reply) => {
     const lead = await open(request)
@@ -58,15 +40,15 @@ export function ratingPageRoutes(
       return refuse(request, reply, lead, Object.fromEntries(problems.reverse()))
     }
     const rated = await rateRequest(db, lead.id, data, recordByVisitor)
-    if (rated === 'gone') throw new AppError('not_found', tokenProblems.request.missing.text)
+    if (rated === 'gone') throw missingRequest()
     const refusal = refusals[rated]
     if (refusal) return refuse(request, reply, lead, { add: refusal })
-    return backTo(reply, `${pathOf(request)}?added=rating`)
+    return backToRequest(request, reply, 'rating')
   })
 
   scope.post(tokenPaths.requestRatingRemoval, { config }, async (request, reply) => {
     const lead = await open(request)
     await withdrawRating(db, lead.id, recordByVisitor)
-    return backTo(reply, `${pathOf(request)}?added=rating-withdrawn`)
+    return backToRequest(request, reply, 'rating-withdrawn')
   })
 }

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { ListedRating, Rating } from '#/contracts/ratings.ts'
 import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { oddText } from '../../../../tests/fuzz/odd-texts.ts'
-import { offerSite } from '../../../../tests/offer-site.ts'
-import { contractors, leadChanges, leads, offers, rateLimits } from '../../db/schema.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { leadChanges, leads, offers } from '../../db/schema.ts'
 import { makeLinkToken } from '../../http/link-tokens.ts'
 import { createLinkToRequest } from '../requests/link-to-request.ts'
 
@@ -25,21 +23,7 @@ const good = {
 }
 
 describeOnDatabase('the rating of a request', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
-  beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
-    await db().delete(rateLimits)
-  })
+  const { app, db, site } = referralSite(database, { isEmptied: true })
 
   /** A request whose work is done, and its page. */
   async function done() {
@@ -217,7 +201,7 @@ describeOnDatabase('the rating of a request', (database) => {
       const form = new FormData()
       form.append('photos', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'a.jpg')
       const sent = new Response(form)
-      return app.inject({
+      return app().inject({
         method: 'POST',
         url: `${path}/photos`,
         headers: { 'content-type': sent.headers.get('content-type') ?? '' },

@@ -1,38 +1,21 @@
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { additionErrors, requestPage, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/requests.ts'
 import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
 import { oddText } from '../../../../tests/fuzz/odd-texts.ts'
-import { leadChanges, leads } from '../../db/schema.ts'
+import { adminSite, sendFromForm } from '../../../../tests/suite-site.ts'
+import { leadChanges } from '../../db/schema.ts'
 import { makeLinkToken } from '../../http/link-tokens.ts'
 
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-
-  /** A new request: the path of its page, and the number of its lead. */
-  async function send() {
-    const payload = contactBody({ name: crypto.randomUUID() })
-    const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
-    const { submissionId, requestPath: path } = answer.json().data
-    const rows = await database.handle().db.select().from(leads)
-    const id = rows.find((lead) => lead.submissionId === submissionId)?.id ?? 0
-    return { path: String(path), id }
-  }
+  const { app, cookie, db } = adminSite(database)
+  const send = () => sendFromForm(app(), db())
 
   const post = (path: string, fields: Record<string, string>, headers = {}) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url: path,
       payload: new URLSearchParams(fields).toString(),
@@ -40,7 +23,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     })
 
   const read = async <Data>(url: string): Promise<Data> =>
-    (await app.inject({ url, headers: { cookie } })).json().data
+    (await app().inject({ url, headers: { cookie: cookie() } })).json().data
   const additionsOf = (id: number) => read<Additions>(leadPath(apiPaths.leadAdditions, id))
   const historyOf = async (id: number) =>
     (await read<LeadDetails>(leadPath(apiPaths.lead, id))).history.map(({ kind }) => kind)
@@ -77,7 +60,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
       303,
       `${path}?added=${each.sent.add}`,
     ])
-    const { body } = await app.inject(String(answer.headers.location))
+    const { body } = await app().inject(String(answer.headers.location))
     expect(body).toContain(requestPage.added[each.sent.add])
     expect(await additionsOf(id)).toMatchObject(each.stored)
     expect(await historyOf(id)).toEqual(['received', each.history])
@@ -100,7 +83,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     expect(additions.place).toEqual({ town: null, zip: '32720-1234', address: null })
     expect(additions.callTime).toBe('later')
     expect(additions.words.map(({ text }) => text)).toEqual(['one', 'two'])
-    const { body } = await app.inject(path)
+    const { body } = await app().inject(path)
     expect(body).toContain('value="32720-1234"')
     expect(body).toContain('value="later"')
   })
@@ -110,12 +93,12 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     await post(path, { add: 'wanted-again' })
     expect(await historyOf(id)).toEqual(['received'])
     await post(path, { add: 'withdrawn' })
-    const withdrawn = await app.inject(path)
+    const withdrawn = await app().inject(path)
     expect(withdrawn.body).toContain(requestPage.withdrawn.heading)
     expect(withdrawn.body).not.toContain(requestPage.next.heading)
     await post(path, { add: 'wanted-again' })
     expect((await additionsOf(id)).withdrawnAt).toBeNull()
-    expect((await app.inject(path)).body).toContain(requestPage.next.heading)
+    expect((await app().inject(path)).body).toContain(requestPage.next.heading)
     expect(await historyOf(id)).toEqual(['received', 'withdrawn', 'wanted-again'])
   })
 
@@ -189,6 +172,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
       }),
       { numRuns: 60 },
     )
-    expect((await app.inject(path)).statusCode).toBe(200)
+    expect((await app().inject(path)).statusCode).toBe(200)
   })
 })

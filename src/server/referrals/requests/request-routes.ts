@@ -10,31 +10,22 @@ import {
   type FormAnswer,
   type RequestView,
 } from '#/contracts/requests.ts'
-import { requestPath, tokenPaths } from '#/contracts/routes.ts'
-import { AppError } from '../../http/errors.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
 import { readMatch } from '../offers/read-offers.ts'
 import { ratingPageRoutes } from '../ratings/rating-page-routes.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
-import {
-  backTo,
-  createTokenPages,
-  type TokenPageDeps,
-  textsOf,
-  tokenPageConfig,
-} from '../token-pages.ts'
+import { createTokenPages, type TokenPageDeps, textsOf, tokenPageConfig } from '../token-pages.ts'
 import { addToRequest, readAdditions } from './additions.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { findLeadByLink, type RequestedLead, readOutcome, toRequestView } from './read-request.ts'
 import type { RecordByVisitor } from './record-by-visitor.ts'
+import { backToRequest, missingRequest, requestPathOf } from './request-forms.ts'
 
 /** What the page of a request needs. */
 export type RequestDeps = TokenPageDeps & { recordByVisitor: RecordByVisitor }
 
 /** As a form a character of a text may take nine bytes. */
 const formLimit = 32 * 1024
-
-/** The address of the page itself, for its forms. */
-const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
 
 /** What the query says was just added. */
 function addedOf({ query }: FastifyRequest): RequestView['added'] {
@@ -69,7 +60,7 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
       const { callAt, ...facts } = await readOutcome(db, lead.id)
       const rating = await readRating(db, lead.id)
       const view = {
-        ...toRequestView(lead, pathOf(request)),
+        ...toRequestView(lead, requestPathOf(request)),
         additions,
         match: await readMatch(db, lead.id),
         isClosed: isClosed(facts) && !mayWantAgain(facts, additions.withdrawnAt !== null),
@@ -122,10 +113,10 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
         return refuse(Object.fromEntries(problems.reverse()))
       }
       const outcome = await addToRequest(db, lead.id, addition, recordByVisitor)
-      if (outcome === 'gone') throw new AppError('not_found', tokenProblems.request.missing.text)
+      if (outcome === 'gone') throw missingRequest()
       if (outcome === 'closed') return refuse({ add: additionErrors.closed })
       if (outcome === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
-      return backTo(reply, `${pathOf(request)}?added=${addition.add}`)
+      return backToRequest(request, reply, addition.add)
     })
   }
 }

@@ -1,33 +1,22 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { inAnHour, offerSite } from '../../../../tests/offer-site.ts'
-import { contractors, deliveries, leads, rateLimits } from '../../db/schema.ts'
+import { inAnHour } from '../../../../tests/offer-site.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import { deliveries } from '../../db/schema.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { acceptOffer } from '../offers/answer-offer.ts'
 import { introductionLimits } from './visitor-mails.ts'
 
 describeOnDatabase('the mail that introduces a contractor', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { db, site } = referralSite(database, { isEmptied: true })
 
-  const db = () => database.handle().db
-  const site = offerSite({ app: () => app, db, cookie: () => cookie })
   const turn = (sendsMails: boolean) => site.ask('POST', apiPaths.visitorMails, { sendsMails })
   beforeEach(async () => {
-    await db().delete(leads)
-    await db().delete(contractors)
-    await db().delete(rateLimits)
     await turn(true)
   })
 

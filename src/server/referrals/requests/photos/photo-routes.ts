@@ -2,14 +2,12 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
-import { requestPath, tokenPaths } from '#/contracts/routes.ts'
-import type { Database } from '../../../db/database.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
 import { clientKey } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
 import { createRateLimiter } from '../../../http/rate-limits.ts'
-import { backTo, tokenPageConfig } from '../../token-pages.ts'
-import type { RequestedLead } from '../read-request.ts'
-import type { RecordByVisitor } from '../record-by-visitor.ts'
+import { tokenPageConfig } from '../../token-pages.ts'
+import { backToRequest, missingRequest, type RequestFormDeps } from '../request-forms.ts'
 import { createPhotoMaker, NoPhoto } from './make-photo.ts'
 import { addPhoto, readPhoto, removePhoto } from './photo-store.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from './receive-files.ts'
@@ -21,20 +19,6 @@ const formBytes = 64 * 1024
 const uploadLimit = { name: 'photo-uploads', points: 40, seconds: 3600 }
 
 const largestBody = photoLimits.count * photoLimits.bytes + formBytes
-
-/** What the routes of photographs need of the page that they belong to. */
-export type PhotoDeps = {
-  db: Database
-  recordByVisitor: RecordByVisitor
-  open: (request: FastifyRequest) => Promise<RequestedLead>
-  /** The page with what is wrong. */
-  refuse: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    lead: RequestedLead,
-    problems: readonly string[],
-  ) => Promise<unknown>
-}
 
 /** The words for a file that became no photograph, with its name. */
 function wordsFor(name: string, problem: PhotoProblem): string {
@@ -49,8 +33,6 @@ export const photoIdOf = ({ params }: FastifyRequest) => {
   return /^\d{1,15}$/.test(photoId) ? Number(photoId) : 0
 }
 
-const missing = () => new AppError('not_found', tokenProblems.request.missing.text)
-
 /** Sends a photograph, which only whoever asks for it may see. */
 export async function sendPhoto(reply: FastifyReply, bytes: Buffer) {
   return reply.header('cache-control', 'no-store').type('image/jpeg').send(bytes)
@@ -62,20 +44,19 @@ export const isSmall = ({ query }: FastifyRequest) => (query as { size?: unknown
 /** The photographs of a request: taking, showing and removing them. */
 export async function photoRoutes(
   scope: FastifyInstance,
-  { db, recordByVisitor, open, refuse }: PhotoDeps,
+  { db, recordByVisitor, open, refuse }: RequestFormDeps<readonly string[]>,
 ): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false })
   const makePhoto = createPhotoMaker()
   const receiveFiles = createFileReceiver()
   const uploads = createRateLimiter(db, [uploadLimit], tokenProblems.tooMany.text)
-  const pathOf = ({ params }: FastifyRequest) => requestPath((params as { token: string }).token)
 
   /** Stores one file; answers the words for what is wrong with it. */
   async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
     try {
       if ('problem' in file) throw file.problem
       const outcome = await addPhoto(db, leadId, await makePhoto(file.bytes), recordByVisitor)
-      if (outcome === 'gone') throw missing()
+      if (outcome === 'gone') throw missingRequest()
       if (outcome === 'closed') return additionErrors.closed
       return outcome === 'full' ? photoErrors.full : undefined
     } catch (error) {
@@ -104,13 +85,13 @@ export async function photoRoutes(
     }
     if (added === 0 && problems.size === 0) problems.add(photoErrors.none)
     if (problems.size > 0) return refuse(request, reply, lead, [...problems])
-    return backTo(reply, `${pathOf(request)}?added=photo`)
+    return backToRequest(request, reply, 'photo')
   })
 
   scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) => {
     const lead = await open(request)
     const bytes = await readPhoto(db, lead.id, photoIdOf(request), isSmall(request))
-    if (!bytes) throw missing()
+    if (!bytes) throw missingRequest()
     return sendPhoto(reply, bytes)
   })
 
@@ -120,7 +101,7 @@ export async function photoRoutes(
     async (request, reply) => {
       const lead = await open(request)
       await removePhoto(db, lead.id, photoIdOf(request), recordByVisitor)
-      return backTo(reply, `${pathOf(request)}?added=photo-removed`)
+      return backToRequest(request, reply, 'photo-removed')
     },
   )
 }

@@ -1,16 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { photoErrors } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { type Additions, photoLimits } from '#/contracts/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../../tests/databases.ts'
-import { contactBody } from '../../../../../tests/factories.ts'
+import { adminSite, sendFromForm } from '../../../../../tests/suite-site.ts'
 import { leadPhotos, leads } from '../../../db/schema.ts'
 import { makeLinkToken } from '../../../http/link-tokens.ts'
 
@@ -80,28 +78,14 @@ const heic = Buffer.concat([
 ])
 
 describeOnDatabase('photographs of a request', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-
-  async function send() {
-    const payload = contactBody({ name: crypto.randomUUID() })
-    const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
-    const { submissionId, requestPath: path } = answer.json().data
-    const rows = await database.handle().db.select().from(leads)
-    const id = rows.find((lead) => lead.submissionId === submissionId)?.id ?? 0
-    return { path: String(path), id }
-  }
+  const { app, cookie, db } = adminSite(database)
+  const send = () => sendFromForm(app(), db())
 
   let sentForms = 0
 
   const upload = (path: string, files: readonly File[], payload = formOf(files)) => {
     sentForms += 1
-    return app.inject({
+    return app().inject({
       method: 'POST',
       url: `${path}/photos`,
       // Each from another client.
@@ -111,7 +95,7 @@ describeOnDatabase('photographs of a request', (database) => {
     })
   }
 
-  const asAdmin = (url: string) => app.inject({ url, headers: { cookie } })
+  const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photosOf = async (id: number) => {
     const { data } = (await asAdmin(leadPath(apiPaths.leadAdditions, id))).json()
     return (data as Additions).photos
@@ -128,14 +112,14 @@ describeOnDatabase('photographs of a request', (database) => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?added=photo`])
     const [photo] = await photosOf(id)
     expect(photo).toMatchObject({ width: 800, height: 1600 })
-    const { body } = await app.inject(path)
+    const { body } = await app().inject(path)
     const shown = /src="(\/request\/[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
     expect(shown).toBe(`${path}/photos/${photo?.id}?size=small`)
     for (const [url, headers] of [
       [`${path}/photos/${photo?.id}`, {}],
-      [leadPhotoPath(id, photo?.id ?? 0), { cookie }],
+      [leadPhotoPath(id, photo?.id ?? 0), { cookie: cookie() }],
     ] as const) {
-      const large = await app.inject({ url, headers })
+      const large = await app().inject({ url, headers })
       expect(large.headers).toMatchObject({
         'content-type': 'image/jpeg',
         'cache-control': 'no-store',
@@ -145,20 +129,20 @@ describeOnDatabase('photographs of a request', (database) => {
       expect(metadata).toMatchObject({ format: 'jpeg', width: 800, height: 1600 })
       expect(metadata).not.toHaveProperty('exif')
       expect(large.rawPayload.toString('latin1')).not.toMatch(/SecretCamera|Exif|GPS/)
-      const small = await app.inject({ url: `${url}?size=small`, headers })
+      const small = await app().inject({ url: `${url}?size=small`, headers })
       expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 120, height: 240 })
     }
     const details = (await asAdmin(leadPath(apiPaths.lead, id))).json().data as LeadDetails
     expect(details.history.map(({ kind }) => kind)).toEqual(['received', 'added-photo'])
 
     // Taken away again, by the visitor alone.
-    const removal = await app.inject({
+    const removal = await app().inject({
       method: 'POST',
       url: `${path}/photos/${photo?.id}/removal`,
     })
     expect(removal.headers.location).toBe(`${path}?added=photo-removed`)
     expect(await photosOf(id)).toEqual([])
-    expect((await app.inject(`${path}/photos/${photo?.id}`)).statusCode).toBe(404)
+    expect((await app().inject(`${path}/photos/${photo?.id}`)).statusCode).toBe(404)
   })
 
   test.each(['png', 'webp', 'avif'] as const)(
@@ -273,13 +257,13 @@ describeOnDatabase('photographs of a request', (database) => {
       `${mine.path}/photos/${(photo?.id ?? 0) + 1}`,
       `${mine.path}/photos/x`,
     ]) {
-      const { statusCode, headers } = await app.inject(url)
+      const { statusCode, headers } = await app().inject(url)
       expect([statusCode, headers['referrer-policy']]).toEqual([404, 'no-referrer'])
     }
-    await app.inject({ method: 'POST', url: `${other.path}/photos/${photo?.id}/removal` })
+    await app().inject({ method: 'POST', url: `${other.path}/photos/${photo?.id}/removal` })
     expect(await photosOf(mine.id)).toHaveLength(1)
     expect((await upload(nobody, [{ name: 'a.jpg', bytes }])).statusCode).toBe(404)
-    expect((await app.inject(leadPhotoPath(mine.id, photo?.id ?? 0))).statusCode).toBe(401)
+    expect((await app().inject(leadPhotoPath(mine.id, photo?.id ?? 0))).statusCode).toBe(401)
     expect((await asAdmin(leadPhotoPath(other.id, photo?.id ?? 0))).statusCode).toBe(404)
   })
 
@@ -318,6 +302,6 @@ describeOnDatabase('photographs of a request', (database) => {
       }),
       { numRuns: 80 },
     )
-    expect((await app.inject(path)).statusCode).toBe(200)
+    expect((await app().inject(path)).statusCode).toBe(200)
   })
 })
