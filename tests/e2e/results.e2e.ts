@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { ListedRating } from '#/contracts/ratings.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
@@ -40,4 +41,25 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   await page.getByRole('button', { name: 'Export CSV' }).first().press('Enter')
   const file = await readFile(await (await downloading).path(), 'utf8')
   expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0$/))
+})
+
+test('of many ratings the latest are shown, and all for who asks', async ({ page }) => {
+  const rating = (leadId: number): ListedRating => ({
+    leadId,
+    leadName: `Visitor ${leadId}`,
+    service: 'AC Repair',
+    ...{ hasCome: true, stars: 5, text: 'On time.', isQuarantined: false },
+    ...{ mayPublish: false, shownName: null, shownTown: null, publishedAt: null },
+    ...{ ratedAt: '2026-05-01T12:00:00.000Z', version: 1 },
+  })
+  const data = Array.from({ length: 12 }, (_, index) => rating(index + 1))
+  await page.route(`**${apiPaths.ratings}`, (route) => route.fulfill({ json: { data } }))
+  await signIn(page)
+  await page.goto(adminPaths.results)
+  const ratings = page.getByRole('region', { name: 'Ratings' })
+  await expect(ratings.locator('.rating')).toHaveCount(10)
+  await ratings.getByRole('button', { name: 'Show all 12 ratings' }).press('Enter')
+  await expect(ratings.locator('.rating')).toHaveCount(12)
+  await expect(ratings.getByRole('link', { name: 'Visitor 11' })).toBeFocused()
+  await expect(ratings.getByRole('button', { name: /^Show all/ })).toBeHidden()
 })

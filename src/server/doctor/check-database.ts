@@ -156,7 +156,7 @@ async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
     ? []
     : [
         warn(
-          `${waiting} requests wait in ${journalFolder(dataDir)} to be stored.`,
+          `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} in ${journalFolder(dataDir)} to be stored.`,
           'Start the product: it stores them as soon as it has its database.',
         ),
       ]

@@ -42,7 +42,7 @@ test('the reasons are told in words', () => {
   ])
   const record = { ended: 10, answered: 8, lastOfferedAt: now - 5 * dayMs }
   expect(told(record, 12.4).slice(2)).toEqual([
-    'Answered 80 % of 10 offers in 90 days, in 12 minutes (median)',
+    'Answered 80% of 10 offers in 90 days, in 12 minutes (median)',
     'Last offered something 5 days ago',
   ])
   expect(told({ ended: 1, lastOfferedAt: now - dayMs }).slice(2)).toEqual([
@@ -50,7 +50,7 @@ test('the reasons are told in words', () => {
     'Last offered something yesterday',
   ])
   expect(told({ ...record, ended: 8, lastOfferedAt: now }, 200)).toContain(
-    'Answered 100 % of 8 offers in 90 days, in 3 hours (median)',
+    'Answered 100% of 8 offers in 90 days, in 3 hours (median)',
   )
   const nothing = { service: 'not-sure', town: null }
   const unknown = reasonsFor(candidate(), nothing, { today, medianMinutes: null })

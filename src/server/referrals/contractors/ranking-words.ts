@@ -42,7 +42,7 @@ function recordInWords(
   const offers = `${ended} ${ended === 1 ? 'offer' : 'offers'} in ${recordDays} days`
   if (answered === 0 || medianMinutes === null) return `Answered none of ${offers}`
   const share = Math.round((100 * answered) / ended)
-  return `Answered ${share} % of ${offers}, in ${minutesInWords(medianMinutes)} (median)`
+  return `Answered ${share}% of ${offers}, in ${minutesInWords(medianMinutes)} (median)`
 }
 
 function minutesInWords(minutes: number): string {

@@ -85,7 +85,7 @@ describeOnDatabase('who fits a lead', (database) => {
           reasons: [
             'Does AC Repair & Installation',
             'Works in Deltona',
-            'Answered 75 % of 4 offers in 90 days, in 12 minutes (median)',
+            'Answered 75% of 4 offers in 90 days, in 12 minutes (median)',
             expect.stringMatching(/^Last offered something [456] days ago$/),
           ],
           obstacles: [],

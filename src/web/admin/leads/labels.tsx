@@ -13,7 +13,12 @@ export function ServiceName({ service }: { service: string }) {
   )
 }
 
-/** A source with a capital letter: 'google' is 'Google'. */
+/** Names that have a capital letter inside. */
+const sourceNames: Record<string, string> = { youtube: 'YouTube', duckduckgo: 'DuckDuckGo' }
+
+/** A source as it is written: 'google' is 'Google'. */
 export function sourceLabel(source: string): string {
+  const name = Object.hasOwn(sourceNames, source) ? sourceNames[source] : undefined
+  if (name) return name
   return source.charAt(0).toUpperCase() + source.slice(1)
 }

@@ -1,3 +1,5 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
@@ -6,10 +8,23 @@ import { RatingFacts } from '../referrals/rating-facts.tsx'
 import { useRatings } from '../referrals/use-ratings.ts'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 
+/** So many are shown until somebody asks for all. */
+const shownFirst = 10
+
 /** The latest ratings, and which of them are on the home page. */
 export function Ratings() {
   const query = useRatings()
+  const [showsAll, setShowsAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const count = query.data?.length ?? 0
+  const shown = showsAll ? query.data : query.data?.slice(0, shownFirst)
+
+  function showAll() {
+    flushSync(() => setShowsAll(true))
+    // The button that was pressed is gone.
+    list.current?.children[shownFirst]?.querySelector('a')?.focus()
+  }
+
   return (
     <section className="office-part" aria-label="Ratings">
       <h2>Ratings</h2>
@@ -23,8 +38,8 @@ export function Ratings() {
       {query.data && count === 0 && <p>Nobody has rated a request yet.</p>}
       {count === longestRatingList && <p>These are the latest {longestRatingList}.</p>}
       {count > 0 && (
-        <ul className="ratings">
-          {query.data?.map((rating) => (
+        <ul className="ratings" ref={list}>
+          {shown?.map((rating) => (
             <li key={rating.leadId} className="rating">
               <p>
                 <Link className="text-button" href={leadPagePath(rating.leadId)}>
@@ -43,6 +58,11 @@ export function Ratings() {
             </li>
           ))}
         </ul>
+      )}
+      {shown && shown.length < count && (
+        <button className="btn btn-line btn-small" type="button" onClick={showAll}>
+          Show all {count} ratings
+        </button>
       )}
     </section>
   )
