@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What deploy/install makes, step by step; it reads this file.
+# What deploy/install makes, step by step; it reads this file, and deploy/Containerfile does.
 
 # --- Steps. Each looks first, and says what it did.
 
@@ -51,6 +51,8 @@ release_tar() {
 }
 
 package_value() { sed -n "s/^ *\"$1\": \"\(.*\)\",\{0,1\}$/\1/p" "$source_folder/package.json" | tail -n 1; }
+
+npm_version=11.19.1
 
 # Debian's npm is too old for the product's, and brings the one that is not, with its Node.
 build_release() {
@@ -105,7 +107,8 @@ product_settings() {
 	local name
 	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
 	{
-		printf 'SITE_URL=https://%s\nTRUST_PROXY=127.0.0.1,::1\n' "$domain"
+		printf 'SITE_URL=https://%s\n' "$domain"
+		node_settings
 		unless_set SITE_DOMAIN "$domain"
 		unless_set METRICS_TOKEN "$(secret_of METRICS_TOKEN)"
 		unless_set BACKUP_SCHEDULE '17 3 * * *'
@@ -116,7 +119,7 @@ product_settings() {
 		fi
 		sed -n 's/^\([A-Z_]*\)=.*/\1/p' "$settings" | sort -u | while read -r name; do
 			case $name in
-			DOMAIN | TLS | DATABASE | PROCESSES | START) ;;
+			DOMAIN | TLS | DATABASE | PROCESSES | START | THIS_NODE | OTHER_NODES | FIRST_NODE) ;;
 			*) printf '%s=%s\n' "$name" "$(setting "$name")" ;;
 			esac
 		done
@@ -139,13 +142,22 @@ run_product() (
 	as_breezeway node_modules/.bin/node "$@"
 )
 
-write_settings() {
+judge_settings() {
 	product_settings >"$work/env"
 	product_env=$work/env run_product "$releases/$release" --input-type=module --eval \
 		"import('#/server/config.ts').then(({ readConfig }) => void readConfig()).catch((error) => { console.error(error.message); process.exit(1) })" ||
 		die "the product cannot use $settings, as said above. Nothing was changed."
-	put_file $env_file 600 <"$work/env"
 }
+
+# The release's migrations run on a copy of the data before anything is switched to it.
+try_upgrade() {
+	if [ "$(readlink $current)" = "releases/$release" ] || [ "$(setting UPGRADE_REHEARSAL on)" = off ]; then return; fi
+	product_env=$work/env run_product "$releases/$release" scripts/upgrade-check.ts >"$work/upgrade.log" 2>&1 ||
+		{ cat "$work/upgrade.log" >&2; die "release $release cannot use the database, as said above. Nothing was switched."; }
+	while read -r line; do say tried "$line"; done <"$work/upgrade.log"
+}
+
+write_settings() { put_file $env_file 600 <"$work/env"; }
 
 # A folder outside of DATA_DIR must be named, because the unit may write nowhere else. Without one that
 # is missing (-) the site starts all the same, and says so.
@@ -173,27 +185,28 @@ write_units() {
 	done
 }
 
+as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups env -C / "$@"; }
+
 make_database() {
 	[ "$database" = postgresql ] || return 0
 	install_packages postgresql
 	if ! pg_lsclusters --no-header | grep -q ' online'; then
 		if has_systemd; then systemctl start postgresql; else service postgresql start >/dev/null; fi
 	fi
-	local as_postgres=(setpriv --reuid=postgres --regid=postgres --init-groups env -C /)
-	if "${as_postgres[@]}" psql -Atc "select datname from pg_database" | grep -qx breezeway; then
+	if as_postgres psql -Atc "select datname from pg_database" | grep -qx breezeway; then
 		say unchanged "database breezeway"
 	else
-		"${as_postgres[@]}" psql -Atc "select rolname from pg_roles" | grep -qx breezeway || "${as_postgres[@]}" createuser breezeway
-		"${as_postgres[@]}" createdb --owner=breezeway --encoding=UTF8 --template=template0 breezeway
+		as_postgres psql -Atc "select rolname from pg_roles" | grep -qx breezeway || as_postgres createuser breezeway
+		as_postgres createdb --owner=breezeway --encoding=UTF8 --template=template0 breezeway
 		say made "database breezeway"
 	fi
+	open_database
+	if [ ${#other_nodes[@]} -gt 0 ]; then set_database_password; fi
 }
 
 site_for_caddy() {
-	local upstreams
-	upstreams=$(printf ' 127.0.0.1:%s' "${ports[@]}")
 	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
-	sed -e '1,/^$/d' -e "s/^example\.com {/$domain {/" -e "s/^\(\treverse_proxy\) .* {/\1$upstreams {/" \
+	sed -e '1,/^$/d' -e "s/^example\.com {/$domain {/" -e "s/^\(\treverse_proxy\) .* {/\1 ${upstreams[*]} {/" \
 		"$source_folder/deploy/Caddyfile" |
 		if [ "$tls" = internal ]; then sed "s/^$domain {/&\n\ttls internal/"; else cat; fi
 }
@@ -213,7 +226,9 @@ caddyfile() {
 }
 
 write_proxy() {
-	local before
+	is_first || return 0
+	local before upstreams
+	mapfile -t upstreams < <(list_upstreams)
 	before=$(stat -c %i:%Y /etc/caddy/Caddyfile /etc/caddy/breezeway.caddy 2>/dev/null || true)
 	site_for_caddy | put_file /etc/caddy/breezeway.caddy 644
 	caddyfile >"$work/Caddyfile"

@@ -26,6 +26,8 @@ export type Debian = {
   remove: () => Promise<void>
   /** From now on it reaches nothing but itself, and nothing on this machine reaches it. */
   leaveNetwork: () => Promise<void>
+  /** The first process of its namespaces. */
+  first: () => string
 }
 
 const hostCertificates = '/etc/ssl/certs/ca-certificates.crt'
@@ -33,7 +35,7 @@ const copiedCertificates = '/etc/host-certificates.pem'
 const copiedNpmrc = '/etc/host-npmrc'
 
 /** How this machine reaches mirrors and registries, so that the new one reaches them too. */
-function copyNetworkSettings(root: string): Record<string, string> {
+export function copyNetworkSettings(root: string): Record<string, string> {
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   for (const file of globSync('/etc/apt/apt.conf.d/*')) {
     if (readFileSync(file, 'utf8').includes('Acquire::')) cpSync(file, join(root, file))
@@ -61,7 +63,7 @@ function copyNetworkSettings(root: string): Record<string, string> {
 }
 
 /** Puts the checkout as it is now, without what git ignores, into a folder. */
-function copyCheckout(target: string): void {
+export function copyCheckout(target: string): void {
   execFileSync(
     'sh',
     [
@@ -112,30 +114,53 @@ function readCommand(pid: string): string {
   }
 }
 
-/** Makes a bare Debian of this suite with the checkout in /root/breezeway. */
-export async function makeDebian(suite: string): Promise<Debian> {
+/**
+ * Makes the smallest Debian in a folder, with some packages more. Ends with this process, with all that
+ * it has started and mounted.
+ */
+export async function debootstrap(
+  suite: string,
+  root: string,
+  { packages = [], stop }: { packages?: readonly string[]; stop: AbortSignal },
+): Promise<void> {
+  const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
+  const child = spawn(
+    'setpriv',
+    [
+      ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'],
+      ...['--mount-proc', 'debootstrap', '--variant=minbase', ...include, suite, root],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], signal: stop, killSignal: 'SIGKILL' },
+  )
+  // `close`, not `error`: after that nothing writes into the folder any more.
+  let failure: Error | undefined
+  child.on('error', (error) => (failure = error))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw failure ?? new Error(`debootstrap ended with ${code}`)
+}
+
+/** Makes a bare Debian of this suite with the checkout in /root/breezeway. All of it ends on `stop`. */
+export async function makeDebian(suite: string, stop: AbortSignal): Promise<Debian> {
   // Too large for a temporary folder in memory.
   const folder = mkdtempSync('/var/tmp/breezeway-install-')
   const root = join(folder, suite)
   const deleteFolder = () => execFileSync('rm', ['-rf', '--one-file-system', folder])
   try {
     // What every installed Debian has, and the smallest variant lacks.
-    const include = '--include=systemd,iproute2'
-    execFileSync('debootstrap', ['--variant=minbase', include, suite, root], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    await debootstrap(suite, root, { packages: ['systemd', 'iproute2'], stop })
     appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
     const env = copyNetworkSettings(root)
     copyCheckout(join(root, 'root/breezeway'))
     let namespaces = await openNamespaces(root)
     return {
       root,
+      first: () => namespaces.first,
       async run(command) {
         const target = ['--target', namespaces.first]
         const child = spawn(
           'nsenter',
           [...target, '--mount', '--pid', '--net', '--root', '--wd', ...command],
-          { env, stdio: ['ignore', 'pipe', 'pipe'] },
+          { env, stdio: ['ignore', 'pipe', 'pipe'], signal: stop, killSignal: 'SIGKILL' },
         )
         let printed = ''
         for (const stream of [child.stdout, child.stderr]) {
@@ -157,5 +182,18 @@ export async function makeDebian(suite: string): Promise<Debian> {
   } catch (error) {
     deleteFolder()
     throw error
+  }
+}
+
+/** Lays a cable between two that have left the network. */
+export async function connect(
+  machines: readonly { debian: Debian; address: string }[],
+): Promise<void> {
+  const [one, other] = machines.map(({ debian }) => debian.first())
+  const ends = ['cable', 'netns', one ?? '', 'type', 'veth', 'peer', 'name', 'cable']
+  execFileSync('ip', ['link', 'add', ...ends, 'netns', other ?? ''])
+  for (const { debian, address } of machines) {
+    await debian.run(['ip', 'address', 'add', `${address}/24`, 'dev', 'cable'])
+    await debian.run(['ip', 'link', 'set', 'cable', 'up'])
   }
 }

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Debian } from './debian.ts'
 
+/** What an owner runs. */
+export const install = '/root/breezeway/deploy/install'
+
+/** The address of the sites that it makes, and the certificate of the authority that they have. */
+export const site = 'https://breezeway.test'
+export const authority = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
+
 /** Throws unless both are equal, with what differs. */
 export function expectEqual(actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return
@@ -44,4 +51,18 @@ export function setSetting({ root }: Debian, name: string, value: string): void 
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(`${name}=`))
   writeFileSync(file, `${[...others, `${name}=${value}`].join('\n')}\n`)
+}
+
+/** The example's settings, with these values. */
+export async function copySettings(debian: Debian, values: Record<string, string>): Promise<void> {
+  const example = '/root/breezeway/deploy/settings.example'
+  await debian.run(['install', '-D', '-m', '600', example, '/etc/breezeway/settings'])
+  for (const [name, value] of Object.entries(values)) setSetting(debian, name, value)
+}
+
+/** It leaves the network, and has something that starts units. */
+export async function leaveForItself(debian: Debian): Promise<void> {
+  await debian.leaveNetwork()
+  await debian.run(['cp', '/root/breezeway/tests/deploy/install/systemctl', '/usr/local/bin/'])
+  await debian.run(['mkdir', '-p', '/run/systemd/system'])
 }

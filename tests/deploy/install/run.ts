@@ -1,23 +1,32 @@
 /**
  * `npm run deploy:test`: makes bare Debians in folders, runs `deploy/install` in them as an owner does,
  * and looks at what is there. The second run changes nothing; then the units' exact command lines and
- * Caddy with its own authority serve, and visitors come by TLS while the settings change. Removes
- * everything. As root on Debian; needs the network for packages. Arguments choose suites.
+ * Caddy with its own authority serve, and visitors come by TLS while the settings change. Then two of
+ * them become the nodes of one site. Removes everything, also when it is stopped. As root on Debian;
+ * needs the network for packages. Arguments choose suites, and `nodes`.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installDebianPackages } from '../../system/debian.ts'
 import { type Debian, makeDebian } from './debian.ts'
-import { expectEqual, expectMatch, linesBut, listFiles, setSetting } from './looks.ts'
+import {
+  authority,
+  copySettings,
+  expectEqual,
+  expectMatch,
+  install,
+  leaveForItself,
+  linesBut,
+  listFiles,
+  setSetting,
+  site,
+} from './looks.ts'
+import { tryNodes } from './two-nodes.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 const packages = { debootstrap: '/usr/sbin/debootstrap', shellcheck: '/usr/bin/shellcheck' }
-
-const install = '/root/breezeway/deploy/install'
-const site = 'https://breezeway.test'
-const authority = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
 
 /** Both kinds of database, one on each Debian. */
 const suites: Record<string, string> = { bookworm: 'embedded', trixie: 'postgresql' }
@@ -35,15 +44,7 @@ function checkScripts(debian: Debian): void {
 
 /** The first run makes everything, the second nothing. */
 async function installTwice(debian: Debian, database: string): Promise<void> {
-  await debian.run(['cp', '-r', '/root/breezeway/deploy/settings.example', '/root/settings'])
-  await debian.run(['install', '-D', '-m', '600', '/root/settings', '/etc/breezeway/settings'])
-  for (const [name, value] of Object.entries({
-    DOMAIN: 'breezeway.test',
-    TLS: 'internal',
-    DATABASE: database,
-  })) {
-    setSetting(debian, name, value)
-  }
+  await copySettings(debian, { DOMAIN: 'breezeway.test', TLS: 'internal', DATABASE: database })
   const first = await debian.run([install])
   expectMatch(first, /^not started .*no systemd runs here/m)
   const before = await listFiles(debian)
@@ -63,9 +64,7 @@ async function checkUnits(debian: Debian): Promise<void> {
 
 /** The site runs, and answers by its name. */
 async function startAndLook(debian: Debian): Promise<void> {
-  await debian.leaveNetwork()
-  await debian.run(['cp', '/root/breezeway/tests/deploy/install/systemctl', '/usr/local/bin/'])
-  await debian.run(['mkdir', '-p', '/run/systemd/system'])
+  await leaveForItself(debian)
   const started = await debian.run([install])
   expectEqual(linesBut(started, /^unchanged /).slice(0, 4), [
     'restarted breezeway@3001',
@@ -122,31 +121,71 @@ async function setWrongly(debian: Debian): Promise<void> {
   expectEqual(readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8'), before)
 }
 
-/** Another release, and the earlier one again by the script in its folder. */
-async function releaseAndGoBack(debian: Debian): Promise<void> {
+/** Its migration works on no database with tables. */
+const badMigration = '9999_bad'
+
+/** Returns what takes it away again. */
+function addBadMigration({ root }: Debian): () => void {
+  const folder = join(root, 'root/breezeway/migrations')
+  const [file, added] = [join(folder, 'meta/_journal.json'), join(folder, `${badMigration}.sql`)]
+  const before = readFileSync(file, 'utf8')
+  const journal = JSON.parse(before) as { entries: { when: number }[] }
+  const last = journal.entries.at(-1)
+  journal.entries.push({ ...last, when: (last?.when ?? 0) + 1, ...{ tag: badMigration } })
+  writeFileSync(file, JSON.stringify(journal))
+  writeFileSync(added, 'SELECT 1 / 0;')
+  return () => {
+    writeFileSync(file, before)
+    rmSync(added)
+  }
+}
+
+/** Another release, and the earlier one again by the script in its folder. Returns the other. */
+async function releaseAndGoBack(debian: Debian): Promise<string> {
   const link = join(debian.root, 'opt/breezeway/current')
   const earlier = readlinkSync(link)
-  await debian.run(['sh', '-c', 'echo >> /root/breezeway/README.md'])
+  const undo = addBadMigration(debian)
   await debian.run([install])
+  undo()
   const later = readlinkSync(link)
   if (later === earlier) throw new Error('a change of the checkout made no new release')
   const back = await debian.run([`/opt/breezeway/${earlier}/deploy/install`])
   expectEqual(readlinkSync(link), earlier)
-  expectEqual(linesBut(back, /^unchanged /), ['not started'])
+  expectEqual(linesBut(back, /^(unchanged|tried) /), ['not started'])
+  return later
 }
 
-async function trySuite(suite: string): Promise<void> {
+/** A release whose migration fails on a copy of the data is not switched to, and the site goes on. */
+async function releaseBadly(debian: Debian, release: string): Promise<void> {
+  const before = await listFiles(debian)
+  const script = `/opt/breezeway/${release}/deploy/install`
+  const refused = await debian.run([script]).catch((error: Error) => error.message)
+  expectMatch(refused, new RegExp(`the migration ${badMigration} fails on a copy`))
+  expectMatch(refused, /Nothing was switched/)
+  expectEqual(await listFiles(debian), before)
+  const ready = await debian.run(['curl', '--silent', '--cacert', authority, `${site}/readyz`])
+  expectMatch(ready, /"status":"ready"/)
+}
+
+async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
   const database = suites[suite]
   if (!database) throw new Error(`there is no ${suite}, only ${Object.keys(suites).join(', ')}`)
-  const debian = await makeDebian(suite)
+  const debian = await makeDebian(suite, stop)
+  let bad = ''
   try {
     const steps: [string, () => unknown][] = [
       ['the scripts please shellcheck', () => checkScripts(debian)],
       ['a second run changes nothing', () => installTwice(debian, database)],
       ['the units please systemd-analyze', () => checkUnits(debian)],
-      ['another release, and back', () => releaseAndGoBack(debian)],
+      [
+        'another release, and back',
+        async () => {
+          bad = await releaseAndGoBack(debian)
+        },
+      ],
       ['the site answers over TLS', () => startAndLook(debian)],
       ['a change under readers', () => changeUnderReaders(debian)],
+      ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
       ['a wrong setting changes nothing', () => setWrongly(debian)],
     ]
     for (const [name, step] of steps) {
@@ -158,7 +197,21 @@ async function trySuite(suite: string): Promise<void> {
   }
 }
 
+const stopping = new AbortController()
+const codes = { SIGINT: 130, SIGTERM: 143 }
+for (const [signal, code] of Object.entries(codes)) {
+  process.once(signal, () => {
+    process.exitCode = code
+    stopping.abort()
+  })
+}
 const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
 if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
 const chosen = process.argv.slice(2)
-for (const suite of chosen.length > 0 ? chosen : Object.keys(suites)) await trySuite(suite)
+try {
+  for (const name of chosen.length > 0 ? chosen : [...Object.keys(suites), 'nodes']) {
+    await (name === 'nodes' ? tryNodes(stopping.signal) : trySuite(name, stopping.signal))
+  }
+} catch (error) {
+  if (!stopping.signal.aborted) throw error
+}

@@ -1,0 +1,123 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, type Debian, makeDebian } from './debian.ts'
+import {
+  authority,
+  copySettings,
+  expectEqual,
+  expectMatch,
+  install,
+  leaveForItself,
+  linesBut,
+  listFiles,
+  setSetting,
+  site,
+} from './looks.ts'
+
+const firstAddress = '10.91.0.1'
+const otherAddress = '10.91.0.2'
+
+type Pair = { first: Debian; other: Debian }
+
+const printLine = (line: string) => process.stdout.write(`nodes: ${line}\n`)
+
+/** While both still have the network: the packages, the releases, and the settings of the other. */
+async function prepare({ first, other }: Pair): Promise<void> {
+  const settings = {
+    ...{ DOMAIN: 'breezeway.test', TLS: 'internal', DATABASE: 'postgresql' },
+    ...{ THIS_NODE: firstAddress, OTHER_NODES: otherAddress },
+  }
+  await copySettings(first, settings)
+  await first.run([install])
+  await other.run(['mkdir', '-p', '/etc/breezeway'])
+  giveSettings({ first, other })
+  // Nothing listens there.
+  setSetting(other, 'DATABASE_URL', 'postgres://breezeway@127.0.0.1:9/breezeway')
+  const refused = await other.run([install]).catch((error: Error) => error.message)
+  expectMatch(refused, /cannot use the database, as said above. Nothing was switched/)
+  giveSettings({ first, other })
+}
+
+/** The file that the first has made for the other. */
+function giveSettings({ first, other }: Pair): void {
+  const made = join(first.root, 'etc/breezeway/nodes', otherAddress)
+  cpSync(made, join(other.root, 'etc/breezeway/settings'))
+}
+
+/** The first makes the database and the proxy, the other has neither. */
+async function start({ first, other }: Pair): Promise<void> {
+  for (const debian of [first, other]) await leaveForItself(debian)
+  await connect([
+    { debian: first, address: firstAddress },
+    { debian: other, address: otherAddress },
+  ])
+  const onFirst = await first.run([install])
+  expectMatch(onFirst, /^checked +a request through https:/m)
+  const onOther = await other.run([install])
+  expectMatch(onOther, /^checked +a request through http:\/\/10\.91\.0\.2:3001 was stored, found/m)
+  const packages = await other.run(['dpkg', '--get-selections'])
+  expectEqual(
+    packages.split('\n').filter((name) => /^(caddy|postgresql)/.test(name)),
+    [],
+  )
+}
+
+async function startAgain({ first, other }: Pair): Promise<void> {
+  for (const debian of [first, other]) {
+    const before = await listFiles(debian)
+    const again = await debian.run([install])
+    expectEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
+    expectEqual(await listFiles(debian), before)
+  }
+}
+
+/** The status of a request that is sent to the first, and then how many leads the database has. */
+async function sendLead({ first }: Pair, name: string): Promise<string> {
+  const fields = { name, email: 'nodes@example.com', phone: '3865550142', service: 'not-sure' }
+  const curl = ['curl', '--silent', '--cacert', authority, '--output', '/dev/null']
+  const data = Object.entries(fields).flatMap(([key, value]) => [
+    '--data-urlencode',
+    `${key}=${value}`,
+  ])
+  const status = ['--write-out', '%{http_code}', '--max-time', '20', '--data', 'page=/contact']
+  return first.run([...curl, ...status, ...data, `${site}/api/contact`])
+}
+
+const processes = ['breezeway@3001', 'breezeway@3002']
+
+/** With the processes of one node stopped, visitors are served by the other's. */
+async function takeAway(pair: Pair): Promise<void> {
+  const { first } = pair
+  for (const [debian, name] of [
+    [pair.first, 'Visitor Of The Other'],
+    [pair.other, 'Visitor Of The First'],
+  ] as const) {
+    for (const unit of processes) await debian.run(['systemctl', 'stop', unit])
+    expectEqual(await sendLead(pair, name), '201')
+    for (const unit of processes) await debian.run(['systemctl', 'start', unit])
+  }
+  const sql = "select name from leads where name like 'Visitor Of %' order by name"
+  const psql = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', 'psql']
+  const names = await first.run([...psql, '-At', 'breezeway', '-c', sql])
+  expectEqual(names.trim().split('\n'), ['Visitor Of The First', 'Visitor Of The Other'])
+}
+
+/** Makes one site of two bare Debians. */
+export async function tryNodes(stop: AbortSignal): Promise<void> {
+  const first = await makeDebian('bookworm', stop)
+  const machines = [first]
+  try {
+    const other = await makeDebian('trixie', stop)
+    machines.push(other)
+    const pair = { first, other }
+    await prepare(pair)
+    await start(pair)
+    printLine('a second Debian joins the database of the first')
+    await startAgain(pair)
+    printLine('a second run on each changes nothing')
+    await takeAway(pair)
+    printLine('each serves the site while the other is stopped')
+  } finally {
+    for (const debian of machines) await debian.remove()
+  }
+}
