@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
 import type { RunningProxy } from './proxies.ts'
@@ -31,10 +32,12 @@ export async function findFaults({ port, cert }: RunningProxy, cookie: string): 
   inbox.on('data', (chunk: Buffer) => {
     heard += chunk
   })
-  await text(await ask(apiPaths.contact, JSON.stringify(contactBody({ name: 'Live Visitor' }))))
+  // What many others have sent too is set aside as spam, and no inbox hears of it.
+  const submission = { name: 'Live Visitor', message: `The fan hums: ${crypto.randomUUID()}` }
+  await text(await ask(apiPaths.contact, JSON.stringify(contactBody(submission))))
   const until = performance.now() + liveMs
   while (!heard.includes('Live Visitor') && performance.now() < until) {
-    await Promise.race([once(inbox, 'data'), new Promise((resolve) => setTimeout(resolve, 50))])
+    await sleep(50)
   }
   if (!heard.includes('Live Visitor')) faults.push('an open inbox hears nothing of a lead')
   inbox.destroy()

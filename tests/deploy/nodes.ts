@@ -16,9 +16,10 @@ export type Nodes = {
   ports: readonly number[]
   /** Stops one, starts it again, and resolves when it is ready. */
   restart: (index: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
-  /** The database of the last one takes connections and says nothing, or goes on. */
+  /** The database of the last one takes connections and says nothing. */
   hangDatabase: () => void
-  mendDatabase: () => void
+  /** It goes on; resolves when the last one hears of every lead again. */
+  mendDatabase: () => Promise<void>
   /** The Cookie header of an admin. */
   cookie: string
   /** How many leads each name has. */
@@ -62,11 +63,17 @@ async function layLine(socketPath: string) {
   }
 }
 
-async function waitUntilReady({ url }: ServerProcess): Promise<void> {
-  while (!(await fetch(`${url}/readyz`)).ok) await sleep(100)
+/** Waits for `/readyz`. By default it may be degraded: the process takes requests then. */
+export async function waitUntilReady(
+  { url }: ServerProcess,
+  wanted = 'ready|degraded',
+): Promise<void> {
+  const pattern = new RegExp(`"status":"(${wanted})"`)
+  while (!pattern.test(await (await fetch(`${url}/readyz`)).text())) await sleep(100)
 }
 
-async function signInAt({ url }: ServerProcess): Promise<string> {
+/** Signs the owner in, and returns the Cookie header. */
+export async function signInAt({ url }: ServerProcess): Promise<string> {
   const response = await fetch(url + apiPaths.signIn, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -128,7 +135,11 @@ export async function startNodes(): Promise<Nodes> {
     },
     cookie,
     hangDatabase: line.hang,
-    mendDatabase: line.mend,
+    async mendDatabase() {
+      line.mend()
+      const last = nodes.at(-1)
+      if (last) await waitUntilReady(last, 'ready')
+    },
     countLeads: () => countLeads(postgres),
     async remove() {
       await Promise.all(nodes.map((node) => node.end('SIGKILL')))

@@ -113,13 +113,13 @@ async function startNginx({ folder, nodePorts }: Place, isDefault: boolean): Pro
   return run(['nginx', '-c', file, '-p', folder], { folder, port, cert })
 }
 
-async function startCaddy({ folder, nodePorts }: Place): Promise<RunningProxy> {
+async function startCaddyWith(
+  folder: string,
+  makeSite: (address: string, tls: string) => string,
+): Promise<RunningProxy> {
   const [port, plainPort] = [await freePort(), await freePort()]
   const { cert, files } = await certificateIn(folder)
-  const site = substitute(readDeployed('Caddyfile'), [
-    ...forNodes(nodePorts),
-    ['\nexample.com {', `\nlocalhost:${port} {\n\ttls ${files.cert} ${files.key}`],
-  ])
+  const site = makeSite(`localhost:${port}`, `tls ${files.cert} ${files.key}`)
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, `{\n\tadmin off\n\thttp_port ${plainPort}\n}\n${site}`)
   const args = ['--config', file, '--adapter', 'caddyfile'] as const
@@ -128,6 +128,27 @@ async function startCaddy({ folder, nodePorts }: Place): Promise<RunningProxy> {
     env: { ...process.env, HOME: folder },
   })
   return run(['caddy', 'run', ...args], { folder, port, cert })
+}
+
+const startCaddy = ({ folder, nodePorts }: Place) =>
+  startCaddyWith(folder, (address, tls) =>
+    substitute(readDeployed('Caddyfile'), [
+      ...forNodes(nodePorts),
+      ['\nexample.com {', `\n${address} {\n\t${tls}`],
+    ]),
+  )
+
+/** Starts Caddy with the file that `deploy/install` writes for nodes at these ports. */
+export function startInstalledCaddy(folder: string, nodePorts: readonly number[]) {
+  const script = `. "$1/steps.sh"
+settings=/etc/breezeway/settings source_folder=$1/.. domain=$2 tls=internal upstreams=("\${@:3}")
+site_for_caddy`
+  const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
+  const upstreams = nodePorts.map((port) => `127.0.0.1:${port}`)
+  return startCaddyWith(folder, (address, tls) => {
+    const args = ['-euc', script, 'bash', deploy, address, ...upstreams]
+    return substitute(execFileSync('bash', args, { encoding: 'utf8' }), [['tls internal', tls]])
+  })
 }
 
 /** The proxies that stand in front of the processes, by their name. */

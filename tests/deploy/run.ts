@@ -1,8 +1,9 @@
 /**
  * `npm run deploys`: releases behind the proxies' files in `deploy/`, while visitors read pages and
  * send the form. Every process is stopped in turn, by SIGTERM and by SIGKILL, and the database of
- * one hangs in between. Prints what visitors got, and fails if one was turned away. Installs nginx
- * and Caddy on Debian, as root. Arguments choose proxies; `nginx-defaults` shows what the settings
+ * one hangs in between. Then two nodes behind Caddy are upgraded to another release, with a migration.
+ * Prints what visitors got, and fails if one was turned away. Installs nginx and Caddy on Debian, as
+ * root. Arguments choose parts: `nginx`, `caddy`, `upgrade`; `nginx-defaults` shows what the settings
  * are good for.
  */
 import { existsSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { installDebianPackages } from '../system/debian.ts'
 import { findFaults } from './manners.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { startProxy } from './proxies.ts'
+import { tryRollingUpgrade } from './upgrade/rolling-upgrade.ts'
 import { startVisitors } from './visitors.ts'
 
 const rounds = 2
@@ -44,7 +46,7 @@ async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 async function hangOne(nodes: Nodes): Promise<void> {
   nodes.hangDatabase()
   await sleep(hangMs)
-  nodes.mendDatabase()
+  await nodes.mendDatabase()
 }
 
 /** The ways in which a release, or what goes wrong in one, takes processes away. */
@@ -86,21 +88,27 @@ async function tryProxy(name: string, nodes: Nodes): Promise<boolean> {
   return isFine
 }
 
+async function tryProxies(names: readonly string[]): Promise<boolean> {
+  const nodes = await startNodes()
+  try {
+    let isFine = true
+    for (const name of names) isFine = (await tryProxy(name, nodes)) && isFine
+    return isFine
+  } finally {
+    await nodes.remove()
+  }
+}
+
 async function main(): Promise<number> {
   const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
   if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
   await buildIfStale()
   const chosen = process.argv.slice(2)
-  const nodes = await startNodes()
-  try {
-    let isFine = true
-    for (const name of chosen.length > 0 ? chosen : ['nginx', 'caddy']) {
-      isFine = (await tryProxy(name, nodes)) && isFine
-    }
-    return isFine ? 0 : 1
-  } finally {
-    await nodes.remove()
-  }
+  const parts = chosen.length > 0 ? chosen : ['nginx', 'caddy', 'upgrade']
+  const names = parts.filter((part) => part !== 'upgrade')
+  let isFine = names.length === 0 || (await tryProxies(names))
+  if (parts.includes('upgrade')) isFine = (await tryRollingUpgrade()) && isFine
+  return isFine ? 0 : 1
 }
 
 process.exitCode = await main()

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { startPostgres } from '../../postgres-server.ts'
+import { type ServerProcess, startServer } from '../../server-process.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { freePort } from '../../world/free-port.ts'
+import { owner } from '../../world/site.ts'
+import { signInAt, waitUntilReady } from '../nodes.ts'
+
+/** Two nodes of the product, each with a data folder of its own, on one PostgreSQL. */
+export type TwoNodes = {
+  folder: string
+  ports: readonly number[]
+  /** The Cookie header of an admin. */
+  cookie: string
+  /** Drains and stops one, starts it from another folder, and resolves when it is ready. */
+  upgrade: (index: number, checkout: string) => Promise<void>
+  query: <Row extends pg.QueryResultRow>(sql: string) => Promise<Row[]>
+  remove: () => Promise<void>
+}
+
+/** Starts both on this checkout. */
+export async function startTwoNodes(): Promise<TwoNodes> {
+  const folder = temporaryFolder()
+  const postgres = await startPostgres()
+  const connectionString = postgres.urlOf('postgres')
+  const ports = [await freePort(), await freePort()]
+  const start = (index: number, checkout?: string) =>
+    startServer(
+      {
+        PORT: String(ports[index]),
+        DATA_DIR: `${folder.path}/node-${index + 1}`,
+        DATABASE_URL: connectionString,
+        SITE_URL: 'https://localhost',
+        TRUST_PROXY: '127.0.0.1,::1',
+        DRAIN_SECONDS: '5',
+        JOURNAL_RESERVE_MB: '0',
+        CONTACT_LIMIT_PER_MINUTE: '1000000',
+        CONTACT_LIMIT_PER_HOUR: '1000000',
+        LOG_LEVEL: 'warn',
+        ADMIN_EMAIL: owner.email,
+        ADMIN_PASSWORD: owner.password,
+      },
+      { withDatabase: true, ...(checkout && { checkout }) },
+    )
+  const nodes: ServerProcess[] = []
+  for (const index of ports.keys()) nodes.push(await start(index))
+  const [first] = nodes
+  if (!first) throw new Error('no process was started')
+  const cookie = await signInAt(first)
+
+  return {
+    folder: folder.path,
+    ports,
+    cookie,
+    async upgrade(index, checkout) {
+      const code = await nodes[index]?.end('SIGTERM')
+      if (code !== 0) throw new Error(`node ${index + 1} ended with ${code}`)
+      const node = await start(index, checkout)
+      nodes[index] = node
+      await waitUntilReady(node)
+    },
+    async query<Row extends pg.QueryResultRow>(sql: string) {
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    async remove() {
+      await Promise.all(nodes.map((node) => node.end('SIGKILL')))
+      await postgres.remove()
+      folder.remove()
+    },
+  }
+}
