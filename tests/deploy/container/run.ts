@@ -1,0 +1,162 @@
+/**
+ * `npm run container:test`: builds `deploy/Containerfile` with podman, on a Debian that debootstrap has
+ * made, and runs the image read-only and without rights: a visitor's request is stored, SIGTERM lets it
+ * serve on and end well, and the next container on the same volume has the request. Removes everything,
+ * also when it is stopped. As root on Debian; needs the network for packages.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contactBody } from '../../factories.ts'
+import { installDebianPackages } from '../../system/debian.ts'
+import { freePort } from '../../world/free-port.ts'
+import { owner } from '../../world/site.ts'
+import { copyCheckout, copyNetworkSettings, debootstrap } from '../install/debian.ts'
+import { expectEqual, expectMatch } from '../install/looks.ts'
+import { makePodman, type Podman } from './podman.ts'
+
+const packages = {
+  debootstrap: '/usr/sbin/debootstrap',
+  podman: '/usr/bin/podman',
+  runc: '/usr/sbin/runc',
+}
+
+const base = 'localhost/debian'
+const image = 'localhost/breezeway'
+const patienceMs = 120_000
+
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
+
+/** An image of a bare Debian, which reaches registries as this machine does. */
+async function makeBase(podman: Podman, stop: AbortSignal): Promise<void> {
+  const root = join(podman.folder, 'debian')
+  await debootstrap('bookworm', root, { stop })
+  const { HOME, PATH, ...env } = copyNetworkSettings(root)
+  const archive = join(podman.folder, 'debian.tar')
+  execFileSync('tar', ['-C', root, '-cf', archive, '.'])
+  const changes = Object.entries(env).flatMap(([name, value]) => [
+    '--change',
+    `ENV ${name}=${value}`,
+  ])
+  await podman.run('import', '--quiet', ...changes, archive, base)
+}
+
+async function build(podman: Podman): Promise<void> {
+  const context = join(podman.folder, 'checkout')
+  mkdirSync(context)
+  copyCheckout(context)
+  await podman.run(
+    ...[
+      'build',
+      '--format',
+      'docker',
+      '--layers=false',
+      '--isolation',
+      'chroot',
+      '--network',
+      'host',
+    ],
+    ...['--build-arg', `BASE=${base}`, '--tag', image],
+    ...['--file', join(context, 'deploy/Containerfile'), context],
+  )
+}
+
+/** As `deploy/compose.yaml` runs it, but with the network of this machine. */
+async function start(podman: Podman, name: string, port: number): Promise<void> {
+  const env = {
+    ...{ HOST: '127.0.0.1', PORT: String(port), DRAIN_SECONDS: '5' },
+    ...{ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password },
+  }
+  const settings = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`])
+  await podman.run(
+    ...['run', '--detach', '--name', name, '--read-only', '--read-only-tmpfs=false'],
+    ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--network', 'host'],
+    // Podman asks for more than a machine may give.
+    ...['--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=10000:10000'],
+    ...['--volume', 'data:/data', ...settings, image],
+  )
+  const until = performance.now() + patienceMs
+  while (
+    !(await podman.run('healthcheck', 'run', name).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (performance.now() > until) throw new Error(await podman.run('logs', name))
+    await sleep(500)
+  }
+}
+
+async function expectFewRights(podman: Podman, name: string): Promise<void> {
+  const inside = (script: string) => podman.run('exec', name, 'sh', '-c', script)
+  expectEqual(await inside('id -u'), '10001\n')
+  expectMatch(await inside('grep ^CapBnd /proc/1/status'), /^CapBnd:\s0+$/m)
+  const written =
+    'for f in / /tmp /opt/breezeway /data; do touch $f/x 2>/dev/null && echo $f; done; true'
+  expectEqual(await inside(written), '/data\n')
+}
+
+const asJson = (body: object, cookie = '') => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', cookie },
+  body: JSON.stringify(body),
+})
+
+async function sendLead(site: string): Promise<void> {
+  const lead = contactBody({ name: 'Visitor Of A Container', submissionId: crypto.randomUUID() })
+  expectEqual((await fetch(site + apiPaths.contact, asJson(lead))).status, 201)
+}
+
+/** It says at once that it ends, serves on meanwhile, and ends well. */
+async function drain(podman: Podman, name: string, site: string): Promise<void> {
+  await podman.run('kill', '--signal', 'TERM', name)
+  while ((await fetch(`${site}/readyz`)).status !== 503) await sleep(50)
+  expectEqual((await fetch(`${site}/contact`)).status, 200)
+  expectEqual((await podman.run('wait', name)).trim(), '0')
+}
+
+async function findLead(site: string): Promise<void> {
+  const signedIn = await fetch(site + apiPaths.signIn, asJson(owner))
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const inbox = await fetch(site + apiPaths.leads, { headers: { cookie } })
+  expectMatch(await inbox.text(), /Visitor Of A Container/)
+}
+
+async function main(stop: AbortSignal): Promise<void> {
+  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
+  if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
+  const podman = makePodman(stop)
+  const port = await freePort()
+  const site = `http://127.0.0.1:${port}`
+  try {
+    const steps: [string, () => unknown][] = [
+      ['a bare Debian is the base', () => makeBase(podman, stop)],
+      ['the image is built', () => build(podman)],
+      ['it starts on a read-only root', () => start(podman, 'first', port)],
+      ['it has few rights', () => expectFewRights(podman, 'first')],
+      ["a visitor's request is stored", () => sendLead(site)],
+      ['SIGTERM drains it, and it ends with 0', () => drain(podman, 'first', site)],
+      ['another one starts on its data', () => start(podman, 'second', port)],
+      ['the request is there', () => findLead(site)],
+    ]
+    for (const [name, step] of steps) {
+      await step()
+      printLine(`container: ${name}`)
+    }
+  } finally {
+    await podman.remove()
+  }
+}
+
+const stopping = new AbortController()
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+  process.once(signal, () => {
+    process.exitCode = code
+    stopping.abort()
+  })
+}
+await main(stopping.signal).catch((error) => {
+  if (!stopping.signal.aborted) throw error
+})
