@@ -5,6 +5,7 @@ import type { Times } from '../schedule.ts'
 import {
   claimProbe,
   giveBack,
+  hasFailedBefore,
   isStored,
   mostAttempts,
   readFirstDay,
@@ -88,8 +89,9 @@ async function tellOf(
   problem: string | null,
 ): Promise<void> {
   const hasFailed = problem !== null
-  if (hasFailed && attempt < mostAttempts) return
-  const isKnownToFail = (await readLastTold(db)) === 'failed'
+  // Where the schedule is so close that there is no second attempt, the next probe is one.
+  if (hasFailed && attempt < mostAttempts && !(await hasFailedBefore(db, dueAt))) return
+  const isKnownToFail = (await readLastTold(db, dueAt)) === 'failed'
   if (isKnownToFail === hasFailed) return
   if (await tell({ problem })) await storeTold(db, dueAt, hasFailed ? 'failed' : 'works')
   else log.error({ problem }, 'nobody could be told of the probe')

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -43,6 +43,9 @@ describeOnDatabase('an outage of the database', (database) => {
     )
   const waits = 'The database cannot be reached. Requests wait in the journal until it is back.'
 
+  const lost =
+    'The database cannot be reached, and the journal cannot be written: requests are turned away.'
+
   test('is told of once by all processes of a machine, when a probe was due', async () => {
     const [one, other] = [open(), open()]
     dueAt = at('11:00')
@@ -62,9 +65,39 @@ describeOnDatabase('an outage of the database', (database) => {
     isReached = true
     isWritable = false
     await one.begin(at('12:02'))
-    expect(told).toEqual([
-      'The database cannot be reached, and the journal cannot be written: requests are turned away.',
-    ])
+    expect(told).toEqual([lost])
+  })
+
+  test('is told of once by a process whose disk takes no file, and stored when it is over', async () => {
+    const { db } = database.handle()
+    const one = open()
+    rmSync(folder.path, { recursive: true })
+    isWritable = false
+    await one.begin(at('12:01'))
+    await one.begin(at('12:02'))
+    expect(told).toEqual([lost])
+    await one.settle()
+    one.end(at('12:30'))
+    expect(await readLastTold(db, dueAt)).toBe('failed')
+    dueAt = at('13:00')
+    await one.begin(at('13:01'))
+    expect(told).toEqual([lost, lost])
+  })
+
+  test('is told of although a crash has left the file of an earlier one without its content', async () => {
+    writeFileSync(join(folder.path, 'probe-outage'), '')
+    const one = open()
+    await one.settle()
+    await one.begin(at('12:01'))
+    expect(told).toEqual([waits])
+  })
+
+  test('is told of once where the database comes back only for a moment', async () => {
+    const one = open()
+    await one.begin(at('12:01'))
+    await one.settle()
+    await one.begin(at('12:02'))
+    expect(told).toEqual([waits])
   })
 
   test('is stored as a failed probe when it is over, so that the next one tells of its end', async () => {
@@ -75,9 +108,10 @@ describeOnDatabase('an outage of the database', (database) => {
     })
     const one = open()
     await one.begin(at('12:01'))
-    await one.end(at('12:30'))
+    await one.settle()
+    one.end(at('12:30'))
     expect(one.isOpen()).toBe(false)
-    expect(await readLastTold(db)).toBe('failed')
+    expect(await readLastTold(db, dueAt)).toBe('failed')
     expect(await readProbeStatus(db, times, at('12:31'))).toMatchObject({
       isLate: false,
       last: { state: 'failed', problem: waits, dueAt: at('12:00').toISOString() },

@@ -9,8 +9,10 @@ import { storeMissed } from './probe-rows.ts'
 export type Outage = {
   /** The database does not answer. Tells of it if a probe was due since it did. */
   begin: (now?: Date) => Promise<void>
-  /** The database answers: what was told meanwhile is stored. */
-  end: (now?: Date) => Promise<void>
+  /** Stores what was told while the database did not answer, if it does now. */
+  settle: () => Promise<void>
+  /** The database answers. */
+  end: (now?: Date) => void
   isOpen: () => boolean
 }
 
@@ -28,22 +30,44 @@ const words = {
   lost: 'The database cannot be reached, and the journal cannot be written: requests are turned away.',
 }
 
-/** One process of a machine tells of an outage: the one that makes the file. */
+/** What somebody was told of. */
+type Told = { dueAt: string; problem: string }
+
+/** What the file says; undefined for one that a crash has left without its content. */
+function parse(text: string): Told | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One process of a machine tells of an outage: the one that makes the file. Where the disk takes none,
+ * each tells of it.
+ */
 export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
   const { db, dataDir, times, tell, isJournalWritable } = deps
   const file = join(dataDir, 'probe-outage')
   let answeredAt = startedAt
   let isOpen = false
+  /** What this process has told, where the disk does not keep it. */
+  let kept: Told | undefined
 
-  /** False if another process has made the file. */
-  async function claim(text: string): Promise<boolean> {
+  const forget = () => rm(file, { force: true }).catch(() => {})
+
+  /** False if another process has made the file, or this one has told of it without. */
+  async function claim(told: Told): Promise<boolean> {
+    if (kept) return false
     try {
-      await writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true })
-      return true
+      await writeFile(file, JSON.stringify(told), { flag: 'wx', mode: 0o600, flush: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-      throw error
+      kept = told
+      // A full disk has made it, and left it empty.
+      await forget()
     }
+    return true
   }
 
   return {
@@ -53,17 +77,25 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
       if (!dueAt || dueAt <= answeredAt) return
       isOpen = true
       const problem = (await isJournalWritable()) ? words.waits : words.lost
-      if (!(await claim(JSON.stringify({ dueAt, problem })))) return
-      if (!(await tell({ problem }).catch(() => false))) await rm(file, { force: true })
+      if (!(await claim({ dueAt: dueAt.toISOString(), problem }))) return
+      if (await tell({ problem }).catch(() => false)) return
+      kept = undefined
+      await forget()
     },
-    async end(now = new Date()) {
+    async settle() {
+      const text = await readFile(file, 'utf8').catch(() => undefined)
+      const told = text === undefined ? kept : parse(text)
+      if (told) {
+        const dueAt = new Date(told.dueAt)
+        await storeMissed(db, dueAt, told.problem)
+        if (dueAt > answeredAt) answeredAt = dueAt
+      }
+      kept = undefined
+      if (text !== undefined) await rm(file, { force: true })
+    },
+    end(now = new Date()) {
       answeredAt = now
       isOpen = false
-      const text = await readFile(file, 'utf8').catch(() => undefined)
-      if (text === undefined) return
-      const { dueAt, problem } = JSON.parse(text)
-      await storeMissed(db, new Date(dueAt), problem)
-      await rm(file, { force: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, min, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, lte, min, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { probes, users } from '../db/schema.ts'
 import type { ProbeId } from './probe-token.ts'
@@ -76,15 +76,32 @@ export async function storeOutcome(
     .where(isRow(id))
 }
 
-/** What somebody was told last; undefined if never anything. */
-export async function readLastTold(db: Database): Promise<ProbeRow['told'] | undefined> {
+/**
+ * What somebody was told last, up to a time of the schedule; undefined if never anything. A clock that
+ * was wrong for a while has left rows of times to come.
+ */
+export async function readLastTold(
+  db: Database,
+  dueAt: Date,
+): Promise<ProbeRow['told'] | undefined> {
   const [row] = await db
     .select({ told: probes.told })
     .from(probes)
-    .where(isNotNull(probes.told))
+    .where(and(isNotNull(probes.told), lte(probes.dueAt, dueAt)))
     .orderBy(desc(probes.dueAt))
     .limit(1)
   return row?.told
+}
+
+/** Whether the probe for the time of the schedule before this one has failed. */
+export async function hasFailedBefore(db: Database, dueAt: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ state: probes.state })
+    .from(probes)
+    .where(lt(probes.dueAt, dueAt))
+    .orderBy(desc(probes.dueAt))
+    .limit(1)
+  return row?.state === 'failed'
 }
 
 /** Stores that somebody was told of a probe. */
@@ -96,9 +113,9 @@ export async function storeTold(
   await db.update(probes).set({ told }).where(eq(probes.dueAt, dueAt))
 }
 
-/** Stores afterwards that a probe could not be sent, of which somebody was told. */
+/** Stores afterwards that a probe could not be sent, of which somebody was told. It may be sent now. */
 export async function storeMissed(db: Database, dueAt: Date, problem: string): Promise<void> {
-  const missed = { state: 'failed', problem, told: 'failed', attempts: mostAttempts } as const
+  const missed = { state: 'failed', problem, told: 'failed' } as const
   await db
     .insert(probes)
     .values({ dueAt, claimedUntil: sql`now()`, finishedAt: sql`now()`, ...missed })
@@ -108,9 +125,15 @@ export async function storeMissed(db: Database, dueAt: Date, problem: string): P
 /** The newest probe that has ended, and the newest that came through. */
 export async function readLast(
   db: Database,
+  now: Date,
 ): Promise<{ ended: ProbeRow | undefined; done: ProbeRow | undefined }> {
   const newest = (state: ReturnType<typeof eq>) =>
-    db.select().from(probes).where(state).orderBy(desc(probes.dueAt)).limit(1)
+    db
+      .select()
+      .from(probes)
+      .where(and(state, lte(probes.dueAt, now)))
+      .orderBy(desc(probes.dueAt))
+      .limit(1)
   const [[ended], [done]] = await Promise.all([
     newest(ne(probes.state, 'running')),
     newest(eq(probes.state, 'done')),
@@ -122,6 +145,6 @@ export async function readLast(
 export async function forgetOldProbes(db: Database): Promise<void> {
   await db.delete(probes).where(
     sql`${probes.dueAt} < now() - interval '31 days' and ${probes.dueAt} not in (
-      select due_at from probes where told is not null order by due_at desc limit 1)`,
+      select due_at from probes where told is not null and due_at <= now() order by due_at desc limit 1)`,
   )
 }

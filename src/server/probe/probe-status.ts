@@ -23,7 +23,7 @@ export async function readProbeStatus(
   now = new Date(),
 ): Promise<ProbeStatus> {
   const [{ ended, done }, dueAt] = await Promise.all([
-    readLast(db),
+    readLast(db, now),
     times && findDue(db, times, now),
   ])
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs

@@ -16,11 +16,18 @@ export function makeProbeToken(key: string, { dueAt, attempt }: ProbeId, now = D
   return `${text}.${signatureOf(key, text)}`
 }
 
-/** Reads such a value; undefined if it was made under another key, or too long ago. */
-export function readProbeToken(key: string, token: string, now = Date.now()): ProbeId | undefined {
+/** A probe as its token names it. One that is too old is the installation's own all the same. */
+export type SignedProbe = ProbeId & { isInTime: boolean }
+
+/** Reads such a value; undefined if it was made under another key. */
+export function readProbeToken(
+  key: string,
+  token: string,
+  now = Date.now(),
+): SignedProbe | undefined {
   const [, text = '', dueAt, attempt, madeAt, signature = ''] =
     /^((\d{1,15})\.(\d{1,3})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
   if (!hashesAreEqual(signature, signatureOf(key, text))) return undefined
-  if (Math.abs(now - Number(madeAt)) > validForMs) return undefined
-  return { dueAt: new Date(Number(dueAt)), attempt: Number(attempt) }
+  const isInTime = Math.abs(now - Number(madeAt)) <= validForMs
+  return { dueAt: new Date(Number(dueAt)), attempt: Number(attempt), isInTime }
 }

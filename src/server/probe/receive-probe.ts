@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { markStored } from './probe-rows.ts'
-import { type ProbeId, readProbeToken } from './probe-token.ts'
+import { readProbeToken, type SignedProbe } from './probe-token.ts'
 
 /** Stores a lead in a transaction that goes on without it, and answers what it was there. */
 export type StoreUnseen<Received, Lead> = (
@@ -38,7 +38,7 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
   }
 
   /** Which probe a request is; undefined for anybody else's. Without the key everybody is. */
-  async function identify(header: string | string[] | undefined): Promise<ProbeId | undefined> {
+  async function identify(header: string | string[] | undefined): Promise<SignedProbe | undefined> {
     if (typeof header !== 'string') return undefined
     const known = await readKey().catch(() => undefined)
     return known === undefined ? undefined : readProbeToken(known, header)
@@ -47,8 +47,9 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
   return {
     readKey,
     identify,
-    /** Resolves with nothing if the probe has come through before: then it is a lead as any other. */
-    async take(id: ProbeId, received: Received): Promise<Lead | undefined> {
+    /** Resolves with nothing if the probe has come through before, or is over. */
+    async take(id: SignedProbe, received: Received): Promise<Lead | undefined> {
+      if (!id.isInTime) return undefined
       try {
         return await deps.storeUnseen(deps.db, received, (tx) => markStored(tx, id))
       } catch (err) {

@@ -54,7 +54,8 @@ function probeRoutes(
       probePath,
       { schema: { hide: true, response: { 200: z.object({ data: probeLookSchema }) } } },
       async (request, reply) => {
-        if (!(await identify(request.headers[probeHeader]))) {
+        const asker = await identify(request.headers[probeHeader])
+        if (!asker?.isInTime) {
           throw new AppError('not_found', 'There is nothing at this address.')
         }
         reply.header('cache-control', 'no-store')
@@ -118,8 +119,9 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
     everyMs: lookEveryMs,
     async run(stop) {
       try {
+        await outage.settle()
         await makeDueProbe(deps, stop)
-        await outage.end()
+        outage.end()
       } catch (error) {
         if (!isDatabaseAway(error)) throw error
         await outage.begin()

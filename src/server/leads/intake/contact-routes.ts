@@ -20,7 +20,7 @@ import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 import { hash, type ReceivedSubmission } from './submit-lead.ts'
 
-/** Takes the lead of a probe. Resolves with nothing if that probe has come through before. */
+/** Takes the lead of a probe. Resolves with nothing if that probe has come through before, or is over. */
 type TakeProbe = (received: ReceivedSubmission) => Promise<TakenLead | undefined>
 
 /** Tells by its header a request of the installation itself; undefined for everybody else's. */
@@ -76,8 +76,10 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     if (!takeProbe) return take(received)
     const taken = await takeProbe(received)
     if (taken) return taken
+    // A proxy that had no answer sent it again, or kept it too long. Nobody but the installation can
+    // make the header, so it is nobody's lead.
     limiter.consume(clientKey(request.ip))
-    return take(received)
+    throw new AppError('conflict', 'This check came twice, or too late. Nothing was stored.')
   }
 
   const ownHosts = ({ host }: FastifyRequest) => [siteHost, host]
