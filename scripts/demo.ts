@@ -16,7 +16,7 @@ import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
 import { type Config, ConfigError, readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
-import { onStopSignal } from '#/server/runtime/stop-signals.ts'
+import { onStopSignal, stopSignals } from '#/server/runtime/stop-signals.ts'
 import { timesOf } from '#/server/schedule.ts'
 import { buildIfStale } from './build.ts'
 import { environmentOf, Refused, refuseRealData } from './demo/environment.ts'
@@ -91,10 +91,15 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'breezeway-demo-'))
   // Whatever ends this process: everything in it is invented.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  onStopSignal((signal) => {
-    stop.abort()
-    server?.kill(signal)
-  })
+  // A terminal's window that is closed ends it too, and takes no more lines.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  onStopSignal(
+    (signal) => {
+      stop.abort()
+      server?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    },
+    [...stopSignals, 'SIGHUP'],
+  )
   const mails = join(folder, 'mails')
   const mailServer = await startMailSink(mails)
   const env = environmentOf(process.env, {

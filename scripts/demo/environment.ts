@@ -1,6 +1,9 @@
-/** What of the environment the demo's server gets: nothing that leads to real data or real mails. */
+/**
+ * What of the environment the demo's server gets: nothing that leads to real data or real mails. HOST is
+ * left out too: only this machine is to reach it, and some shells set HOST for themselves.
+ */
 const passedOn = [
-  ...['PORT', 'HOST', 'LOG_LEVEL', 'PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'],
+  ...['PORT', 'LOG_LEVEL', 'PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'],
   'NODE_COMPILE_CACHE',
 ]
 

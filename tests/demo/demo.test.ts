@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -198,10 +199,27 @@ describe('starting a demo', () => {
     expect(() => refuseRealData({ PORT: '4000' })).not.toThrow()
   })
 
-  test('keeps its server from whatever is real', () => {
+  test('ends, and leaves nothing, when the window of its terminal is closed', async () => {
+    const folder = temporaryFolder()
+    const running = spawn(process.execPath, [join(root, 'scripts/demo.ts')], {
+      env: { PATH: process.env.PATH ?? '', TMPDIR: folder.path, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const ended = once(running, 'exit')
+    await once(running.stdout, 'data')
+    expect(readdirSync(folder.path)).toEqual([expect.stringMatching(/^breezeway-demo-/)])
+    running.stdout.destroy()
+    running.kill('SIGHUP')
+    expect(await ended).toEqual([0, null])
+    expect(readdirSync(folder.path)).toEqual([])
+    folder.remove()
+  })
+
+  test('keeps its server from whatever is real, and from other machines', () => {
     const real = {
       ...{ SMTP_URL: 'smtp://mail.example.com', LEAD_MIRROR: '/mirror', BACKUP_COMMAND: 'send' },
       ...{ BACKUP_DIR: '/backups', ADMIN_EMAIL: 'x@example.com', PORT: '4000' },
+      HOST: '0.0.0.0',
     }
     const demo = { dataDir: '/demo', mailServer: 'smtp://127.0.0.1:2525' }
     expect(environmentOf(real, demo)).toEqual({

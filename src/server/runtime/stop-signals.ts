@@ -1,5 +1,5 @@
 /** What people and supervisors send to stop a process. */
-const stopSignals = ['SIGINT', 'SIGTERM'] as const
+export const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Signals that come so soon after the first are the same one: a terminal sends Ctrl+C to all
@@ -8,9 +8,12 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const
 const sameMs = 500
 
 /** Calls `stop` with the first signal, and ends the process at once with the next. */
-export function onStopSignal(stop: (signal: (typeof stopSignals)[number]) => void): void {
+export function onStopSignal(
+  stop: (signal: NodeJS.Signals) => void,
+  signals: readonly NodeJS.Signals[] = stopSignals,
+): void {
   let since: number | undefined
-  for (const signal of stopSignals) {
+  for (const signal of signals) {
     process.on(signal, () => {
       if (since === undefined) {
         since = performance.now()
