@@ -37,6 +37,17 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
 const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>
   databaseUrl ? tmpdir() : dataDir
 
+/** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
+async function pruneOld(folder: BackupFolder, log: FastifyBaseLogger): Promise<string | null> {
+  try {
+    await folder.prune()
+    return null
+  } catch (err) {
+    log.error({ err }, 'old backups could not be deleted')
+    return 'Old backups could not be deleted. The server’s log says why.'
+  }
+}
+
 async function makeClaimed(
   { db, log, location, backup, folder, isScheduled }: MakeBackupDeps,
   dueAt: Date,
@@ -64,12 +75,14 @@ async function makeClaimed(
   if (!made || problem !== null) return fail(problem ?? 'The backup was not made.')
   const finished = await folder.finish(dueAt)
   const unsent = backup.command ? await runCommand(backup.command, finished, stop) : null
-  await storeOutcome(db, dueAt, { ...made, file: basename(finished), problem: unsent }, 'done')
-  await folder.prune()
+  const kept = await pruneOld(folder, log)
+  const trouble = unsent ?? kept
+  await storeOutcome(db, dueAt, { ...made, file: basename(finished), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
   const line = { dueAt, file: finished, ...made, ms }
-  if (unsent === null) log.info(line, 'a backup was made and tried')
-  else log.error({ ...line, problem: unsent }, 'a backup was made and tried, and could not be sent')
+  if (trouble === null) log.info(line, 'a backup was made and tried')
+  else
+    log.error({ ...line, problem: trouble }, 'a backup was made and tried, with trouble after it')
 }
 
 /** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */

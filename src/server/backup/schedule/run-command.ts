@@ -3,6 +3,18 @@ import { once } from 'node:events'
 
 const longestMs = 6 * 3_600_000
 const mostText = 200
+const endedEarly = 'BACKUP_COMMAND was ended before it was done.'
+
+/** How long it may take to end when it is asked to. */
+const endMs = 5_000
+
+function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, signal)
+  } catch {
+    // It has just ended by itself.
+  }
+}
 
 /**
  * Has the shell run the owner's command for a new backup, whose path is in `$1`. Answers why it
@@ -15,20 +27,32 @@ export async function runCommand(
 ): Promise<string | null> {
   const child = spawn('/bin/sh', ['-c', command, 'sh', path], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: longestMs,
-    signal: stop,
+    detached: true,
   })
+  const limit = AbortSignal.any([stop, AbortSignal.timeout(longestMs)])
+  // The shell and all that it has started: else that would go on, and keep the pipe open.
+  let timer: NodeJS.Timeout | undefined
+  const end = () => {
+    endGroup(child.pid, 'SIGTERM')
+    timer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), endMs)
+  }
+  limit.addEventListener('abort', end)
+  if (limit.aborted) end()
   let words = ''
   child.stderr.on('data', (text) => {
     words = (words + text).slice(-2 * mostText)
   })
   try {
     const [code, signal] = await once(child, 'close')
+    if (limit.aborted) return endedEarly
     if (code === 0) return null
     const last = words.trimEnd().split('\n').at(-1)?.slice(0, mostText)
     const said = last ? `: ${last}` : '.'
     return `BACKUP_COMMAND ended with ${code ?? signal}${said}`
   } catch {
-    return 'BACKUP_COMMAND was ended before it was done.'
+    return endedEarly
+  } finally {
+    limit.removeEventListener('abort', end)
+    clearTimeout(timer)
   }
 }

@@ -120,6 +120,17 @@ describeOnDatabase('a scheduled backup', (database) => {
     })
   })
 
+  test('is good although an old one cannot be deleted, and says so', async () => {
+    mkdirSync(join(files, 'breezeway-2026-01-01T00-00-00Z.backup'))
+    await make({ keep: { days: 1, weeks: 0, months: 0, years: 0 } })
+    expect((await status(dueAt)).backups).toEqual([
+      expect.objectContaining({
+        ...{ state: 'done', isHere: true },
+        problem: 'Old backups could not be deleted. The server’s log says why.',
+      }),
+    ])
+  })
+
   test('that does not come through its trial is none, and is tried again later', async () => {
     const { db } = database.handle()
     await db.execute(sql`alter table erasures drop constraint erasures_pkey`)
