@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -46,6 +45,8 @@ describeOnDatabase('a scheduled backup', (database) => {
   let dueAt = new Date('2026-11-22T08:17:00Z')
   beforeAll(async () => {
     mkdirSync(files)
+    // Other tests make trials at the same time.
+    vi.stubEnv('TMPDIR', folder.path)
     await within(database.location(), (client) => fillEveryTable(client, leads))
     // There are accounts, and so something to back up, since long before it is due.
     await database.handle().db.execute(sql`update users set created_at = '2026-01-01'`)
@@ -57,7 +58,10 @@ describeOnDatabase('a scheduled backup', (database) => {
     rmSync(files, { recursive: true })
     mkdirSync(files)
   })
-  afterAll(() => folder.remove())
+  afterAll(() => {
+    vi.unstubAllEnvs()
+    folder.remove()
+  })
 
   const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
 
@@ -82,13 +86,16 @@ describeOnDatabase('a scheduled backup', (database) => {
     )
   const name = 'breezeway-2026-11-22T08-17-00Z.backup'
 
-  test('is made once by all processes, tried, and sent; the next one prunes', async () => {
+  test('is made once by all processes, encrypted, tried, and sent; the next one prunes, and says that it cannot be sent', async () => {
     const sent = join(folder.path, 'sent')
-    const command = `cp "$1" ${sent}`
-    await Promise.all([make({ command }), make({ command })])
-    await make()
+    const { public: publicKey } = await makePassingKey()
+    const asSet = { command: `cp "$1" ${sent}`, publicKeys: [publicKey] }
+    await Promise.all([make(asSet), make(asSet)])
+    await make(asSet)
     expect(readdirSync(files)).toEqual([name])
     expect(readFileSync(sent).equals(readFileSync(join(files, name)))).toBe(true)
+    // The trial reads it all the same.
+    expect(readFileSync(sent).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
     const { backups: made, isLate, nextAt } = await status(dueAt)
     expect(made).toEqual([
       expect.objectContaining({ state: 'done', problem: null, file: name, leads, isHere: true }),
@@ -98,26 +105,17 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect([isLate, nextAt]).toEqual([false, '2026-11-23T08:17:00.000Z'])
 
     dueAt = new Date('2026-11-23T08:17:00Z')
-    await make({ keep: { days: 1, weeks: 0, months: 0, years: 0 } })
+    const keep = { days: 1, weeks: 0, months: 0, years: 0 }
+    await make({ keep, command: 'echo no such host >&2; exit 3' })
     expect(readdirSync(files)).toEqual(['breezeway-2026-11-23T08-17-00Z.backup'])
-    expect((await status(dueAt)).backups.map(({ isHere }) => isHere)).toEqual([true, false])
-    dueAt = new Date('2026-11-22T08:17:00Z')
-  })
-
-  test('can be tried although it is encrypted to somebody else', async () => {
-    const { public: publicKey } = await makePassingKey()
-    await make({ publicKeys: [publicKey] })
-    expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'done', problem: null })
-    expect(readFileSync(join(files, name)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  })
-
-  test('that cannot be sent says so, and is there all the same', async () => {
-    await make({ command: 'echo no such host >&2; exit 3' })
-    expect((await status(dueAt)).backups[0]).toMatchObject({
+    const [newest, pruned] = (await status(dueAt)).backups
+    expect(pruned?.isHere).toBe(false)
+    expect(newest).toMatchObject({
       state: 'done',
       problem: 'BACKUP_COMMAND ended with 3: no such host',
       isHere: true,
     })
+    dueAt = new Date('2026-11-22T08:17:00Z')
   })
 
   test('is good although an old one cannot be deleted, and says so', async () => {
@@ -165,7 +163,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect((await status(afterMs(3_600_000))).isLate).toBe(false)
     expect((await status(afterMs(3 * 3_600_000))).isLate).toBe(true)
     expect(readdirSync(files)).toEqual([])
-    expect(readdirSync(tmpdir()).filter((each) => each.startsWith('trial-'))).toEqual([])
+    expect(readdirSync(folder.path).filter((each) => each.startsWith('trial-'))).toEqual([])
     await make()
     expect((await status(afterMs(3 * 3_600_000))).isLate).toBe(false)
   })
