@@ -33,13 +33,14 @@ export async function findFaults({ port, cert }: RunningProxy, cookie: string): 
     heard += chunk
   })
   // What many others have sent too is set aside as spam, and no inbox hears of it.
-  const submission = { name: 'Live Visitor', message: `The fan hums: ${crypto.randomUUID()}` }
+  const name = `Live Visitor ${port}`
+  const submission = { name, message: `The fan hums: ${crypto.randomUUID()}` }
   await text(await ask(apiPaths.contact, JSON.stringify(contactBody(submission))))
   const until = performance.now() + liveMs
-  while (!heard.includes('Live Visitor') && performance.now() < until) {
+  while (!heard.includes(name) && performance.now() < until) {
     await sleep(50)
   }
-  if (!heard.includes('Live Visitor')) faults.push('an open inbox hears nothing of a lead')
+  if (!heard.includes(name)) faults.push('an open inbox hears nothing of a lead')
   inbox.destroy()
 
   const refusal = await text(await ask(apiPaths.contact, tooLong))
