@@ -13,7 +13,7 @@ import { callWebhook } from './webhooks/call-webhook.ts'
 import { listEndpoints } from './webhooks/webhook-store.ts'
 
 /** Tells everybody who is told of leads that the probe fails, or works again. */
-export type TellOfProbe = (news: { problem: string | null }) => Promise<boolean>
+export type TellOfProbe = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
 
 /** Why the mail server would not take the mails of a lead; null if it would. */
 export type TryMail = (signal: AbortSignal) => Promise<string | null>
@@ -33,18 +33,18 @@ export function createTellOfProbe(
   { db, direct, site, allowsPrivate }: TellDeps,
   log: FastifyBaseLogger,
 ): TellOfProbe {
-  async function mail(problem: string | null): Promise<boolean> {
+  async function mail(problem: string | null, signal: AbortSignal): Promise<boolean> {
     const link = `${site.url}${adminPaths.leads}`
     const wanted: OwnerMail =
       problem === null ? { kind: 'probe-works', link } : { kind: 'probe-failed', problem, link }
     await direct.remember().catch(() => {})
-    const problems = await direct.tell(wanted, AbortSignal.timeout(tellMs))
+    const problems = await direct.tell(wanted, signal)
     const failed = problems.filter((each) => each !== null)
     if (failed.length > 0) log.warn({ problems: failed }, 'mails about the probe were not sent')
     return failed.length < problems.length
   }
 
-  async function call(problem: string | null): Promise<boolean> {
+  async function call(problem: string | null, signal: AbortSignal): Promise<boolean> {
     const payload = {
       type: problem === null ? 'probe.works' : 'probe.failed',
       timestamp: new Date().toISOString(),
@@ -52,15 +52,16 @@ export function createTellOfProbe(
     } as const
     const results = await Promise.all(
       (await listEndpoints(db)).map((endpoint) => {
-        const call = { id: `msg_${randomUUID()}`, payload, signal: AbortSignal.timeout(tellMs) }
+        const call = { id: `msg_${randomUUID()}`, payload, signal }
         return callWebhook(endpoint, call, allowsPrivate)
       }),
     )
     return results.some(({ outcome }) => outcome === 'sent')
   }
 
-  return async ({ problem }) => {
-    const ways = await Promise.allSettled([mail(problem), call(problem)])
+  return async ({ problem }, stop) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(tellMs)])
+    const ways = await Promise.allSettled([mail(problem, signal), call(problem, signal)])
     for (const way of ways) {
       if (way.status === 'rejected') log.warn({ err: way.reason }, 'could not tell of the probe')
     }

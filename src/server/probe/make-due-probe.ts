@@ -19,8 +19,8 @@ import { type Sender, StepFailed, sendProbe } from './send-probe.ts'
 /** All steps together take no longer. */
 const longestMs = 60_000
 
-/** Tells whoever is told of leads, by every way. True if one of them worked. */
-export type TellOwner = (news: { problem: string | null }) => Promise<boolean>
+/** Tells whoever is told of leads, by every way. True if one of them worked. `stop` ends it early. */
+export type TellOwner = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
 
 /** What a probe needs. */
 export type ProbeDeps = {
@@ -87,13 +87,14 @@ async function tellOf(
   { db, log, tell }: ProbeDeps,
   { dueAt, attempt }: ProbeId,
   problem: string | null,
+  stop: AbortSignal,
 ): Promise<void> {
   const hasFailed = problem !== null
   // Where the schedule is so close that there is no second attempt, the next probe is one.
   if (hasFailed && attempt < mostAttempts && !(await hasFailedBefore(db, dueAt))) return
   const isKnownToFail = (await readLastTold(db, dueAt)) === 'failed'
   if (isKnownToFail === hasFailed) return
-  if (await tell({ problem })) await storeTold(db, dueAt, hasFailed ? 'failed' : 'works')
+  if (await tell({ problem }, stop)) await storeTold(db, dueAt, hasFailed ? 'failed' : 'works')
   else log.error({ problem }, 'nobody could be told of the probe')
 }
 
@@ -111,5 +112,5 @@ export async function makeDueProbe(deps: ProbeDeps, stop: AbortSignal): Promise<
   await storeOutcome(db, id, { problem, durationMs })
   if (problem === null) log.info({ durationMs }, 'the probe came through')
   else log.error({ problem, durationMs }, 'the probe failed')
-  await tellOf(deps, id, problem)
+  await tellOf(deps, id, problem, stop)
 }

@@ -8,6 +8,7 @@ import { createOutage } from './outage.ts'
 import { readLastTold } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'
 
+const never = new AbortController().signal
 const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
 
 describeOnDatabase('an outage of the database', (database) => {
@@ -49,22 +50,22 @@ describeOnDatabase('an outage of the database', (database) => {
   test('is told of once by all processes of a machine, when a probe was due', async () => {
     const [one, other] = [open(), open()]
     dueAt = at('11:00')
-    await one.begin(at('11:59'))
+    await one.begin(never, at('11:59'))
     expect([told, one.isOpen()]).toEqual([[], false])
     dueAt = at('12:00')
-    await Promise.all([one.begin(at('12:01')), other.begin(at('12:01'))])
+    await Promise.all([one.begin(never, at('12:01')), other.begin(never, at('12:01'))])
     dueAt = at('13:00')
-    await one.begin(at('13:01'))
+    await one.begin(never, at('13:01'))
     expect([told, one.isOpen()]).toEqual([[waits], true])
   })
 
   test('that nobody could be told of is told a little later, and says when requests are lost', async () => {
     const one = open()
     isReached = false
-    await one.begin(at('12:01'))
+    await one.begin(never, at('12:01'))
     isReached = true
     isWritable = false
-    await one.begin(at('12:02'))
+    await one.begin(never, at('12:02'))
     expect(told).toEqual([lost])
   })
 
@@ -73,14 +74,14 @@ describeOnDatabase('an outage of the database', (database) => {
     const one = open()
     rmSync(folder.path, { recursive: true })
     isWritable = false
-    await one.begin(at('12:01'))
-    await one.begin(at('12:02'))
+    await one.begin(never, at('12:01'))
+    await one.begin(never, at('12:02'))
     expect(told).toEqual([lost])
     await one.settle()
     one.end(at('12:30'))
     expect(await readLastTold(db, dueAt)).toBe('failed')
     dueAt = at('13:00')
-    await one.begin(at('13:01'))
+    await one.begin(never, at('13:01'))
     expect(told).toEqual([lost, lost])
   })
 
@@ -88,15 +89,15 @@ describeOnDatabase('an outage of the database', (database) => {
     writeFileSync(join(folder.path, 'probe-outage'), '')
     const one = open()
     await one.settle()
-    await one.begin(at('12:01'))
+    await one.begin(never, at('12:01'))
     expect(told).toEqual([waits])
   })
 
   test('is told of once where the database comes back only for a moment', async () => {
     const one = open()
-    await one.begin(at('12:01'))
+    await one.begin(never, at('12:01'))
     await one.settle()
-    await one.begin(at('12:02'))
+    await one.begin(never, at('12:02'))
     expect(told).toEqual([waits])
   })
 
@@ -107,7 +108,7 @@ describeOnDatabase('an outage of the database', (database) => {
       createdAt: at('01:00'),
     })
     const one = open()
-    await one.begin(at('12:01'))
+    await one.begin(never, at('12:01'))
     await one.settle()
     one.end(at('12:30'))
     expect(one.isOpen()).toBe(false)

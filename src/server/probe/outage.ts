@@ -8,7 +8,7 @@ import { storeMissed } from './probe-rows.ts'
 /** The probes of a time in which the database cannot say who is to send them. */
 export type Outage = {
   /** The database does not answer. Tells of it if a probe was due since it did. */
-  begin: (now?: Date) => Promise<void>
+  begin: (stop: AbortSignal, now?: Date) => Promise<void>
   /** Stores what was told while the database did not answer, if it does now. */
   settle: () => Promise<void>
   /** The database answers. */
@@ -72,13 +72,13 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
 
   return {
     isOpen: () => isOpen,
-    async begin(now = new Date()) {
+    async begin(stop, now = new Date()) {
       const dueAt = times.last(now)
       if (!dueAt || dueAt <= answeredAt) return
       isOpen = true
       const problem = (await isJournalWritable()) ? words.waits : words.lost
       if (!(await claim({ dueAt: dueAt.toISOString(), problem }))) return
-      if (await tell({ problem }).catch(() => false)) return
+      if (await tell({ problem }, stop).catch(() => false)) return
       kept = undefined
       await forget()
     },

@@ -17,6 +17,7 @@ import {
 } from '../../../tests/probed-site.ts'
 import { readSecret } from '../accounts/secrets.ts'
 import { probes, webhooks } from '../db/schema.ts'
+import { makeDueProbe } from './make-due-probe.ts'
 import { claimProbe, storeMissed } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'
 import { makeProbeToken } from './probe-token.ts'
@@ -254,6 +255,31 @@ describeOnDatabase('the probe', (database) => {
     const gone = { ...probed.config().site, url: 'http://127.0.0.1:1' }
     probed.setMood('accept')
     await sendOften({ site: gone })
+    expect(subjects()).toEqual([failedMail])
+  })
+
+  test('keeps no process from ending that waits for a mail server and a webhook to tell of it', async () => {
+    const stop = new AbortController()
+    // Answers only to who waits for it although it is to end.
+    const slow = await serve((_, response) => {
+      stop.abort()
+      response.end()
+    })
+    const { db } = database.handle()
+    await db.update(webhooks).set({ url: addressOf(slow) })
+    probed.setMood('hang')
+    const gone = { ...probed.config().site, url: 'http://127.0.0.1:1' }
+    await send({ site: gone })
+    next()
+    await makeDueProbe({ ...probed.usual(), site: gone }, stop.signal)
+    await close(slow)
+    expect(await db.select({ told: probes.told }).from(probes)).toEqual([
+      { told: null },
+      { told: null },
+    ])
+    probed.setMood('accept')
+    next()
+    await send({ site: gone })
     expect(subjects()).toEqual([failedMail])
   })
 

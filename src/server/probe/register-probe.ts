@@ -124,7 +124,7 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
         outage.end()
       } catch (error) {
         if (!isDatabaseAway(error)) throw error
-        await outage.begin()
+        await outage.begin(stop)
       }
     },
   })
