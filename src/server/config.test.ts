@@ -78,6 +78,7 @@ test.each([
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
   ['PROBE_SCHEDULE', 'hourly'],
+  ['BACKUP_SCHEDULE', '17 3 30 2 *'],
   ['METRICS_TOKEN', 'short'],
   ['DELIVERY_TIME_SCALE', '2'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {

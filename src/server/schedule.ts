@@ -18,10 +18,10 @@ function readSchedule(schedule: string): Cron | undefined {
   }
 }
 
-/** The schema of a variable with a schedule, which may be off. */
+/** The schema of a variable with a schedule, which may be off. One that never comes is a mistake. */
 export const schedule = z
   .string()
-  .refine((text) => text === 'off' || readSchedule(text) !== undefined)
+  .refine((text) => text === 'off' || readSchedule(text)?.nextRun() != null)
 
 /** What such a variable must be, for the message that refuses a wrong value. */
 export const scheduleWords = 'off, or five fields as cron has them, such as "17 3 * * *"'
