@@ -50,6 +50,12 @@ describeOnDatabase('the probe', (database) => {
     })
   })
 
+  test('comes through at a site whose name has no dot', async () => {
+    const site = { ...probed.config().site, domain: 'office' }
+    await send({ site })
+    expect(await last()).toMatchObject({ state: 'done', problem: null })
+  })
+
   test('is sent by one of all processes, again if that one dies, and by none before it is due', async () => {
     const { db } = database.handle()
     await Promise.all([send(), send(), send()])

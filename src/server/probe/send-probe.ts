@@ -4,7 +4,7 @@ import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 
 /** The public address of an installation, and what proves a request to be its own. */
 export type Sender = {
-  site: { url: string; apiBaseUrl: string; domain: string; phone: string }
+  site: { url: string; apiBaseUrl: string; phone: string }
   token: string
   signal: AbortSignal
 }
@@ -92,10 +92,11 @@ async function openPage(sender: Sender): Promise<void> {
 }
 
 /** What the probe sends; none of it looks like spam. */
-export function probeLead({ domain, phone }: Sender['site'], now = new Date()) {
+export function probeLead({ phone }: Sender['site'], now = new Date()) {
   return {
     name: 'Site check',
-    email: `check@${domain}`,
+    // Not of the site's domain: a name without a dot, as in a network at home, is no mail's.
+    email: 'check@site.example',
     phone,
     service: 'ac-repair',
     message: `This was sent by the site itself, to see that requests arrive: ${now.toISOString()}`,
