@@ -145,6 +145,11 @@ export async function startReact(page: Page, path: string): Promise<void> {
 /** Opens a page and waits until React has taken all of it over. */
 export async function openWithReact(page: Page, path: string): Promise<void> {
   await startReact(page, path)
+  await untilTaken(page)
+}
+
+/** Waits until React, which has begun, has taken all of a page over. */
+export async function untilTaken(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // It hydrates a part at a time, and gives each element such a property.
     const isTaken = (element: Element) =>
