@@ -140,7 +140,8 @@ function BackupRow({ backup }: { backup: Backup }) {
         </p>
         {bytes !== null && leads !== null && (
           <p className="backup-fine">
-            {sizeText(bytes)}, {leads.toLocaleString('en-US')} requests
+            {sizeText(bytes)}, {leads.toLocaleString('en-US')}{' '}
+            {leads === 1 ? 'request' : 'requests'}
             {!isHere && `; no longer on this machine, made on ${host}`}
           </p>
         )}
