@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { parseJson } from '../runtime/parse-json.ts'
 import { type Finding, good, warn } from './finding.ts'
 
 const answerMs = 20_000
@@ -31,17 +32,9 @@ export const runAudit: RunAudit = () =>
     execFile('npm', ['audit', '--json', '--omit=dev'], options, (_error, stdout) => resolve(stdout))
   })
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Gaps in components that are known in public. A component that is only affected by another is not named. */
 export async function checkAdvisories(run: RunAudit = runAudit): Promise<Finding[]> {
-  const report = reportSchema.safeParse(parse(await run()))
+  const report = reportSchema.safeParse(parseJson(await run()))
   if (!report.success) {
     return [
       warn(

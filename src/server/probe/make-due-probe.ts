@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import { findDue } from '../find-due.ts'
 import type { Times } from '../schedule.ts'
 import {
   claimProbe,
@@ -8,7 +9,6 @@ import {
   hasFailedBefore,
   isStored,
   mostAttempts,
-  readFirstDay,
   readLastTold,
   storeOutcome,
   storeTold,
@@ -33,13 +33,6 @@ export type ProbeDeps = {
   tryMail: (signal: AbortSignal) => Promise<string | null>
   tell: TellOwner
   longestMs?: number
-}
-
-/** What came last of the schedule, since there is an account; undefined if nothing has. */
-export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
-  const dueAt = times.last(now)
-  const firstDay = await readFirstDay(db)
-  return dueAt && firstDay && dueAt > firstDay ? dueAt : undefined
 }
 
 /** Answers when the signal aborts, too: not every step can be ended. */

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
+import { parseJson } from '../runtime/parse-json.ts'
 import type { Times } from '../schedule.ts'
 import type { TellOwner } from './make-due-probe.ts'
 import { storeMissed } from './probe-rows.ts'
@@ -32,15 +33,6 @@ const words = {
 
 /** What somebody was told of. */
 type Told = { dueAt: string; problem: string }
-
-/** What the file says; undefined for one that a crash has left without its content. */
-function parse(text: string): Told | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * One process of a machine tells of an outage: the one that makes the file. Where the disk takes none,
@@ -84,7 +76,7 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
     },
     async settle() {
       const text = await readFile(file, 'utf8').catch(() => undefined)
-      const told = text === undefined ? kept : parse(text)
+      const told = text === undefined ? kept : (parseJson(text) as Told | undefined)
       if (told) {
         const dueAt = new Date(told.dueAt)
         await storeMissed(db, dueAt, told.problem)

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNotNull, isNull, lt, lte, min, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { probes, users } from '../db/schema.ts'
+import { probes } from '../db/schema.ts'
 import type { ProbeId } from './probe-token.ts'
 
 /** A probe, as it is stored. */
@@ -13,12 +13,6 @@ export const mostAttempts = 2
 const leaseEnd = sql`now() + interval '2 minutes'`
 
 const retryAt = sql`now() + interval '1 minute'`
-
-/** When there first was an account. A site that is only tried out is not probed. */
-export async function readFirstDay(db: Database): Promise<Date | undefined> {
-  const [row] = await db.select({ at: min(users.createdAt) }).from(users)
-  return row?.at ?? undefined
-}
 
 /** The id of the probe for the one process of all that is to send it now. */
 export async function claimProbe(db: Database, dueAt: Date): Promise<ProbeId | undefined> {

@@ -1,7 +1,7 @@
 import type { Probe, ProbeStatus } from '#/contracts/probe.ts'
 import type { Database } from '../db/database.ts'
+import { findDue } from '../find-due.ts'
 import type { Times } from '../schedule.ts'
-import { findDue } from './make-due-probe.ts'
 import { type ProbeRow, readLast } from './probe-rows.ts'
 
 /** Two attempts and the wait between them take less. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ProbeLook, probeHeader, probeLookSchema, probePath } from '#/contracts/probe.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { parseJson } from '../runtime/parse-json.ts'
 
 /** The public address of an installation, and what proves a request to be its own. */
 export type Sender = {
@@ -56,15 +57,6 @@ async function ask(address: string, { site, signal }: Sender, wanted: Wanted = {
   }
 }
 
-/** A JSON answer; undefined for anything else. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const apiOf = ({ url, apiBaseUrl }: Sender['site']) => apiBaseUrl || url
 
 /** Asks the public address what it sees of this request, as only the installation itself may. */
@@ -76,7 +68,7 @@ export async function lookThrough(
   const { status, text } = await ask(`${apiOf(site)}${probePath}`, sender, {
     headers: { ...headers, [probeHeader]: token },
   })
-  const look = probeLookSchema.safeParse((parse(text) as { data?: unknown } | undefined)?.data)
+  const look = probeLookSchema.safeParse((parseJson(text) as { data?: unknown } | undefined)?.data)
   if (look.success) return look.data
   throw new StepFailed(
     status >= 500
@@ -114,7 +106,9 @@ async function sendForm(sender: Sender): Promise<void> {
     headers: { [probeHeader]: token },
     body: { ...probeLead(site), submissionId },
   })
-  const answer = parse(text) as { data?: { submissionId?: string }; message?: string } | undefined
+  const answer = parseJson(text) as
+    | { data?: { submissionId?: string }; message?: string }
+    | undefined
   if (status === 201 && answer?.data?.submissionId === submissionId) return
   const said = answer?.message
   throw new StepFailed(

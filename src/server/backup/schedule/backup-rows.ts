@@ -1,7 +1,7 @@
-import { desc, eq, min, ne, sql } from 'drizzle-orm'
+import { desc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { backups, users } from '../../db/schema.ts'
+import { backups } from '../../db/schema.ts'
 
 /** A scheduled backup, as it is stored. */
 export type BackupRow = typeof backups.$inferSelect
@@ -13,12 +13,6 @@ const retryAfter = sql`now() + interval '15 minutes'`
 
 /** How long a process may be silent before another one makes its backup. */
 const leaseEnd = sql`now() + interval '3 minutes'`
-
-/** When there first was something to back up: the first account. Undefined before that. */
-export async function readFirstDay(db: Database): Promise<Date | undefined> {
-  const [row] = await db.select({ at: min(users.createdAt) }).from(users)
-  return row?.at ?? undefined
-}
 
 /** Only one backup is made at a time, whoever wants it: who decides waits for who decided before. */
 async function isFree(tx: Transaction, dueAt: Date): Promise<boolean> {

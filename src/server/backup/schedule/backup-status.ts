@@ -1,9 +1,9 @@
 import type { Backup, BackupStatus } from '#/contracts/backups.ts'
 import type { Database } from '../../db/database.ts'
+import { findDue } from '../../find-due.ts'
 import type { Times } from '../../schedule.ts'
 import { type BackupRow, listBackups } from './backup-rows.ts'
 import type { BackupFolder } from './folder.ts'
-import { findDue } from './make-due-backup.ts'
 
 /** A backup that is not there so long after it was due is late. */
 const lateAfterMs = 2 * 3_600_000

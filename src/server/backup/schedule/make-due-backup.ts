@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupConfig } from '../../backup-config.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
+import { findDue } from '../../find-due.ts'
 import type { Times } from '../../schedule.ts'
-import { claimBackup, giveBack, readFirstDay, renewClaim, storeOutcome } from './backup-rows.ts'
+import { claimBackup, giveBack, renewClaim, storeOutcome } from './backup-rows.ts'
 import { describeProblem } from './describe-problem.ts'
 import type { BackupFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
@@ -25,13 +26,6 @@ export type MakeBackupDeps = {
 
 /** What the scheduled backups need. */
 export type DueBackupDeps = MakeBackupDeps & { times: Times }
-
-/** The time for which there should be a backup by now; undefined if there need not be one yet. */
-export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
-  const dueAt = times.last(now)
-  const firstDay = await readFirstDay(db)
-  return dueAt && firstDay && dueAt > firstDay ? dueAt : undefined
-}
 
 /** An embedded database has a folder that its server can reach, and the scratch one's can too. */
 const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>

@@ -12,11 +12,12 @@ import { silentLogger as log } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import type { BackupConfig } from '../../backup-config.ts'
 import { auditEntries, backups, sessions } from '../../db/schema.ts'
+import { findDue } from '../../find-due.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { timesOf } from '../../schedule.ts'
 import { readStatus } from './backup-status.ts'
 import { openBackupFolder } from './folder.ts'
-import { findDue, makeDueBackup } from './make-due-backup.ts'
+import { makeDueBackup } from './make-due-backup.ts'
 
 const leads = 60
 const never = new AbortController().signal
