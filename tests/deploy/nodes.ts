@@ -73,7 +73,7 @@ export async function waitUntilReady(
 }
 
 /** Signs the owner in, and returns the Cookie header. */
-export async function signInAt({ url }: ServerProcess): Promise<string> {
+async function signInAt({ url }: ServerProcess): Promise<string> {
   const response = await fetch(url + apiPaths.signIn, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -92,6 +92,31 @@ async function countLeads(postgres: PostgresServer): Promise<Map<string, number>
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
+/** What each process behind a proxy is started with. */
+export const nodeSettings = {
+  SITE_URL: 'https://localhost',
+  TRUST_PROXY: '127.0.0.1,::1',
+  DRAIN_SECONDS: '5',
+  JOURNAL_RESERVE_MB: '0',
+  CONTACT_LIMIT_PER_MINUTE: '1000000',
+  CONTACT_LIMIT_PER_HOUR: '1000000',
+  LOG_LEVEL: 'warn',
+  ADMIN_EMAIL: owner.email,
+  ADMIN_PASSWORD: owner.password,
+}
+
+/** Starts one after the other. Returns them, and the Cookie header of an admin. */
+export async function startEach(
+  count: number,
+  start: (index: number) => Promise<ServerProcess>,
+): Promise<{ nodes: ServerProcess[]; cookie: string }> {
+  const nodes: ServerProcess[] = []
+  for (let index = 0; index < count; index += 1) nodes.push(await start(index))
+  const [first] = nodes
+  if (!first) throw new Error('no process was started')
+  return { nodes, cookie: await signInAt(first) }
+}
+
 /** Starts the three, with one PostgreSQL and one data folder; the last has a line to its database. */
 export async function startNodes(): Promise<Nodes> {
   const folder = temporaryFolder()
@@ -103,26 +128,14 @@ export async function startNodes(): Promise<Nodes> {
 
   const start = (index: number) =>
     startServer({
+      ...nodeSettings,
       PORT: String(ports[index]),
       DATA_DIR: folder.path,
       DATABASE_URL: index === ports.length - 1 ? overLine : url.href,
-      SITE_URL: 'https://localhost',
       // By default nginx asks by the name of its upstream.
       ALLOWED_HOSTS: 'breezeway',
-      TRUST_PROXY: '127.0.0.1,::1',
-      DRAIN_SECONDS: '5',
-      JOURNAL_RESERVE_MB: '0',
-      CONTACT_LIMIT_PER_MINUTE: '1000000',
-      CONTACT_LIMIT_PER_HOUR: '1000000',
-      LOG_LEVEL: 'warn',
-      ADMIN_EMAIL: owner.email,
-      ADMIN_PASSWORD: owner.password,
     })
-  const nodes: ServerProcess[] = []
-  for (const index of ports.keys()) nodes.push(await start(index))
-  const [first] = nodes
-  if (!first) throw new Error('no process was started')
-  const cookie = await signInAt(first)
+  const { nodes, cookie } = await startEach(ports.length, start)
 
   return {
     folder: folder.path,

@@ -1,10 +1,9 @@
 import pg from 'pg'
 import { startPostgres } from '../../postgres-server.ts'
-import { type ServerProcess, startServer } from '../../server-process.ts'
+import { startServer } from '../../server-process.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { freePort } from '../../world/free-port.ts'
-import { owner } from '../../world/site.ts'
-import { signInAt, waitUntilReady } from '../nodes.ts'
+import { nodeSettings, startEach, waitUntilReady } from '../nodes.ts'
 
 /** Two nodes of the product, each with a data folder of its own, on one PostgreSQL. */
 export type TwoNodes = {
@@ -27,26 +26,14 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   const start = (index: number, checkout?: string) =>
     startServer(
       {
+        ...nodeSettings,
         PORT: String(ports[index]),
         DATA_DIR: `${folder.path}/node-${index + 1}`,
         DATABASE_URL: connectionString,
-        SITE_URL: 'https://localhost',
-        TRUST_PROXY: '127.0.0.1,::1',
-        DRAIN_SECONDS: '5',
-        JOURNAL_RESERVE_MB: '0',
-        CONTACT_LIMIT_PER_MINUTE: '1000000',
-        CONTACT_LIMIT_PER_HOUR: '1000000',
-        LOG_LEVEL: 'warn',
-        ADMIN_EMAIL: owner.email,
-        ADMIN_PASSWORD: owner.password,
       },
       { withDatabase: true, ...(checkout && { checkout }) },
     )
-  const nodes: ServerProcess[] = []
-  for (const index of ports.keys()) nodes.push(await start(index))
-  const [first] = nodes
-  if (!first) throw new Error('no process was started')
-  const cookie = await signInAt(first)
+  const { nodes, cookie } = await startEach(ports.length, start)
 
   return {
     folder: folder.path,
