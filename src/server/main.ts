@@ -3,6 +3,7 @@ import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
 import { EmbeddedUnusable, SchemaTooNew, ServerTooOld, UpgradeFailed } from './db/failures.ts'
+import { explainUnreachable } from './db/unreachable.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
@@ -100,7 +101,8 @@ function describeFailure(error: unknown): string {
   const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
-  if (syscall === 'connect') return `The database at DATABASE_URL cannot be reached (${code}).`
+  const inWords = explainUnreachable(error)
+  if (inWords) return inWords
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

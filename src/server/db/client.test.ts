@@ -163,7 +163,7 @@ test.each<[string, (url: URL) => void, string]>([
   const url = new URL(databaseUrl)
   change(url)
   databaseUrl = url.href
-  await expect(open()).rejects.toMatchObject({ code })
+  await expect(open()).rejects.toMatchObject({ cause: { code } })
   const handle = await begin()
   // There is nothing to wait for.
   expect(await handle.firstTry).toBe(true)

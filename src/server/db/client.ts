@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
@@ -9,6 +10,7 @@ import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
 import { migrationsFolder, type Upgrade } from './migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
+import { asUnreachable } from './unreachable.ts'
 
 /** A search after a failover must not wait long for the new primary. */
 const longestPauseMs = 500
@@ -54,7 +56,7 @@ function refuseAway({ isMigrating, ready }: ConnectingDatabase): Promise<void> {
   throw new Error('The database cannot be reached.')
 }
 
-/** Opens the database as `connectDatabase` does, and throws if it is away. */
+/** Opens the database as `connectDatabase` does, and throws Unreachable if it is away. */
 export async function openDatabase(
   location: DatabaseLocation,
   logger: FastifyBaseLogger,
@@ -71,7 +73,7 @@ export async function openDatabase(
     return handle
   } catch (error) {
     await handle.close().catch(() => {})
-    throw error
+    throw location.databaseUrl ? asUnreachable(error) : error
   }
 }
 
@@ -88,22 +90,49 @@ export type SingleConnection = {
   close: () => Promise<void>
 }
 
+/** A client that has `answerMs` to connect, and what ends it whatever its server does. */
+function createClient(connection: ClientConfig) {
+  const socket = new Socket()
+  const options = { connectionTimeoutMillis: answerMs, stream: () => socket }
+  const client = new Client({ ...connection, ...options })
+  // It is in the answer of the statement that runs, too.
+  client.on('error', () => {})
+  let isConnected = false
+  return {
+    client,
+    async connect() {
+      await client.connect()
+      isConnected = true
+    },
+    async end() {
+      // One whose TLS connection could not be made never says that it has ended, and keeps its socket.
+      if (isConnected) {
+        const ended = new AbortController()
+        const late = sleep(answerMs, undefined, { signal: ended.signal }).catch(() => {})
+        await Promise.race([client.end().catch(() => {}), late])
+        ended.abort()
+      }
+      client.connection.stream.destroy()
+      socket.destroy()
+    },
+  }
+}
+
 /** Has the server end the statement that runs on a connection, whose next one fails then. */
 async function cancelStatement(backend: unknown, connection: ClientConfig): Promise<void> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
-  client.on('error', () => {})
+  const { client, connect, end } = createClient(connection)
   try {
-    await client.connect()
+    await connect()
     await client.query('select pg_cancel_backend($1)', [backend])
   } finally {
-    await client.end().catch(() => {})
+    await end()
   }
 }
 
 /**
  * Opens one connection without a time limit on its statements, for what reads or fills the whole
  * database. Starts the embedded server if it does not run. `stop` cancels the statement that runs.
- * Throws what `connectDatabase` throws.
+ * Throws what `connectDatabase` throws, or Unreachable.
  */
 export async function openSingleConnection(
   { dataDir, databaseUrl }: DatabaseLocation,
@@ -115,30 +144,30 @@ export async function openSingleConnection(
     ? { connection: server.connection, reach: server.ensureRunning }
     : accessTo(databaseUrl ?? '')
   let cancel: (() => void) | undefined
-  const end = async (client?: Client) => {
+  let opened: ReturnType<typeof createClient> | undefined
+  const close = async () => {
     if (cancel) stop?.removeEventListener('abort', cancel)
-    await client?.end().catch(() => {})
+    await opened?.end()
     if (server) await leaveServer(server)
   }
-  let client: Client | undefined
   try {
     await reach?.()
-    client = new Client({ ...connection(), connectionTimeoutMillis: answerMs })
-    // It is in the answer of the statement that runs, too.
-    client.on('error', () => {})
-    await client.connect()
+    opened = createClient(connection())
+    const { client, connect } = opened
+    await connect()
     if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
-    const { rows } = await client.query(
-      `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
-    )
+    const first = {
+      text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
+      query_timeout: answerMs,
+    }
+    const { rows } = await client.query(first)
     const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
-    const opened = client
     cancel = () => void cancelStatement(rows[0]?.backend, connection()).catch(() => {})
     stop?.addEventListener('abort', cancel)
-    return { client, where, close: () => end(opened) }
+    return { client, where, close }
   } catch (error) {
-    await end(client)
-    throw error
+    await close()
+    throw server ? error : asUnreachable(error)
   }
 }
 

@@ -46,6 +46,9 @@ export class NoWriter extends Error {
   }
 }
 
+/** A database was not reached. The message is one line for the terminal, the cause what was thrown. */
+export class Unreachable extends Error {}
+
 /** A newer version of the product has changed the database. The message is one line for the terminal. */
 export class SchemaTooNew extends Error {
   constructor() {
@@ -79,6 +82,7 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
+  if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
   if (cause instanceof NotMigrated || cause instanceof NoWriter) return true
   // A name with several addresses, of which none was reached.
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
