@@ -40,12 +40,12 @@ const credentials = { user: 'breezeway', password: 'p@ss/word' }
 const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
 
 /**
- * Starts a mail server on this machine. It calls `mood` for each recipient of each mail. Without
- * `isSecure` it offers STARTTLS, as most servers do.
+ * Starts a mail server on this machine. It calls `mood` for each recipient of each mail, with how many
+ * it has taken for that mail. Without `isSecure` it offers STARTTLS, as most servers do.
  */
 export async function startMailServer(
   certificate: Certificate,
-  mood: (to: string) => MailServerMood | MailRefusal = () => 'accept',
+  mood: (to: string, taken: number) => MailServerMood | MailRefusal = () => 'accept',
   { isSecure = true } = {},
 ): Promise<MailServer> {
   const taken: AcceptedMail[] = []
@@ -72,7 +72,7 @@ export async function startMailServer(
         callback(isRight ? null : new Refusal(535, 'who are you?'), { user: username })
       },
       onRcptTo({ address }, session, callback) {
-        const now = mood(address)
+        const now = mood(address, session.envelope.rcptTo.length)
         if (typeof now === 'object') return callback(new Refusal(now.code, now.words))
         switch (now) {
           case 'refuse for now':

@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../../../../tests/certificate.ts'
-import { type MailServerMood, startMailServer } from '../../../../tests/mail-server.ts'
+import {
+  type MailRefusal,
+  type MailServerMood,
+  startMailServer,
+} from '../../../../tests/mail-server.ts'
 import { readConfig } from '../../config.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { tryEnvelope } from './try-envelope.ts'
@@ -9,13 +13,16 @@ const certificate = await makeCertificate()
 const envelope = { from: 'hello@site.example', to: ['one@site.example', 'two@site.example'] }
 
 /** A mail server, and what is said of it. */
-async function serve(mood?: (to: string) => MailServerMood, isSecure = true) {
+async function serve(
+  mood?: (to: string, taken: number) => MailServerMood | MailRefusal,
+  isSecure = true,
+) {
   const asked: string[] = []
   const server = await startMailServer(
     certificate,
-    (to) => {
+    (to, taken) => {
       asked.push(to)
-      return mood?.(to) ?? 'accept'
+      return mood?.(to, taken) ?? 'accept'
     },
     { isSecure },
   )
@@ -39,10 +46,43 @@ test.each([
 })
 
 test('one recipient who is not accepted is told, and the others are named all the same', async () => {
-  const { asked, look } = await serve((to) => (to.startsWith('one') ? 'refuse for now' : 'accept'))
+  const { asked, look } = await serve((to) => (to.startsWith('one') ? 'refuse' : 'accept'))
+  expect(await look()).toBe('The mail server did not accept this address (550).')
+  expect(asked).toEqual(envelope.to)
+})
+
+test.each(['one', 'two'])(
+  '%s recipient who is put off while another is taken is no trouble',
+  async (name) => {
+    const { look } = await serve((to) => (to.startsWith(name) ? 'refuse for now' : 'accept'))
+    expect(await look()).toBeNull()
+  },
+)
+
+test('a server that puts off all is told of', async () => {
+  const { asked, look } = await serve(() => 'refuse for now')
   expect(await look()).toBe('The mail server cannot take mail for this address just now (451).')
   expect(asked).toEqual(envelope.to)
 })
+
+test.each([452, 552])(
+  'a server that takes two recipients for a mail is asked for all of them (%i)',
+  async (code) => {
+    const to = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@site.example`)
+    const tooMany = { code, words: '4.5.3 too many recipients' }
+    const taken: string[] = []
+    const { look } = await serve((address, before) => {
+      if (before >= 2) return tooMany
+      taken.push(address)
+      return address.startsWith('e') ? 'refuse' : 'accept'
+    })
+    expect(await look(undefined, undefined, { ...envelope, to })).toBe(
+      'The mail server did not accept this address (550).',
+    )
+    expect(taken).toEqual(to)
+    expect(await look(undefined, undefined, { ...envelope, to: to.slice(0, 4) })).toBeNull()
+  },
+)
 
 test('a wrong password, a server that hangs and one that is away are told apart', async () => {
   const { server, look } = await serve(() => 'hang')

@@ -19,18 +19,40 @@ function refusal(command: string, { status, response }: Reply): Error {
   return Object.assign(new Error(response), { code, command, response, responseCode: status })
 }
 
-/** Answers what the server has against the sender or a recipient; undefined for nothing. */
+const isTaken = ({ status }: Reply) => status === 250 || status === 251
+
+/** The address may be taken another time. Of recipients that are too many, some servers say 552. */
+const isPassing = ({ status }: Reply) => status < 500 || status === 552
+
+/**
+ * Answers what the server has against the sender or a recipient; undefined for nothing. What it may
+ * take later counts only if it takes no recipient at all: there are servers that put off the first
+ * mail to an address, and that is no trouble of the server.
+ */
 async function nameAll({ from, to }: Envelope, send: SendCommand): Promise<Error | undefined> {
-  const sender = await send(`MAIL FROM:<${from}>`)
-  if (sender.status !== 250) return refusal('MAIL FROM', sender)
+  const waiting = to.filter((each) => plainAddress.test(each))
   const refused: Reply[] = []
-  for (const address of to.filter((each) => plainAddress.test(each))) {
-    const reply = await send(`RCPT TO:<${address}>`)
-    if (reply.status !== 250 && reply.status !== 251) refused.push(reply)
-  }
-  // Nothing has been sent, and nothing will be.
-  await send('RSET')
-  return refused[0] && refusal('RCPT TO', refused[0])
+  let taken = 0
+  do {
+    const sender = await send(`MAIL FROM:<${from}>`)
+    // It has taken some, and wants no more of them now.
+    if (taken > 0 && sender.status !== 250 && isPassing(sender)) break
+    if (sender.status !== 250) return refusal('MAIL FROM', sender)
+    let takenNow = 0
+    while (waiting.length > 0) {
+      const reply = await send(`RCPT TO:<${waiting[0]}>`)
+      // It may only be one too many: the next transaction begins with it.
+      if (takenNow > 0 && !isTaken(reply) && isPassing(reply)) break
+      waiting.shift()
+      if (isTaken(reply)) takenNow += 1
+      else refused.push(reply)
+    }
+    taken += takenNow
+    // Nothing has been sent, and nothing will be.
+    await send('RSET')
+  } while (waiting.length > 0)
+  const failed = taken > 0 ? refused.find((reply) => !isPassing(reply)) : refused[0]
+  return failed && refusal('RCPT TO', failed)
 }
 
 /**
