@@ -17,7 +17,7 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       severity: z.enum(['critical', 'high', 'moderate', 'low', 'info']),
-      via: z.array(z.union([z.string(), z.object({ title: z.string() })])),
+      via: z.array(z.union([z.string(), z.object({ title: z.string(), url: z.url().optional() })])),
     }),
   ),
 })
@@ -32,7 +32,10 @@ export const runAudit: RunAudit = () =>
     execFile('npm', ['audit', '--json', '--omit=dev'], options, (_error, stdout) => resolve(stdout))
   })
 
-/** Gaps in components that are known in public. A component that is only affected by another is not named. */
+/**
+ * Gaps in components that are known in public. A component that is only affected by another is not
+ * named. npm does not say since when a gap is known: its page does.
+ */
 export async function checkAdvisories(run: RunAudit = runAudit): Promise<Finding[]> {
   const report = reportSchema.safeParse(parseJson(await run()))
   if (!report.success) {
@@ -47,10 +50,10 @@ export async function checkAdvisories(run: RunAudit = runAudit): Promise<Finding
     via.flatMap((cause) => (typeof cause === 'string' ? [] : { name, severity, ...cause })),
   )
   if (found.length === 0) return [good('No component has a known gap.')]
-  return found.map(({ name, severity, title }) =>
+  return found.map(({ name, severity, title, url }) =>
     warn(
       `${name} has a known gap (${severity}): ${title.replace(/\.$/, '')}.`,
-      `Install a newer version: there should be one within ${daysToFix[severity]} days.`,
+      `Install a newer version: there should be one within ${daysToFix[severity]} days of the day on which the gap became known${url ? `, which ${url} shows` : ''}.`,
     ),
   )
 }
