@@ -46,6 +46,8 @@ export function diskFaults(disk: Disk, products: Products): Setup['faults'] {
         await products.killAll(() => cutOff(disk))
         await disk.detach()
         await disk.attach()
+        // That it was deleted may have been lost too.
+        await rm(filler, { force: true })
         await products.startAll()
       },
     },

@@ -54,7 +54,11 @@ function configurationOf(node: Node, ports: { etcd: number }, folder: string) {
         synchronous_mode: true,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { max_connections: 50, shared_buffers: '16MB', wal_log_hints: 'on' },
+          parameters: {
+            ...{ max_connections: 50, shared_buffers: '16MB', wal_log_hints: 'on' },
+            // A primary that was replaced can only be rewound with its log since then.
+            wal_keep_size: '1GB',
+          },
         },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
@@ -104,9 +108,13 @@ async function prepareNode(name: string, etcd: number, root: string) {
   return node
 }
 
-/** Makes a cluster of Debian's Patroni, etcd and PostgreSQL on this machine. It does not run yet. */
-export async function makeCluster(): Promise<Cluster> {
+/**
+ * Makes a cluster of Debian's Patroni, etcd and PostgreSQL on this machine. It does not run yet. Its
+ * logs stay if they have a folder of their own.
+ */
+export async function makeCluster(logs?: string): Promise<Cluster> {
   const { path: root, remove } = temporaryFolder()
+  const logOf = (name: string) => join(logs ?? root, `${name}.log`)
   const [etcd, peers] = [await freePort(), await freePort()]
   const nodes: Node[] = []
   for (const name of ['one', 'two', 'three']) nodes.push(await prepareNode(name, etcd, root))
@@ -125,7 +133,7 @@ export async function makeCluster(): Promise<Cluster> {
       'initial-cluster': `default=${members}`,
     }
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-    return startMachine(['etcd', ...args], join(root, 'etcd.log'))
+    return startMachine(['etcd', ...args], logOf('etcd'))
   }
 
   async function members(): Promise<Member[]> {
@@ -168,7 +176,7 @@ export async function makeCluster(): Promise<Cluster> {
       if (paused.delete(name)) machines.get(name)?.resume()
       if (machines.has(name)) continue
       const file = join(root, name, 'patroni.yml')
-      machines.set(name, startMachine(['patroni', file], join(root, `${name}.log`)))
+      machines.set(name, startMachine(['patroni', file], logOf(name)))
     }
     await waitUntil('every node in its place', isWhole)
   }

@@ -71,6 +71,22 @@ export class ServerTooOld extends Error {
   }
 }
 
+/** The advice when the embedded PostgreSQL cannot run on this machine at all. */
+const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
+
+/** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
+export class EmbeddedUnusable extends Error {
+  constructor(reason: string, advice: string = defaultAdvice) {
+    super(`${reason} ${advice}`)
+  }
+}
+
+/** The embedded PostgreSQL cannot run until its disk has space again. */
+export class EmbeddedWithoutSpace extends EmbeddedUnusable {}
+
+/** Failures of our own after which a later try may succeed. */
+const passing = [NotMigrated, NoWriter, EmbeddedWithoutSpace]
+
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined
@@ -83,7 +99,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
   if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
-  if (cause instanceof NotMigrated || cause instanceof NoWriter) return true
+  if (passing.some((kind) => cause instanceof kind)) return true
   // A name with several addresses, of which none was reached.
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
@@ -93,14 +109,4 @@ export function isDatabaseAway(error: unknown): boolean {
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )
-}
-
-/** The advice when the embedded PostgreSQL cannot run on this machine at all. */
-const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
-
-/** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
-export class EmbeddedUnusable extends Error {
-  constructor(reason: string, advice: string = defaultAdvice) {
-    super(`${reason} ${advice}`)
-  }
 }

@@ -43,7 +43,7 @@ function openNetworks(nodes: readonly Node[]): Promise<Network[]> {
 /** Three products on a cluster of Patroni, etcd and three PostgreSQL nodes, as root on Debian 12. */
 export const startCluster: StartSetup = async ({ folder, env, checkout, usesMachine }) => {
   installCluster()
-  const cluster = await makeCluster()
+  const cluster = await makeCluster(folder)
   const networks: Network[][] = []
   const closeAll = async () => {
     await Promise.all(networks.flat().map(({ close }) => close()))

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
-import { EmbeddedUnusable } from '../failures.ts'
+import { EmbeddedUnusable, EmbeddedWithoutSpace } from '../failures.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword, superuser } from './cluster.ts'
 import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
@@ -246,8 +246,13 @@ export async function prepareEmbeddedServer(
   return { connection, ensureRunning, stop, detach: stopFollowing }
 }
 
-const cannotStart = (failure: string) =>
-  new EmbeddedUnusable(
+/** What the system says of ENOSPC and EDQUOT. */
+const withoutSpace = /No space left on device|Disk quota exceeded/
+
+function cannotStart(failure: string): EmbeddedUnusable {
+  const Kind = withoutSpace.test(failure) ? EmbeddedWithoutSpace : EmbeddedUnusable
+  return new Kind(
     `The embedded PostgreSQL did not start: ${failure}.`,
     'Mend that and start again.',
   )
+}
