@@ -6,6 +6,7 @@ import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { pathsIn } from './embedded/folders.ts'
+import { Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
 import { migrationsFolder, type Upgrade } from './migrations.ts'
@@ -51,9 +52,9 @@ export async function connectDatabase(
 const openMs = 5_000
 
 /** A migration takes as long as it takes. */
-function refuseAway({ isMigrating, ready }: ConnectingDatabase): Promise<void> {
+function refuseAway({ isMigrating, lastFailure, ready }: ConnectingDatabase): Promise<void> {
   if (isMigrating()) return ready
-  throw new Error('The database cannot be reached.')
+  throw new Unreachable('The database cannot be reached.', { cause: lastFailure() })
 }
 
 /** Opens the database as `connectDatabase` does, and throws Unreachable if it is away. */

@@ -55,6 +55,8 @@ export type ConnectingDatabase = DatabaseHandle & {
   firstTry: Promise<boolean>
   /** The server is there, and this process or another one migrates the database. */
   isMigrating: () => boolean
+  /** Why the server was away when it was tried last. */
+  lastFailure: () => unknown
   /** Rejects if the database can never be used, and not while it is away. */
   ready: Promise<void>
 }

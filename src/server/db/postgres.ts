@@ -101,6 +101,8 @@ export function connectPostgres(
   let isMigrated = false
   let isMigrating = false
   let isInUse = false
+  let lastFailure: unknown
+  const warn = warnSeldom(logger)
   let lost = new AbortController()
   const closing = new AbortController()
   const { pool, renew } = createPool(
@@ -116,7 +118,10 @@ export function connectPostgres(
     ...access,
     onState: server.onState,
     onLost: () => lost.abort(),
-    onFailure: warnSeldom(logger),
+    onFailure(err) {
+      lastFailure = err
+      warn(err)
+    },
   })
   const db = drizzle(pool, { schema })
   db.transaction = transactionsOn(pool)
@@ -144,6 +149,7 @@ export function connectPostgres(
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || err instanceof UpgradeFailed
         if (isFinal || (!isInUse && !isDatabaseAway(err))) throw err
+        lastFailure = err
         logger.warn({ err }, 'the database cannot be reached')
       } finally {
         isMigrating = false
@@ -162,6 +168,7 @@ export function connectPostgres(
   return {
     firstTry,
     isMigrating: () => isMigrating,
+    lastFailure: () => lastFailure,
     ready,
     db,
     listen: standing.listen,

@@ -31,6 +31,7 @@ const refusals = /^(28...|3D000|53300|57P03)$/
  * any other error.
  */
 export function explainUnreachable(error: unknown): string | undefined {
+  if (error instanceof Unreachable) return explainUnreachable(error.cause)
   if (!(error instanceof Error)) return undefined
   const { code = '', message, severity, syscall } = error as ConnectError
   const start = 'The database at DATABASE_URL'

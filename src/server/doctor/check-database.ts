@@ -9,6 +9,7 @@ import { openBackupFolder } from '../backup/schedule/folder.ts'
 import type { Config } from '../config.ts'
 import { hasEmbeddedDatabase, openSingleConnection, type SingleConnection } from '../db/client.ts'
 import type { Database } from '../db/database.ts'
+import { Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
@@ -162,6 +163,11 @@ async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
       ]
 }
 
+function unreachableOnly(error: unknown): Unreachable {
+  if (error instanceof Unreachable) return error
+  throw error
+}
+
 /**
  * The database, its backups, and what the owner has to see to. Changes nothing in it. Hands on the key
  * by which the site tells its own requests, if it has made one.
@@ -175,7 +181,10 @@ export async function checkDatabase(
   if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
     return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
   }
-  const connection = await openSingleConnection(config, logger)
+  const connection = await openSingleConnection(config, logger).catch(unreachableOnly)
+  if (connection instanceof Unreachable) {
+    return [bad(connection.message, 'Start its server, or set DATABASE_URL to where it is.')]
+  }
   try {
     const server = [...(await checkServer(connection)), ...(await checkJournal(config))]
     // Other versions have other tables.

@@ -123,6 +123,13 @@ test('disk: a mirror that is not mounted is named, and nothing is left in the fo
   ])
 })
 
+test('a database that is not reached is told in one line', async () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://ana@site.invalid/site' })
+  expect(inLines(await checkDatabase(config, silentLogger))).toEqual([
+    'bad: The database at DATABASE_URL cannot be reached: the DNS has no address for site.invalid.',
+  ])
+})
+
 describeOnDatabase('the doctor and a database', (database) => {
   const look = () => {
     const { databaseUrl = '', dataDir } = database.location()
