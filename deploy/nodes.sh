@@ -43,11 +43,37 @@ node_settings() {
 	fi
 }
 
+usual_port=5432
+
+# Of several clusters of PostgreSQL the one that the product uses already, or that has the usual port.
+find_cluster() {
+	local port wanted clusters
+	port=$(sed -n 's|^DATABASE_URL="postgres://breezeway@localhost:\([0-9]*\)/.*|\1|p' $env_file 2>/dev/null || true)
+	clusters=$(pg_lsclusters --no-header)
+	wanted=$(awk -v port="${port:-$usual_port}" '$3 == port' <<<"$clusters")
+	if [ -z "$wanted" ] && [ "$(grep -c . <<<"$clusters")" = 1 ]; then wanted=$clusters; fi
+	[ -n "$wanted" ] || die "DATABASE=postgresql in $settings is for the PostgreSQL on port ${port:-$usual_port}, and pg_lsclusters shows:
+${clusters:-none}
+Give the one that is for the site this port, in its postgresql.conf, or set DATABASE_URL instead."
+	read -r cluster_version cluster_name cluster_port cluster_state _ <<<"$wanted"
+}
+
+# As it stands in an address.
+port_in_url() { if [ "$cluster_port" != $usual_port ]; then printf ':%s' "$cluster_port"; fi; }
+
+# Starts or restarts it, and no other.
+on_cluster() {
+	if has_systemd; then
+		systemctl "$1" "postgresql@$cluster_version-$cluster_name"
+	else
+		pg_ctlcluster "$cluster_version" "$cluster_name" "$1"
+	fi
+}
+
 # The other nodes reach the PostgreSQL of this one at its address, with TLS and a password.
 open_database() {
-	local version name folder before addresses=localhost address
-	read -r version name _ < <(pg_lsclusters --no-header)
-	folder=/etc/postgresql/$version/$name
+	local folder before addresses=localhost address
+	folder=/etc/postgresql/$cluster_version/$cluster_name
 	if [ ${#other_nodes[@]} = 0 ] && [ ! -f "$folder/conf.d/breezeway.conf" ]; then return; fi
 	if [ ${#other_nodes[@]} -gt 0 ]; then addresses=localhost,$this_node; fi
 	before=$(cat "$folder/conf.d/breezeway.conf" "$folder/pg_hba.conf" 2>/dev/null || true)
@@ -61,18 +87,18 @@ open_database() {
 	# Written in place, so that it stays PostgreSQL's own.
 	cmp -s "$work/pg_hba.conf" "$folder/pg_hba.conf" || cat "$work/pg_hba.conf" >"$folder/pg_hba.conf"
 	if [ "$before" = "$(cat "$folder/conf.d/breezeway.conf" "$folder/pg_hba.conf")" ] &&
-		[ "$(as_postgres psql -Atc 'show listen_addresses')" = "$addresses" ]; then
+		[ "$(as_postgres psql --port="$cluster_port" -Atc 'show listen_addresses')" = "$addresses" ]; then
 		say unchanged "who may reach PostgreSQL"
 		return
 	fi
-	if has_systemd; then systemctl restart postgresql; else service postgresql restart >/dev/null; fi
+	on_cluster restart
 	say opened "PostgreSQL for the nodes: ${other_nodes[*]:-none}"
 }
 
 set_database_password() {
 	[ ! -f $database_password ] || return 0
 	(umask 077 && od -An -N24 -tx1 /dev/urandom | tr -d ' \n' >"$work/password")
-	printf "alter role breezeway password '%s'" "$(cat "$work/password")" | as_postgres psql --quiet
+	printf "alter role breezeway password '%s'" "$(cat "$work/password")" | as_postgres psql --port="$cluster_port" --quiet
 	install -m 600 "$work/password" $database_password
 	say made "a password of the database for the other nodes"
 }
@@ -83,7 +109,8 @@ settings_of_node() {
 	printf 'THIS_NODE=%s\nFIRST_NODE=%s\n' "$1" "$this_node"
 	printf 'METRICS_TOKEN=%s\n' "$(secret_of METRICS_TOKEN)"
 	if [ "$database" = postgresql ]; then
-		printf 'DATABASE_URL=postgres://breezeway:%s@%s/breezeway?sslmode=no-verify\n' "$(cat $database_password)" "$this_node"
+		printf 'DATABASE_URL=postgres://breezeway:%s@%s%s/breezeway?sslmode=no-verify\n' \
+			"$(cat $database_password)" "$this_node" "$(port_in_url)"
 	fi
 	grep -E '^[A-Z_]+=.' "$settings" | grep -vE '^(THIS_NODE|OTHER_NODES|DATABASE|START|METRICS_TOKEN)=' || true
 }

@@ -97,7 +97,7 @@ quoted() { sed -E 's/[\\"$`]/\\&/g; s/^([A-Z_]+)=(.*)$/\1="\2"/'; }
 
 secret_of() {
 	local kept
-	kept=$(sed -n "s/^$1=\"\(.*\)\"$/\1/p" $env_file 2>/dev/null || true)
+	kept=$(sed -n "s/^$1=\"\(.*\)\"$/\1/p" $env_file 2>/dev/null | sed -E 's/\\([\\"$`])/\1/g' || true)
 	printf '%s' "${kept:-$(od -An -N24 -tx1 /dev/urandom | tr -d ' \n')}"
 }
 
@@ -115,7 +115,7 @@ product_settings() {
 		# The product trusts no certificate of Caddy's own.
 		if [ "$tls" = acme ]; then unless_set PROBE_SCHEDULE '23 * * * *'; fi
 		if [ "$database" = postgresql ]; then
-			printf 'DATABASE_URL=postgres://breezeway@localhost/breezeway?host=/var/run/postgresql\n'
+			printf 'DATABASE_URL=postgres://breezeway@localhost%s/breezeway?host=/var/run/postgresql\n' "$(port_in_url)"
 		fi
 		sed -n 's/^\([A-Z_]*\)=.*/\1/p' "$settings" | sort -u | while read -r name; do
 			case $name in
@@ -159,13 +159,29 @@ try_upgrade() {
 
 write_settings() { put_file $env_file 600 <"$work/env"; }
 
+folder_settings=(BACKUP_DIR LEAD_MIRROR)
+
+# What a unit cannot name, or would name wrongly.
+check_folders() {
+	local name
+	for name in "${folder_settings[@]}"; do
+		case $(setting "$name") in
+		'') ;;
+		*[\"\\]*) die "$name in $settings may have no \" and no \\ in it: systemd would read another path." ;;
+		/*) ;;
+		*) die "$name in $settings must be a whole path, such as /mnt/second-disk/backups." ;;
+		esac
+	done
+}
+
 # A folder outside of DATA_DIR must be named, because the unit may write nowhere else. Without one that
 # is missing (-) the site starts all the same, and says so.
 writable_paths() {
 	local name
 	printf '[Service]\n'
-	for name in BACKUP_DIR LEAD_MIRROR; do
-		if [ -n "$(setting $name)" ]; then printf 'ReadWritePaths=-%s\n' "$(setting $name)"; fi
+	for name in "${folder_settings[@]}"; do
+		# In quotes for its spaces; % begins what systemd puts in.
+		if [ -n "$(setting "$name")" ]; then printf 'ReadWritePaths="-%s"\n' "$(setting "$name" | sed 's/%/%%/g')"; fi
 	done
 }
 
@@ -190,14 +206,14 @@ as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups env -C /
 make_database() {
 	[ "$database" = postgresql ] || return 0
 	install_packages postgresql
-	if ! pg_lsclusters --no-header | grep -q ' online'; then
-		if has_systemd; then systemctl start postgresql; else service postgresql start >/dev/null; fi
-	fi
-	if as_postgres psql -Atc "select datname from pg_database" | grep -qx breezeway; then
+	find_cluster
+	if [[ $cluster_state != online* ]]; then on_cluster start; fi
+	if as_postgres psql --port="$cluster_port" -Atc "select datname from pg_database" | grep -qx breezeway; then
 		say unchanged "database breezeway"
 	else
-		as_postgres psql -Atc "select rolname from pg_roles" | grep -qx breezeway || as_postgres createuser breezeway
-		as_postgres createdb --owner=breezeway --encoding=UTF8 --template=template0 breezeway
+		as_postgres psql --port="$cluster_port" -Atc "select rolname from pg_roles" | grep -qx breezeway ||
+			as_postgres createuser --port="$cluster_port" breezeway
+		as_postgres createdb --port="$cluster_port" --owner=breezeway --encoding=UTF8 --template=template0 breezeway
 		say made "database breezeway"
 	fi
 	open_database

@@ -28,6 +28,10 @@ async function prepare({ first, other }: Pair): Promise<void> {
     ...{ THIS_NODE: firstAddress, OTHER_NODES: otherAddress },
   }
   await copySettings(first, settings)
+  // Listed before the one that has the usual port, and somebody else's.
+  const packages = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql'
+  await first.run(['sh', '-ec', `export DEBIAN_FRONTEND=noninteractive; ${packages}`])
+  await first.run(['pg_createcluster', '15', 'another'])
   await first.run([install])
   await other.run(['mkdir', '-p', '/etc/breezeway'])
   giveSettings({ first, other })

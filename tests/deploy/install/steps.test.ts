@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
+
+type Machine = { settings?: string; env?: string; clusters?: string }
+
+/** Runs lines of a shell with what `deploy/install` defines, on files of the test; answers both outputs. */
+async function runWith({ settings = '', env = '', clusters = '' }: Machine, lines: string) {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  writeFileSync(join(folder.path, 'settings'), `DOMAIN=site.example\n${settings}`)
+  writeFileSync(join(folder.path, 'env'), env)
+  writeFileSync(join(folder.path, 'clusters'), clusters)
+  // All of the script but its last line, which begins the installation.
+  const script = `. <(sed '$d' "$0")
+    settings=$1/settings env_file=$1/env
+    pg_lsclusters() { cat "\${settings%/*}/clusters"; }
+    ${lines}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', script, install, folder.path]).catch(
+    (error: { stdout: string; stderr: string }) => ({ stdout: error.stdout + error.stderr }),
+  )
+  return stdout.replaceAll(folder.path, 'FOLDER')
+}
+
+test('folders are named for systemd as it reads them', async () => {
+  const settings = `BACKUP_DIR="/mnt/second disk/50% off"\nLEAD_MIRROR=/mnt/it's/leads\n`
+  expect(await runWith({ settings }, 'read_settings; writable_paths')).toBe(
+    `[Service]\nReadWritePaths="-/mnt/second disk/50%% off"\nReadWritePaths="-/mnt/it's/leads"\n`,
+  )
+})
+
+test.each([
+  ['backups', 'must be a whole path, such as /mnt/second-disk/backups.'],
+  ['/mnt/the "big" disk', 'may have no " and no \\ in it: systemd would read another path.'],
+  ['/mnt/big\\', 'may have no " and no \\ in it: systemd would read another path.'],
+])('the folder %s is refused in words', async (folder, words) => {
+  const printed = await runWith({ settings: `BACKUP_DIR=${folder}\n` }, 'read_settings')
+  expect(printed).toBe(`deploy/install: BACKUP_DIR in FOLDER/settings ${words}\n`)
+})
+
+test('a secret that was made once is kept as it is', async () => {
+  const secret = 'a$b`c"d\\e'
+  const printed = await runWith(
+    { env: 'METRICS_TOKEN="a\\$b\\`c\\"d\\\\e"\n' },
+    `secret_of METRICS_TOKEN; echo; printf 'METRICS_TOKEN=%s\\n' "$(secret_of METRICS_TOKEN)" | quoted`,
+  )
+  expect(printed).toBe(`${secret}\nMETRICS_TOKEN="a\\$b\\\`c\\"d\\\\e"\n`)
+})
+
+const [other, usual, second] = ['15 another 5433', '15 main 5432', '17 main 5434'].map(
+  (begin) => `${begin} online postgres /var/lib/postgresql /var/log/postgresql\n`,
+)
+const name = 'find_cluster; echo "$cluster_version $cluster_name $cluster_port$(port_in_url)"'
+const ofPort = (port: number) =>
+  `DATABASE_URL="postgres://breezeway@localhost:${port}/breezeway?host=/var/run/postgresql"\n`
+
+test.each([
+  ['with the usual port', `${other}${usual}${second}`, '', '15 main 5432'],
+  ['that is the only one', `${other}`, '', '15 another 5433:5433'],
+  ['that the site has already', `${other}${usual}${second}`, ofPort(5434), '17 main 5434:5434'],
+])('the cluster of PostgreSQL is the one %s', async (_which, clusters, env, found) => {
+  expect(await runWith({ clusters, env }, name)).toBe(`${found}\n`)
+})
+
+test('among several clusters without the usual port none is chosen', async () => {
+  expect(await runWith({ clusters: `${other}${second}` }, name)).toBe(
+    `deploy/install: DATABASE=postgresql in FOLDER/settings is for the PostgreSQL on port 5432, and pg_lsclusters shows:
+${other}${second}Give the one that is for the site this port, in its postgresql.conf, or set DATABASE_URL instead.\n`,
+  )
+})
