@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { answerWatchdog } from '#/server/runtime/watchdog.ts'
 import { isStale } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
@@ -13,4 +14,5 @@ if (isStale()) {
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))])
   process.stdout.write('Built the pages.\n')
 }
+answerWatchdog(process.env)
 await import('#/server/main.ts')

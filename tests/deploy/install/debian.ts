@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { boot, type Namespaces } from './boot.ts'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -26,6 +27,8 @@ export type Debian = {
   remove: () => Promise<void>
   /** From now on it reaches nothing but itself, and nothing on this machine reaches it. */
   leaveNetwork: () => Promise<void>
+  /** The same, with its own systemd as the first process; again, it is a power cut and a new start. */
+  boot: () => Promise<void>
   /** The first process of its namespaces. */
   first: () => string
 }
@@ -77,7 +80,7 @@ export function copyCheckout(target: string): void {
 }
 
 /** Starts the first process of new namespaces; what is in them ends with it, and it with this one. */
-async function openNamespaces(root: string, ...more: readonly string[]) {
+async function openNamespaces(root: string, ...more: readonly string[]): Promise<Namespaces> {
   const script = `mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"; mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"; mount -t tmpfs tmpfs "$1/run"; ip link set lo up; exec chroot "$1" sleep infinity`
   const child = spawn(
     'setpriv',
@@ -147,11 +150,17 @@ export async function makeDebian(suite: string, stop: AbortSignal): Promise<Debi
   const deleteFolder = () => execFileSync('rm', ['-rf', '--one-file-system', folder])
   try {
     // What every installed Debian has, and the smallest variant lacks.
-    await debootstrap(suite, root, { packages: ['systemd', 'iproute2'], stop })
+    await debootstrap(suite, root, { packages: ['systemd-sysv', 'dbus', 'iproute2'], stop })
     appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
     const env = copyNetworkSettings(root)
     copyCheckout(join(root, 'root/breezeway'))
     let namespaces = await openNamespaces(root)
+    // There are none while the next are being made.
+    const leave = async () => {
+      const left = namespaces
+      namespaces = { first: '', close: async () => {} }
+      await left.close()
+    }
     return {
       root,
       first: () => namespaces.first,
@@ -170,12 +179,16 @@ export async function makeDebian(suite: string, stop: AbortSignal): Promise<Debi
         if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${printed}`)
         return printed
       },
+      async boot() {
+        await leave()
+        namespaces = await boot(root)
+      },
       async leaveNetwork() {
-        await namespaces.close()
+        await leave()
         namespaces = await openNamespaces(root, '--net')
       },
       async remove() {
-        await namespaces.close()
+        await leave()
         deleteFolder()
       },
     }

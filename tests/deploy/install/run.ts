@@ -2,8 +2,9 @@
  * `npm run deploy:test`: makes bare Debians in folders, runs `deploy/install` in them as an owner does,
  * and looks at what is there. The second run changes nothing; then the units' exact command lines and
  * Caddy with its own authority serve, and visitors come by TLS while the settings change. Then two of
- * them become the nodes of one site. Removes everything, also when it is stopped. As root on Debian;
- * needs the network for packages. Arguments choose suites, and `nodes`.
+ * them become the nodes of one site, and one is started with its own systemd as a machine is. Removes
+ * everything, also when it is stopped. As root on Debian; needs the network for packages. Arguments
+ * choose suites, `nodes` and `systemd`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,6 @@ import { installDebianPackages } from '../../system/debian.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import {
   authority,
-  copySettings,
   expectEqual,
   expectMatch,
   install,
@@ -22,6 +22,8 @@ import {
   setSetting,
   site,
 } from './looks.ts'
+import { tryMachine } from './machine.ts'
+import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 import { tryNodes } from './two-nodes.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
@@ -42,17 +44,6 @@ function checkScripts(debian: Debian): void {
   }
 }
 
-/** The first run makes everything, the second nothing. */
-async function installTwice(debian: Debian, database: string): Promise<void> {
-  await copySettings(debian, { DOMAIN: 'breezeway.test', TLS: 'internal', DATABASE: database })
-  const first = await debian.run([install])
-  expectMatch(first, /^not started .*no systemd runs here/m)
-  const before = await listFiles(debian)
-  const second = await debian.run([install])
-  expectEqual(linesBut(second, /^unchanged /), ['not started'])
-  expectEqual(await listFiles(debian), before)
-}
-
 /** As the systemd of this Debian reads it. */
 async function checkUnits(debian: Debian): Promise<void> {
   const unit = 'breezeway@3001.service'
@@ -60,56 +51,6 @@ async function checkUnits(debian: Debian): Promise<void> {
   const threshold = `--threshold=${mostExposure}`
   const judged = await debian.run(['systemd-analyze', 'security', '--offline=yes', threshold, unit])
   expectMatch(judged, /Overall exposure level/)
-}
-
-/** The site runs, and answers by its name. */
-async function startAndLook(debian: Debian): Promise<void> {
-  await leaveForItself(debian)
-  const started = await debian.run([install])
-  expectEqual(linesBut(started, /^unchanged /).slice(0, 4), [
-    'restarted breezeway@3001',
-    'restarted breezeway@3002',
-    'restarted caddy',
-    `checked a request through ${site} was stored, found and removed`,
-  ])
-  const before = await listFiles(debian)
-  const again = await debian.run([install])
-  expectEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
-  expectMatch(again, /^unchanged +breezeway@3001 runs\n/m)
-  expectEqual(await listFiles(debian), before)
-
-  const curl = ['curl', '--silent', '--show-error', '--cacert', authority, '--dump-header', '-']
-  const page = await debian.run([...curl, '--compressed', `${site}/contact`])
-  expectMatch(page, /^HTTP\/2 200/)
-  expectMatch(page, /^alt-svc: h3=/m)
-  expectMatch(page, /^content-encoding: br|^content-encoding: gzip/m)
-  expectMatch(page, /Breezeway HVAC Network/)
-  const plain = await debian.run([...curl, 'http://breezeway.test/'])
-  expectMatch(plain, /^location: https:\/\/breezeway\.test\//im)
-}
-
-/** While somebody reads the site, a setting changes: all processes get it, and nobody is turned away. */
-async function changeUnderReaders(debian: Debian): Promise<void> {
-  const reading = debian.run([
-    ...['bash', '-c'],
-    `until [ -e /run/is-over ]; do curl --silent --max-time 20 --cacert ${authority} --output /dev/null --write-out '%{http_code}\\n' ${site}/contact || true; done`,
-  ])
-  setSetting(debian, 'SITE_PHONE', '4075550123')
-  const changed = await debian.run([install])
-  await debian.run(['touch', '/run/is-over'])
-  const answers = (await reading).trim().split('\n')
-  expectEqual(linesBut(changed, /^unchanged /).slice(0, 3), [
-    'written /etc/breezeway.env',
-    'restarted breezeway@3001',
-    'restarted breezeway@3002',
-  ])
-  expectEqual(
-    answers.filter((status) => status !== '200'),
-    [],
-  )
-  printLine(`  ${answers.length} pages were read meanwhile, and none refused`)
-  const page = await debian.run(['curl', '--silent', '--cacert', authority, `${site}/contact`])
-  expectMatch(page, /\(407\) 555-0123/)
 }
 
 /** What the product refuses is said in its words, and reaches no process. */
@@ -175,7 +116,7 @@ async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
   try {
     const steps: [string, () => unknown][] = [
       ['the scripts please shellcheck', () => checkScripts(debian)],
-      ['a second run changes nothing', () => installTwice(debian, database)],
+      ['a second run changes nothing', () => installTwice(debian, { DATABASE: database })],
       ['the units please systemd-analyze', () => checkUnits(debian)],
       [
         'another release, and back',
@@ -183,7 +124,13 @@ async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
           bad = await releaseAndGoBack(debian)
         },
       ],
-      ['the site answers over TLS', () => startAndLook(debian)],
+      [
+        'the site answers over TLS',
+        async () => {
+          await leaveForItself(debian)
+          await startAndLook(debian)
+        },
+      ],
       ['a change under readers', () => changeUnderReaders(debian)],
       ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
       ['a wrong setting changes nothing', () => setWrongly(debian)],
@@ -209,8 +156,11 @@ const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
 if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
 const chosen = process.argv.slice(2)
 try {
-  for (const name of chosen.length > 0 ? chosen : [...Object.keys(suites), 'nodes']) {
-    await (name === 'nodes' ? tryNodes(stopping.signal) : trySuite(name, stopping.signal))
+  const others: Record<string, typeof tryNodes> = { nodes: tryNodes, systemd: tryMachine }
+  for (const name of chosen.length > 0
+    ? chosen
+    : [...Object.keys(suites), ...Object.keys(others)]) {
+    await (others[name]?.(stopping.signal) ?? trySuite(name, stopping.signal))
   }
 } catch (error) {
   if (!stopping.signal.aborted) throw error

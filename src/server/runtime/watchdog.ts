@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+
+/** One that comes late, on a busy machine, is followed by another in time. */
+const perLimit = 3
+
+/**
+ * Tells systemd again and again that this process works, if it wants to know: a process that hangs
+ * tells nothing, and is started again. Answers a function that ends it.
+ */
+export function answerWatchdog(env: NodeJS.ProcessEnv): () => void {
+  const limitMs = Number(env.WATCHDOG_USEC ?? 0) / 1_000
+  // It stands in the environment of children too, who are not meant.
+  if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
+  // Node has no sockets of this kind.
+  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, () => {})
+  tell()
+  const timer = setInterval(tell, limitMs / perLimit).unref()
+  return () => clearInterval(timer)
+}
