@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -26,6 +27,57 @@ test('on a phone the first lead and every tab are on the first screen of the fir
   await expect(notifications).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
   await expect(rowOf(page, 'First Seen')).toBeVisible()
+})
+
+test('on a phone one of several notices stands above the first lead, and the others come when asked for', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, { name: 'Below Notices', email: 'below@example.com', message: '' })
+  const at = new Date(0).toISOString()
+  const answers: Record<string, unknown> = {
+    [apiPaths.probeStatus]: {
+      ...{ nextAt: null, isLate: false, lastDoneAt: at },
+      last: {
+        ...{ dueAt: at, startedAt: at, finishedAt: at, durationMs: 1, state: 'failed' },
+        problem: 'Browsers do not trust the certificate of site.example (CERT_HAS_EXPIRED).',
+      },
+    },
+    [apiPaths.leadJournal]: { waiting: 2, damaged: 1 },
+    [apiPaths.databaseSafety]: { commitRisks: ['fsync', 'failover'] },
+    // The card of two lines.
+    [apiPaths.leadSpeed]: {
+      ...{ medianMinutes: 61, answered: 3, withinPromise: 3, overdue: 3, share: 0.5 },
+      ...{ lateBefore: at, overdueBefore: at },
+    },
+  }
+  for (const [path, data] of Object.entries(answers))
+    await page.route(`**${path}`, (route) => route.fulfill({ json: { data } }))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const others = page.getByRole('button', { name: /^\d more need you$/ })
+  const first = page.getByText('Requests may not reach you.')
+  const second = page.getByText('2 requests came while the database could not store them.')
+  await expect(others).toBeVisible()
+  await expect(first).toBeVisible()
+  await expect(second).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect(rowOf(page, 'Below Notices').getByText('Below Notices').first()).toBeInViewport({
+    ratio: 1,
+  })
+  await expectAccessible(page)
+  await others.press('Enter')
+  await expect(second).toBeVisible()
+  const fold = page.getByRole('button', { name: 'Show only the first' })
+  await expect(fold).toBeFocused()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
+  await fold.press('Enter')
+  await expect(second).toBeHidden()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(second).toBeVisible()
+  await expect(others).toBeHidden()
 })
 
 test('paper has every row of the list, or the whole lead; beside the panel no word is broken', async ({

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { BackupStatus } from '#/contracts/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { Notice } from '../leads/overview/notices.tsx'
 import { useBackups } from './use-backups.ts'
 
 /** What is wrong with the backups; undefined if nothing is. */
@@ -18,15 +19,15 @@ export function troubleOf(status: BackupStatus): string | undefined {
 export function BackupBanner() {
   const { data } = useBackups()
   const trouble = data && troubleOf(data)
-  if (!trouble) return <div role="status" />
+  if (!trouble) return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>The backups need you.</strong> {trouble}{' '}
         <Link className="text-button" href={adminPaths.backups}>
           Look at the backups
         </Link>
       </p>
-    </div>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
+import { Notice } from '../leads/overview/notices.tsx'
 import { useLapses } from './use-contractors.ts'
 
 /** As many are named; the others are counted. */
@@ -8,10 +9,10 @@ const mostNamed = 3
 /** Says above the inbox whose papers have lapsed or soon will. */
 export function LapseBanner() {
   const lapsing = useLapses().data ?? []
-  if (lapsing.length === 0) return <div role="status" />
+  if (lapsing.length === 0) return <Notice />
   const others = lapsing.length - mostNamed
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>
           {lapsing.length === 1
@@ -28,6 +29,6 @@ export function LapseBanner() {
           Look at the contractors
         </Link>
       </p>
-    </div>
+    </Notice>
   )
 }

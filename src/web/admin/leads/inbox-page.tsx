@@ -21,6 +21,7 @@ import { useLiveConnection } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
 import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
+import { Notices } from './overview/notices.tsx'
 import { SafetyBanner } from './overview/safety-banner.tsx'
 import { useNoteDraftRemoval } from './panel/note-drafts.ts'
 import { InboxSettings } from './settings/inbox-settings.tsx'
@@ -63,15 +64,17 @@ function Sections() {
           <InboxSettings />
         </div>
         <LeadStatCards />
-        <JournalBanner />
-        <SafetyBanner />
-        <ProbeBanner />
-        <BackupBanner />
-        <NobodyTold openNotifications={openNotifications} />
-        <DeliveryBanner />
-        <RetentionBanner />
-        <LapseBanner />
-        <RanOutBanner />
+        <Notices>
+          <ProbeBanner />
+          <JournalBanner />
+          <SafetyBanner />
+          <BackupBanner />
+          <NobodyTold openNotifications={openNotifications} />
+          <DeliveryBanner />
+          <RetentionBanner />
+          <LapseBanner />
+          <RanOutBanner />
+        </Notices>
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />
       </div>

@@ -1,13 +1,14 @@
+import { Notice } from '../leads/overview/notices.tsx'
 import { useTroubledDeliveries } from './deliveries/use-deliveries.ts'
 
 /** Says above the leads that nobody hears of them, for as long as that is so. */
 export function NobodyTold({ openNotifications }: { openNotifications: () => void }) {
   const summary = useTroubledDeliveries().data?.summary
-  if (!summary || summary.activeWebhooks > 0) return <div role="status" />
+  if (!summary || summary.activeWebhooks > 0) return <Notice />
   const { activeRecipients, mode } = summary
-  if (activeRecipients > 0 && mode === 'smtp') return <div role="status" />
+  if (activeRecipients > 0 && mode === 'smtp') return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>Nobody is told of new leads.</strong>{' '}
         {activeRecipients === 0
@@ -17,6 +18,6 @@ export function NobodyTold({ openNotifications }: { openNotifications: () => voi
           {activeRecipients === 0 ? 'Add who should be told' : 'Look at who should be told'}
         </button>
       </p>
-    </div>
+    </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import type { ProbeStatus } from '#/contracts/probe.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { Notice } from '../leads/overview/notices.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
@@ -12,9 +13,9 @@ export function ProbeBanner() {
     refetchOnMount: 'always',
   })
   const failed = data?.last?.state === 'failed' ? data.last : undefined
-  if (!data || !(failed || data.isLate)) return <div role="status" />
+  if (!data || !(failed || data.isLate)) return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>Requests may not reach you.</strong>{' '}
         {failed
@@ -35,6 +36,6 @@ export function ProbeBanner() {
           'It has never arrived so far.'
         )}
       </p>
-    </div>
+    </Notice>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { RanOutLeads } from '#/contracts/offers.ts'
 import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
 import { useLeadEvents } from '../leads/live/use-live.ts'
+import { Notice } from '../leads/overview/notices.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
 /** Says above the inbox for which leads no contractor is left to ask. */
@@ -18,9 +19,9 @@ export function RanOutBanner() {
     onResync: fetchAgain,
   })
   const waiting = useServerData<RanOutLeads>(apiPaths.ranOutLeads).data ?? []
-  if (waiting.length === 0) return <div role="status" />
+  if (waiting.length === 0) return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>
           {waiting.length === 1
@@ -36,6 +37,6 @@ export function RanOutBanner() {
           </Fragment>
         ))}
       </p>
-    </div>
+    </Notice>
   )
 }

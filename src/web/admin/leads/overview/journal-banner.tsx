@@ -1,13 +1,14 @@
 import { useJournalCount } from '../use-inbox-counts.ts'
+import { Notice } from './notices.tsx'
 
 const requests = (count: number) => (count === 1 ? 'One request' : `${count} requests`)
 
 /** Says above the list that some leads are not in it yet. */
 export function JournalBanner() {
   const { waiting, damaged } = useJournalCount().data ?? { waiting: 0, damaged: 0 }
-  if (waiting + damaged === 0) return <div role="status" />
+  if (waiting + damaged === 0) return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       {waiting > 0 && (
         <p>
           <strong>{`${requests(waiting)} came while the database could not store them.`}</strong>{' '}
@@ -21,6 +22,6 @@ export function JournalBanner() {
           in the folder “journal” that end with “.damaged” hold what is left.
         </p>
       )}
-    </div>
+    </Notice>
   )
 }

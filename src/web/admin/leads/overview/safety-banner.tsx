@@ -1,5 +1,6 @@
 import type { CommitRisk } from '#/contracts/inbox.ts'
 import { useDatabaseSafety } from '../use-inbox-counts.ts'
+import { Notice } from './notices.tsx'
 
 const reasons: Record<CommitRisk, string> = {
   fsync:
@@ -12,13 +13,13 @@ const reasons: Record<CommitRisk, string> = {
 /** Says above the list that the database is set up so that it can lose leads. */
 export function SafetyBanner() {
   const { commitRisks } = useDatabaseSafety().data ?? { commitRisks: [] }
-  if (commitRisks.length === 0) return <div role="status" />
+  if (commitRisks.length === 0) return <Notice />
   return (
-    <div className="office-notice" role="status">
+    <Notice>
       <p>
         <strong>The database can lose requests that it has taken.</strong>{' '}
         {commitRisks.map((risk) => reasons[risk]).join(' ')}
       </p>
-    </div>
+    </Notice>
   )
 }

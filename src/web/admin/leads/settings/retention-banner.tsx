@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
+import { Notice } from '../overview/notices.tsx'
 import { driftMs } from '../use-inbox-counts.ts'
 import { countRequests } from './removals.tsx'
 
@@ -10,9 +11,9 @@ export function RetentionBanner() {
   const { data } = useServerData<Retention>(apiPaths.retention, { refetchInterval: driftMs })
   const waiting = data?.heldBack ?? 0
   return (
-    <div className={waiting > 0 ? 'office-notice' : 'hidden-text'} role="status">
+    <Notice>
       {waiting > 0 && <Question key={waiting} waiting={waiting} days={data?.days ?? 0} />}
-    </div>
+    </Notice>
   )
 }
 

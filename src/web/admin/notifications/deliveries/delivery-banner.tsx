@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Delivery, DeliverySummary } from '#/contracts/deliveries.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
+import { useCountedNotice } from '../../leads/overview/notices.tsx'
 import { ExactTime, TimeUntil } from '../../leads/times.tsx'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { countAttempts, countNotifications } from './delivery-labels.ts'
@@ -19,6 +20,7 @@ export function DeliveryBanner() {
   const { data } = query
   const region = useRef<HTMLElement>(null)
   const hasTrouble = data !== undefined && data.deliveries.length > 0
+  useCountedNotice(hasTrouble)
   if (query.isError && !data) {
     return (
       <QueryFailure query={query} text="Failed to fetch whether notifications were delivered" />
