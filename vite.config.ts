@@ -1,14 +1,33 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pictureFiles } from './src/web/previews/picture-files.ts'
 import { previewPictures } from './src/web/previews/preview-pictures.ts'
 
 /** Nothing is inlined: every file is cached by its own name, and the policy needs no data:. */
 const assetsInlineLimit = 0
 
+/**
+ * Few files, because many small ones compress badly. Each holds what it names and all that this needs:
+ * React; what every public page needs; the form. What only some pages need is left to Vite. The helper
+ * for imports is beside React, because the pages' code must not run before React's. What starts React
+ * has a file of its own: it waits for the page's code, which would wait for it in one file.
+ */
+const sharedFiles = [
+  { name: 'react', test: /react-dom\/client|vite\/preload-helper/, priority: 3 },
+  {
+    name: 'site',
+    test: /src\/web\/(app|document|ui\/(sections|lists)|site\/(closing-band|page-hero|read-reviews|estimate-form\/quiet-fields))\.ts|src\/content\/services\.ts/,
+    priority: 2,
+  },
+  { name: 'form', test: /src\/web\/site\/estimate-form\/estimate-form/, priority: 1 },
+]
+
 /** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), previewPictures()],
+  plugins: [react(), previewPictures(), pictureFiles()],
+  // What React has had since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Bundled, so that what the mails do not use of them is never loaded.
   ssr: {
     noExternal: ['react-email', '@react-email/render', 'html-to-text', 'html5parser', 'entities'],
@@ -33,6 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           // Drawing the preview pictures takes most of the time, and no caller can help it.
           checks: { bundlerTimings: false },
+          output: { codeSplitting: { groups: sharedFiles } },
         },
       },
 }))

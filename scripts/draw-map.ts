@@ -7,8 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { geoMercator, geoPath } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { map, regionCards, type TownName, townCoordinates } from '#/content/areas.ts'
+import { map, type TownName, townCoordinates } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
+import { regionCards } from '#/content/pages/service-areas.ts'
 
 type Place = { latitude: number; longitude: number }
 type Counties = Topology<{ counties: GeometryCollection<{ name: string }> }>

@@ -23,109 +23,18 @@ export const serviceAreas: readonly ServiceArea[] = [
   { name: business.region, state: null, label: business.region },
 ]
 
-/** The three cities that the home page describes. */
-export const featuredCities = [
-  {
-    name: 'Deltona',
-    description:
-      'The largest city in Volusia County, and mostly single-family homes from the 1970s on. ' +
-      'Many are on their second or third system, with ducts in a hot attic that have never ' +
-      'been sealed. Contractors here do change-outs and duct repairs every week.',
-  },
-  {
-    name: 'DeBary',
-    description:
-      'Riverfront homes, golf communities and newer townhouses along US 17-92. Damp air off ' +
-      'the St. Johns River makes moisture control matter as much as temperature, so sizing ' +
-      'and airflow get measured, not guessed.',
-  },
-  {
-    name: 'Orange City',
-    description:
-      'From older houses near the historic district to the shops and medical offices around ' +
-      'Saxon Boulevard. The network covers split systems for homes and rooftop units for ' +
-      'businesses.',
-  },
-] as const satisfies readonly { name: TownName; description: string }[]
+/** The three towns at the center; the home page describes them. */
+export const centralTowns = ['Deltona', 'DeBary', 'Orange City'] as const satisfies TownName[]
 
 /** Where the network works, in one short line. */
-export const areaSummary = `${featuredCities.map((city) => city.name).join(', ')} and nearby`
+export const areaSummary = `${centralTowns.join(', ')} and nearby`
 
-const featuredNames: readonly string[] = featuredCities.map((city) => city.name)
+const centralNames: readonly string[] = centralTowns
 
-/** The towns of the shared list that the home page does not feature (twelve). */
+/** The towns of the shared list that are not at the center (twelve). */
 export const otherTowns: readonly ServiceArea[] = towns
-  .filter((name) => !featuredNames.includes(name))
+  .filter((name) => !centralNames.includes(name))
   .map(inState)
-
-/** A region card of the coverage page. */
-export type RegionCard = {
-  readonly id: 'deltona' | 'debary' | 'orange-city'
-  readonly title: TownName
-  readonly description: string
-  readonly areas: readonly [string, string, string, string]
-  readonly imageAlt: string
-}
-
-/** The three region cards of the coverage page. */
-export const regionCards = [
-  {
-    id: 'deltona',
-    title: 'Deltona',
-    description:
-      'Homes and businesses throughout Deltona, from the lakes on the west side to the ' +
-      'Providence corridor. Most calls are system replacements, duct repairs and drain lines ' +
-      'that back up in the wet season.',
-    areas: [
-      'Providence Boulevard Corridor',
-      'Deltona Lakes',
-      'Glen Abbey',
-      'Deltona Boulevard Area',
-    ],
-    imageAlt: 'Map of Deltona and the roads around it',
-  },
-  {
-    id: 'debary',
-    title: 'DeBary',
-    description:
-      'From Gemini Springs to the river, for houses, townhouses and commercial buildings. ' +
-      'Contractors here know river humidity and flood-zone rules for outdoor equipment.',
-    areas: [
-      'Residential Neighborhoods',
-      'Commercial Properties',
-      'Multi-family Buildings',
-      'Riverfront Properties',
-    ],
-    imageAlt: 'Map of DeBary beside the St. Johns River',
-  },
-  {
-    id: 'orange-city',
-    title: 'Orange City',
-    description:
-      'New developments, older homes with little room for ducts, schools and shops. We match ' +
-      'each with a contractor who works on that kind of building.',
-    areas: [
-      'Residential Developments',
-      'Commercial Districts',
-      'Educational Institutions',
-      'Historic District',
-    ],
-    imageAlt: 'Map of Orange City between DeLand and DeBary',
-  },
-] as const satisfies readonly RegionCard[]
-
-/** The nine further towns of the coverage page. */
-export const additionalAreas = [
-  'Sanford',
-  'Lake Mary',
-  'Altamonte Springs',
-  'Casselberry',
-  'Winter Park',
-  'Longwood',
-  'Oviedo',
-  'Winter Springs',
-  'Enterprise',
-] as const satisfies readonly TownName[]
 
 /** The six towns of the coverage block beside the form. */
 export const coverageTowns = [

@@ -1,5 +1,5 @@
-import { estimatePath } from '#/contracts/routes.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
 import { areaSummary, footerAreas } from './areas.ts'
 import { business } from './business.ts'
 

@@ -9,33 +9,32 @@ import {
   sitemapServiceIds,
 } from '#/contracts/services.ts'
 import {
-  additionalAreas,
   coverageTowns,
-  featuredCities,
   footerAreas,
   otherTowns,
-  regionCards,
   serviceAreas,
   townCoordinates,
   towns,
 } from './areas.ts'
 import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
-import { consent, contactSection, estimateForm } from './estimate-form.ts'
+import { contactSection } from './contact-section.ts'
+import { consent, estimateForm } from './estimate-form.ts'
 import { faqs } from './faqs.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage } from './pages/contact.ts'
-import { homePage } from './pages/home.ts'
+import { featuredCities, homePage } from './pages/home.ts'
 import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
-import { serviceAreasPage } from './pages/service-areas.ts'
+import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
+import { serviceCards } from './service-cards.ts'
 import { serviceDetails } from './service-details.ts'
 import { serviceImageAlts } from './services/service-detail.ts'
-import { serviceCards, serviceChoiceLabels, services } from './services.ts'
+import { serviceChoiceLabels, services, shortDescriptions } from './services.ts'
 import { testimonials } from './testimonials.ts'
 
 const filled = (text: string) =>
@@ -56,7 +55,7 @@ function sources(): { path: string; text: string }[] {
 }
 
 test('the short form has seven services with the names and lines of the specification', () => {
-  expect(shortFormServiceIds.map((id) => [services[id].name, services[id].shortDesc])).toEqual([
+  expect(shortFormServiceIds.map((id) => [services[id].name, shortDescriptions[id]])).toEqual([
     ['Residential HVAC', 'Expert installation and repair for homes'],
     ['Commercial HVAC', 'Professional solutions for businesses'],
     ['AC Repair & Installation', 'Fast, reliable air conditioning repairs and installations'],

@@ -1,5 +1,4 @@
 import type { LeadFieldName } from '#/contracts/lead-fields.ts'
-import { areaSummary, coverageTowns } from './areas.ts'
 import { business } from './business.ts'
 
 /** How the form asks for a field. */
@@ -168,40 +167,15 @@ export const estimateOutcome = {
   },
 } as const
 
-/** The problems that a submission can have. {max} is filled with the limit. */
-export const estimateErrors = {
-  summary: 'Please check the fields marked below.',
-  /** For any field with characters that cannot be stored. */
-  badCharacters: 'This contains characters that we cannot read. Please type it again.',
-  /** When the body of the HTTP request is not from this form at all. */
-  unreadable: 'We could not read your request. Please try again, or call us.',
-  /** When neither the database nor the disk can store it. */
-  notStored:
-    'Something is broken on our side, and your request was not stored. Please call us at {phone}, or try again in a minute.',
-  /** When one client sends too many in a short time. */
-  tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
-  fields: {
-    name: {
-      required: 'Please enter your full name.',
-      tooLong: 'Please use at most {max} characters for your name.',
-    },
-    email: {
-      required: 'Please enter your email address.',
-      invalid: 'This does not look like an email address. It should be like you@example.com.',
-      tooLong: 'Please use an email address of at most {max} characters.',
-    },
-    phone: {
-      required: 'Please enter your phone number.',
-      invalid: 'This does not look like a phone number. Please give it with its area code.',
-      tooLong: 'Please use at most {max} characters for your phone number.',
-    },
-    address: { tooLong: 'Please use at most {max} characters for the address.' },
-    service: {
-      required: 'Please choose a service. If you are unsure, choose the last one.',
-      invalid: 'Please choose one of the services in the list.',
-    },
-    message: { tooLong: 'Please use at most {max} characters for the details.' },
+/** What is wrong with a field, as far as the form can tell by itself. */
+export const fieldProblems = {
+  name: { required: 'Please enter your full name.' },
+  email: {
+    required: 'Please enter your email address.',
+    invalid: 'This does not look like an email address. It should be like you@example.com.',
   },
+  phone: { required: 'Please enter your phone number.' },
+  service: { required: 'Please choose a service. If you are unsure, choose the last one.' },
 } as const
 
 /**
@@ -230,43 +204,4 @@ export const estimateResultPage = {
   home: 'Back to the home page',
   urgent: 'If it is urgent, call us:',
   call: 'Call {phone}',
-} as const
-
-/** The contact section that closes the home page (id contact). */
-export const contactSection = {
-  heading: 'CONTACT US',
-  intro: 'Send the form, or call. If your system is down or leaking, call: it is the quickest way.',
-  info: {
-    heading: 'Contact Information',
-    phone: {
-      label: 'Phone',
-      value: '{phone}',
-      note: business.hours.emergencyLine,
-    },
-    email: { label: 'Email', value: '{email}' },
-    area: {
-      label: 'Service Area',
-      value: `${areaSummary} areas of ${business.region}`,
-    },
-    hours: { label: 'Business Hours', lines: business.hours.long },
-  },
-  coverage: {
-    heading: 'Coverage Area',
-    text:
-      `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
-      'of these towns. If you are a little further out, ask: there is often someone nearby.',
-    townsLabel: 'Towns we cover',
-    towns: coverageTowns,
-  },
-  whyChoose: {
-    heading: 'Why Choose {name}',
-    items: [
-      business.claims.contractors,
-      business.claims.estimates,
-      business.claims.consultations,
-      business.claims.emergency,
-      business.claims.financing,
-      business.claims.insurance,
-    ],
-  },
 } as const

@@ -1,164 +1,37 @@
-import type {
-  CardServiceId,
-  DetailServiceId,
-  ServiceChoice,
-  ShortFormServiceId,
-} from '#/contracts/services.ts'
-import { serviceImageAlts } from './services/service-detail.ts'
+import type { DetailServiceId, ServiceChoice, ShortFormServiceId } from '#/contracts/services.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
 export type ServiceId = DetailServiceId | ShortFormServiceId
 
-/** The short form of each service. The id is also the slug. */
+/** The name of each service. The id is also the slug. */
 export const services = {
-  'residential-hvac': {
-    name: 'Residential HVAC',
-    shortDesc: 'Expert installation and repair for homes',
-  },
-  'commercial-hvac': {
-    name: 'Commercial HVAC',
-    shortDesc: 'Professional solutions for businesses',
-  },
-  'ac-repair': {
-    name: 'AC Repair & Installation',
-    shortDesc: 'Fast, reliable air conditioning repairs and installations',
-  },
-  'heating-systems': {
-    name: 'Heating Systems',
-    shortDesc: 'Professional heating system installation and maintenance',
-  },
-  'emergency-hvac': {
-    name: 'Emergency HVAC',
-    shortDesc: '24/7 emergency services for urgent issues',
-  },
-  'duct-cleaning': {
-    name: 'Duct Cleaning & Air Quality',
-    shortDesc: 'Professional duct cleaning and indoor air quality services',
-  },
-  maintenance: {
-    name: 'HVAC Maintenance',
-    shortDesc: 'Preventive maintenance to keep systems running efficiently',
-  },
-  'hvac-inspections': {
-    name: 'HVAC Inspections',
-    shortDesc: 'Full system checks with a written report',
-  },
-  'energy-efficiency': {
-    name: 'Energy Efficiency Upgrades',
-    shortDesc: 'Upgrades that lower cooling and heating costs',
-  },
-  'drain-cleaning': {
-    name: 'Drain Cleaning',
-    shortDesc: 'Clogged condensate lines and household drains cleared',
-  },
-  'water-heaters': {
-    name: 'Water Heaters',
-    shortDesc: 'Tank and heat-pump water heaters repaired and replaced',
-  },
-} as const satisfies Record<ServiceId, { name: string; shortDesc: string }>
+  'residential-hvac': { name: 'Residential HVAC' },
+  'commercial-hvac': { name: 'Commercial HVAC' },
+  'ac-repair': { name: 'AC Repair & Installation' },
+  'heating-systems': { name: 'Heating Systems' },
+  'emergency-hvac': { name: 'Emergency HVAC' },
+  'duct-cleaning': { name: 'Duct Cleaning & Air Quality' },
+  maintenance: { name: 'HVAC Maintenance' },
+  'hvac-inspections': { name: 'HVAC Inspections' },
+  'energy-efficiency': { name: 'Energy Efficiency Upgrades' },
+  'drain-cleaning': { name: 'Drain Cleaning' },
+  'water-heaters': { name: 'Water Heaters' },
+} as const satisfies Record<ServiceId, { name: string }>
 
-/** A card of the home page and the services overview. */
-export type ServiceCard = {
-  readonly title: string
-  readonly description: string
-  readonly features: readonly [string, string, string, string]
-  readonly imageAlt: string
-}
-
-/** The seven cards; `cardServiceIds` has their order. */
-export const serviceCards = {
-  'residential-hvac': {
-    title: services['residential-hvac'].name,
-    description:
-      'Cooling, heating and moisture control for houses, condos and manufactured homes. New ' +
-      'systems sized to the house, and repairs for the one you have.',
-    features: [
-      'System replacement with a load calculation',
-      'Heat pump and straight-cool repairs',
-      'Humidity and airflow problems solved',
-      'Thermostats, zoning and ductless units',
-    ],
-    imageAlt: serviceImageAlts['residential-hvac'],
-  },
-  'commercial-hvac': {
-    title: services['commercial-hvac'].name,
-    description:
-      'Rooftop units, split systems and ventilation for shops, offices, restaurants and ' +
-      'churches, with work planned around your opening hours.',
-    features: [
-      'Rooftop unit repair and replacement',
-      'Planned maintenance agreements',
-      'Outside air and exhaust balancing',
-      'After-hours and weekend work',
-    ],
-    imageAlt: serviceImageAlts['commercial-hvac'],
-  },
-  'ac-repair': {
-    title: services['ac-repair'].name,
-    description:
-      'Warm air, a frozen coil, a unit that hums and will not start. The fault is found and ' +
-      'priced in writing before any part is replaced.',
-    features: [
-      'All major brands and refrigerants',
-      'Leak search before any recharge',
-      'Capacitors, fan motors, boards and coils',
-      'New systems with permit and inspection',
-    ],
-    imageAlt: serviceImageAlts['ac-repair'],
-  },
-  'heating-systems': {
-    title: services['heating-systems'].name,
-    description:
-      'Heat pumps, strip heat and gas furnaces made ready for the few cold weeks when every ' +
-      'heater in the county starts at once.',
-    features: [
-      'Heat pump installation and repair',
-      'Strip heat and sequencer checks',
-      'Gas furnace safety testing',
-      'Dual-fuel and ductless heating',
-    ],
-    imageAlt: serviceImageAlts['heating-systems'],
-  },
-  'emergency-hvac': {
-    title: services['emergency-hvac'].name,
-    description:
-      'No cooling in August, water through the ceiling, a burning smell from the air handler. ' +
-      'The line is open day and night.',
-    features: [
-      'Phone line open 24 hours a day',
-      'Burning smells and tripped breakers',
-      'Overflowing drain pans stopped',
-      'Storm and lightning damage checks',
-    ],
-    imageAlt: serviceImageAlts['emergency-hvac'],
-  },
-  'duct-cleaning': {
-    title: services['duct-cleaning'].name,
-    description:
-      'Ducts, coils and blowers cleaned at the source, leaks sealed, and the moisture that ' +
-      'feeds mold dealt with first.',
-    features: [
-      'Negative-pressure duct cleaning',
-      'Coil, blower and drain pan cleaning',
-      'Duct leakage testing and sealing',
-      'Filtration and dehumidifier options',
-    ],
-    imageAlt: serviceImageAlts['duct-cleaning'],
-  },
-  'hvac-inspections': {
-    title: services['hvac-inspections'].name,
-    description:
-      'A full check of the system with measured numbers: before you buy a house, before ' +
-      'summer, or before you pay for a big repair.',
-    features: [
-      'Pre-purchase and pre-season checks',
-      'Charge, airflow and temperature readings',
-      'Drain, float switch and wiring checks',
-      'Written report with photos',
-    ],
-    imageAlt: serviceImageAlts['hvac-inspections'],
-  },
-} as const satisfies Record<CardServiceId, ServiceCard>
+/** Each service in one line. */
+export const shortDescriptions = {
+  'residential-hvac': 'Expert installation and repair for homes',
+  'commercial-hvac': 'Professional solutions for businesses',
+  'ac-repair': 'Fast, reliable air conditioning repairs and installations',
+  'heating-systems': 'Professional heating system installation and maintenance',
+  'emergency-hvac': '24/7 emergency services for urgent issues',
+  'duct-cleaning': 'Professional duct cleaning and indoor air quality services',
+  maintenance: 'Preventive maintenance to keep systems running efficiently',
+  'hvac-inspections': 'Full system checks with a written report',
+  'energy-efficiency': 'Upgrades that lower cooling and heating costs',
+  'drain-cleaning': 'Clogged condensate lines and household drains cleared',
+  'water-heaters': 'Tank and heat-pump water heaters repaired and replaced',
+} as const satisfies Record<ServiceId, string>
 
 /** The labels of the form's Service Needed list; `serviceChoices` has their order. */
 export const serviceChoiceLabels = {

@@ -1,46 +1,9 @@
 /**
  * Every page and API path by name. Open this file first: it is the table of contents of the product.
  */
-import { detailServiceIds } from './services.ts'
+import { adminRoot, editorParameter, pagePaths, siteApiPaths } from './site-routes.ts'
 
-/** The public pages, by name. */
-export const pagePaths = {
-  home: '/',
-  services: '/services',
-  about: '/about',
-  serviceAreas: '/service-areas',
-  contact: '/contact',
-  whatsWrong: '/whats-wrong',
-  privacyPolicy: '/privacy-policy',
-  termsOfService: '/terms-of-service',
-  sitemap: '/sitemap',
-} as const
-
-/** The page of one service. */
-export function servicePath(serviceId: string): string {
-  return `${pagePaths.services}/${serviceId}`
-}
-
-/** The id of the estimate form's element, in every page that has the form. */
-export const estimateFormId = 'estimate'
-
-/** The contact page, at its form. */
-export const estimatePath = `${pagePaths.contact}#${estimateFormId}`
-
-/** The query parameter that names the service which the form is to ask for. */
-export const serviceParameter = 'service'
-
-/** The contact page's form, for somebody who comes from a page: from that of a service, about it. */
-export function estimatePathFrom(path: string): string {
-  const id = detailServiceIds.find((serviceId) => servicePath(serviceId) === path)
-  return id ? `${pagePaths.contact}?${serviceParameter}=${id}#${estimateFormId}` : estimatePath
-}
-
-/** Every public path that shows a page of its own. */
-export const publicPaths: readonly string[] = [
-  ...Object.values(pagePaths),
-  ...detailServiceIds.map(servicePath),
-]
+export * from './site-routes.ts'
 
 /** Where the files of the build are whose names hold a hash of their content. */
 export const assetsRoot = '/assets/'
@@ -51,15 +14,6 @@ export function previewPath(path: string): string {
   return `/previews/${name}.png`
 }
 
-/** True for a path that asks for a service which does not exist. All such paths show one page. */
-export function isUnknownServicePath(path: string): boolean {
-  const [, id] = /^\/services\/([^/]+)\/?$/.exec(path) ?? []
-  return id !== undefined && !publicPaths.includes(servicePath(id))
-}
-
-/** The query parameter that, being `true`, opens the editor of a page's metadata. */
-export const editorParameter = 'editseo'
-
 /** A public page with the editor of its metadata open. */
 export function editorPath(pagePath: string): string {
   return `${pagePath}?${editorParameter}=true`
@@ -67,7 +21,7 @@ export function editorPath(pagePath: string): string {
 
 /** The back office. Everything below `root` is rendered in the browser and never cached. */
 export const adminPaths = {
-  root: '/admin',
+  root: adminRoot,
   leads: '/admin/form-fills',
   pages: '/admin/pages',
   signIn: '/admin/sign-in',
@@ -116,7 +70,7 @@ export function secondFactorPath(next: string): string {
 
 /** The API. Parameters are written as Fastify writes them. */
 export const apiPaths = {
-  contact: '/api/contact',
+  ...siteApiPaths,
   leads: '/api/admin/leads',
   leadStats: '/api/admin/leads/stats',
   leadCount: '/api/admin/leads/count',
@@ -154,7 +108,6 @@ export const apiPaths = {
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',
-  taps: '/api/taps',
   results: '/api/admin/results',
   contractors: '/api/admin/contractors',
   contractorExport: '/api/admin/contractors/export',
@@ -216,7 +169,6 @@ export const apiPaths = {
   seoEditor: '/api/seo/editor',
   seoPages: '/api/seo/pages',
   seoRevisions: '/api/seo/revisions',
-  pageMetadata: '/api/pages/metadata',
   openapi: '/api/openapi.json',
 } as const
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, use, useLayoutEffect, useMemo, useState } from 'react'
-import { Router, useLocation } from 'wouter'
 import { useSearch } from 'wouter/use-browser-location'
 import { sharedLabels } from '#/content/chrome.ts'
-import { editorParameter } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
+import { editorParameter } from '#/contracts/site-routes.ts'
+import { EntryPathContext, useCurrentPath } from './current-path.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageFailure } from './page-failure.tsx'
 import { isAdminPath, pageAt, publicPageAt } from './pages.tsx'
@@ -87,7 +87,7 @@ type AppProps = {
 
 function CurrentPage({ path: entryPath, metadata }: AppProps) {
   const site = useSite()
-  const [path] = useLocation()
+  const path = useCurrentPath()
   // Whoever comes back to the first page finds it rendered anew, without what its document had.
   const [hasLeft, setHasLeft] = useState(false)
   if (!hasLeft && path !== entryPath) setHasLeft(true)
@@ -121,13 +121,13 @@ const preloadOf = (path: string) => publicPageAt(path)?.preload
 /** Everything inside the document's body. */
 export function App({ path, metadata }: AppProps) {
   return (
-    <Router ssrPath={path}>
+    <EntryPathContext value={path}>
       <PreloadContext value={preloadOf}>
         <ErrorBoundary fallback={<PageFailure />}>
           <CurrentPage path={path} metadata={metadata} />
         </ErrorBoundary>
       </PreloadContext>
       <Toasts />
-    </Router>
+    </EntryPathContext>
   )
 }

@@ -1,4 +1,4 @@
-import { adminPaths, estimateFormId, serviceParameter } from '#/contracts/routes.ts'
+import { adminRoot, estimateFormId, serviceParameter } from '#/contracts/site-routes.ts'
 import { typedTextKey } from './site/estimate-form/typed-text.ts'
 
 /*
@@ -83,7 +83,7 @@ export function bootScript(clientUrl: string): string {
 export const speculationRules = JSON.stringify({
   prerender: [
     {
-      where: { and: [{ href_matches: '/*' }, { not: { href_matches: `${adminPaths.root}*` } }] },
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: `${adminRoot}*` } }] },
       eagerness: 'moderate',
     },
   ],

@@ -1,7 +1,7 @@
 import type { LegalDocument } from '#/content/legal/legal-document.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import { adminPaths, isUnknownServicePath, pagePaths, servicePath } from '#/contracts/routes.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
+import { adminRoot, isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
 
 /** The texts of each service, each in a file of its own: a page loads only those of its service. */
@@ -91,7 +91,7 @@ export const notFoundPage = lazyPage(
 
 /** True for the paths of the back office. */
 export function isAdminPath(path: string): boolean {
-  return path === adminPaths.root || path.startsWith(`${adminPaths.root}/`)
+  return path === adminRoot || path.startsWith(`${adminRoot}/`)
 }
 
 /** The public page that a link within the site may lead to; undefined for all other addresses. */

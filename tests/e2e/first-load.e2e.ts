@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test'
 import { expect, test, untilTaken } from './fixtures.ts'
 
 /** The most bytes that the scripts of React and a public page may have, compressed. */
-const scriptBudget = 95_000
+const scriptBudget = 83_000
 
 for (const path of ['/', '/contact', '/no-such-page']) {
   test.describe(path, () => {
@@ -46,6 +46,22 @@ test('a page has no inline style or handler, and its policy allows none', async 
   expect(policy).toContain("script-src 'self' 'sha256-")
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toMatch(/unsafe|\*/)
+})
+
+test('every picture that a page names is there, and never changes', async ({ request }) => {
+  for (const path of ['/', '/about', '/services/ac-repair', '/no-such-page']) {
+    const html = await (await request.get(path)).text()
+    const pictures = new Set(html.match(/\/assets\/[^\s",]+\.(?:avif|webp)/g))
+    expect(pictures.size, path).toBeGreaterThan(2)
+    for (const address of pictures) {
+      const picture = await request.get(address)
+      expect(picture.headers(), address).toMatchObject({
+        'content-type': `image/${address.split('.').at(-1)}`,
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(picture.status(), address).toBe(200)
+    }
+  }
 })
 
 test('pages come compressed, are answered 304 while unchanged, and assets never change', async ({

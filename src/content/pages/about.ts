@@ -1,8 +1,6 @@
-import { estimatePath } from '#/contracts/routes.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
+import { aboutImageAlt } from '../about-picture.ts'
 import { business } from '../business.ts'
-
-/** What the picture of the network shows; the home page uses the same one. */
-export const aboutImageAlt = 'Three neighboring houses with palms and a service van'
 
 /** The four feature cards. */
 export const aboutFeatures = [

@@ -1,8 +1,9 @@
-import { estimatePath, pagePaths } from '#/contracts/routes.ts'
 import type { CardServiceId } from '#/contracts/services.ts'
+import { estimatePath, pagePaths } from '#/contracts/site-routes.ts'
+import { aboutImageAlt } from '../about-picture.ts'
+import type { centralTowns } from '../areas.ts'
 import { business } from '../business.ts'
 import { services } from '../services.ts'
-import { aboutImageAlt } from './about.ts'
 
 /** The four tiles under the hero. */
 export const benefitTiles = [
@@ -54,6 +55,31 @@ export const summaryCards = [
   text: string
   link: string
 }[]
+
+/** What the three towns at the center are like. */
+export const featuredCities = [
+  {
+    name: 'Deltona',
+    description:
+      'The largest city in Volusia County, and mostly single-family homes from the 1970s on. ' +
+      'Many are on their second or third system, with ducts in a hot attic that have never ' +
+      'been sealed. Contractors here do change-outs and duct repairs every week.',
+  },
+  {
+    name: 'DeBary',
+    description:
+      'Riverfront homes, golf communities and newer townhouses along US 17-92. Damp air off ' +
+      'the St. Johns River makes moisture control matter as much as temperature, so sizing ' +
+      'and airflow get measured, not guessed.',
+  },
+  {
+    name: 'Orange City',
+    description:
+      'From older houses near the historic district to the shops and medical offices around ' +
+      'Saxon Boulevard. The network covers split systems for homes and rooftop units for ' +
+      'businesses.',
+  },
+] as const satisfies readonly { name: (typeof centralTowns)[number]; description: string }[]
 
 /** The home page, section by section from the top. */
 export const homePage = {

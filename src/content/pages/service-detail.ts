@@ -1,4 +1,4 @@
-import { estimatePath } from '#/contracts/routes.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
 import { serviceAreas } from '../areas.ts'
 
 /** What every service page says around the words of its own service. */

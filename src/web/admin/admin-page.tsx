@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react'
-import { useLocation } from 'wouter'
+import { type ComponentType, useContext } from 'react'
+import { Router, useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
+import { EntryPathContext } from '../current-path.ts'
 import { ConfirmEmailPage } from './accounts/confirm-email-page.tsx'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
 import { InvitationPage } from './accounts/invitation-page.tsx'
@@ -40,8 +41,7 @@ const offices: Record<string, { title: string; Page: ComponentType }> = {
   [adminPaths.backups]: { title: backupsTitle, Page: BackupsPage },
 }
 
-/** The back office: the page of its path. */
-export default function AdminPage() {
+function CurrentPage() {
   const [path] = useLocation()
   const office = offices[path]
   if (office) {
@@ -53,6 +53,15 @@ export default function AdminPage() {
   }
   const Page = cards[path] ?? UnknownPage
   return <Page />
+}
+
+/** The back office: the page of its path. */
+export default function AdminPage() {
+  return (
+    <Router ssrPath={useContext(EntryPathContext)}>
+      <CurrentPage />
+    </Router>
+  )
 }
 
 function UnknownPage() {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Review } from '#/contracts/ratings.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { PageMetadata } from '#/contracts/seo.ts'
+import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { RequestError, request } from '../request.ts'
 
 /** The metadata of the current page. */
@@ -40,7 +40,7 @@ function fallbackMetadata(siteName: string, error: unknown): PageMetadata {
 }
 
 async function fetchMetadata(path: string, apiBaseUrl: string): Promise<PageMetadata> {
-  const url = `${apiPaths.pageMetadata}?path=${encodeURIComponent(path)}`
+  const url = `${siteApiPaths.pageMetadata}?path=${encodeURIComponent(path)}`
   for (let attempt = 0; ; attempt += 1) {
     try {
       return (await request<{ data: PageMetadata }>('GET', url, { apiBaseUrl })).data

@@ -7,15 +7,9 @@ type Scene = { width: number; height: number; widths: number[]; webp: number }
 
 const scenes: Partial<Record<SceneName, Scene>> = pictures
 
-/** The address of each picture file by its path below `pictures`. */
-const files = import.meta.glob<string>('../pictures/*.{avif,webp}', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-})
-
+/** `picture-files.ts` says how the files are called. */
 const fileUrl = (scene: SceneName, width: number, type: 'avif' | 'webp') =>
-  files[`../pictures/${scene}-${width}.${type}`]
+  `${import.meta.env.VITE_PICTURE_ROOT}${scene}-${width}${import.meta.env.VITE_PICTURE_END}.${type}`
 
 /** Pixels. A phone's screen would make it load three times as many; this much is sharp enough, about 14 KB. */
 const widestOnPhones = 480

@@ -1,6 +1,6 @@
-import { serviceCards } from '#/content/services.ts'
-import { servicePath } from '#/contracts/routes.ts'
+import { serviceCards } from '#/content/service-cards.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/services.ts'
+import { servicePath } from '#/contracts/site-routes.ts'
 import { CheckList } from '../ui/lists.tsx'
 import { Picture } from './picture.tsx'
 import { GoLink } from './site-link.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, createContext, type MouseEvent, useContext } from 'react'
-import { useLocation } from 'wouter'
-import { estimatePath, estimatePathFrom } from '#/contracts/routes.ts'
+import { estimatePath, estimatePathFrom } from '#/contracts/site-routes.ts'
+import { useCurrentPath } from '../current-path.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
 import { goTo } from './navigation.ts'
@@ -29,7 +29,7 @@ export function SiteLink(props: SiteLinkProps) {
 }
 
 function EstimateLink(props: SiteLinkProps) {
-  const [path] = useLocation()
+  const path = useCurrentPath()
   return <PageLink {...props} href={estimatePathFrom(path)} />
 }
 

@@ -1,6 +1,6 @@
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
-import { estimateErrors } from '#/content/estimate-form.ts'
+import { estimateErrors } from '#/content/estimate-errors.ts'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,5 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { estimateErrors } from '#/content/estimate-form.ts'
+import { estimateErrors } from '#/content/estimate-errors.ts'
 import { type LeadFieldName, leadFields } from '#/contracts/lead-fields.ts'
 import type { FieldProblem } from '#/contracts/leads.ts'
 import { AppError } from '../../http/errors.ts'

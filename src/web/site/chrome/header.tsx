@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { freeEstimate, header, mobileMenu } from '#/content/chrome.ts'
-import { pagePaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../contact-links.tsx'

@@ -1,4 +1,3 @@
-import { useLocation } from 'wouter'
 import {
   consent,
   estimateFields,
@@ -14,8 +13,9 @@ import {
   leadFields,
 } from '#/contracts/lead-fields.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
-import { apiPaths, estimateFormId, pagePaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/services.ts'
+import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
+import { useCurrentPath } from '../../current-path.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
@@ -41,7 +41,7 @@ export function EstimateForm({
   untitled,
 }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
-  const [path] = useLocation()
+  const path = useCurrentPath()
   const words = estimateForm[set]
   const { isSubmitting, outcome, problems, handlers } = useEstimateForm(set, givenProblems)
   const hasStarted = useHasStarted()
@@ -51,7 +51,7 @@ export function EstimateForm({
       id={estimateFormId}
       className="form-card"
       method="post"
-      action={apiBaseUrl + apiPaths.contact}
+      action={apiBaseUrl + siteApiPaths.contact}
       // Then what is wrong is said beside the field, and not by the browser.
       noValidate={hasStarted}
       {...handlers}

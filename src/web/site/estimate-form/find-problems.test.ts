@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateErrors } from '#/content/estimate-form.ts'
+import { estimateErrors } from '#/content/estimate-errors.ts'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { findProblems } from './find-problems.ts'

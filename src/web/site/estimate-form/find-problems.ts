@@ -1,7 +1,10 @@
-import { estimateErrors } from '#/content/estimate-form.ts'
+import { fieldProblems } from '#/content/estimate-form.ts'
 import { isEmail } from '#/contracts/email.ts'
 import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/lead-fields.ts'
 import type { FieldProblem } from '#/contracts/leads.ts'
+
+const problemWords: Partial<Record<LeadFieldName, Partial<Record<FieldProblem, string>>>> =
+  fieldProblems
 
 /** A text for each field that is wrong, by name of the field. */
 export type Problems = Record<string, string>
@@ -14,7 +17,7 @@ const isLeadField = (name: string): name is LeadFieldName => Object.hasOwn(leadF
  */
 export function problemOf(name: string, value: string): string | undefined {
   if (!isLeadField(name)) return undefined
-  const words: Partial<Record<FieldProblem, string>> = estimateErrors.fields[name]
+  const words = problemWords[name] ?? {}
   const text = value.trim()
   if (!text) return leadFields[name].isRequired ? words.required : undefined
   return name === 'email' && !isEmail(text) ? words.invalid : undefined

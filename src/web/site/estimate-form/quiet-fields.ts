@@ -1,4 +1,4 @@
-import { estimateFormId } from '#/contracts/routes.ts'
+import { estimateFormId } from '#/contracts/site-routes.ts'
 
 /** What makes React hydrate at once the part of the page in which it happens. */
 const urgent = [

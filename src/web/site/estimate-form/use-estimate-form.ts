@@ -9,7 +9,7 @@ import {
 import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
@@ -58,7 +58,7 @@ function returnFocus(button: HTMLElement | null | undefined) {
 async function post(apiBaseUrl: string, values: Record<string, string>): Promise<Receipt> {
   const submissionId = submissionIdFor(JSON.stringify(values))
   const shownForMs = Math.round(performance.now())
-  const answer = await request<{ data: Omit<Receipt, 'service'> }>('POST', apiPaths.contact, {
+  const answer = await request<{ data: Omit<Receipt, 'service'> }>('POST', siteApiPaths.contact, {
     apiBaseUrl,
     body: { ...values, submissionId, shownForMs },
     signal: AbortSignal.timeout(timeoutMs),

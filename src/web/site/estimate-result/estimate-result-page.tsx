@@ -1,8 +1,8 @@
-import { Router } from 'wouter'
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
+import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
+import { EntryPathContext } from '../../current-path.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
@@ -73,10 +73,10 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 /** The answer to a form that was sent without JavaScript; the same texts as in the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
-    <Router ssrPath={apiPaths.contact}>
+    <EntryPathContext value={siteApiPaths.contact}>
       <SiteChrome path="">
         {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
       </SiteChrome>
-    </Router>
+    </EntryPathContext>
   )
 }

@@ -1,4 +1,4 @@
-import { contactSection } from '#/content/estimate-form.ts'
+import { contactSection } from '#/content/contact-section.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'

@@ -1,5 +1,5 @@
-import { featuredCities, otherTowns } from '#/content/areas.ts'
-import { homePage } from '#/content/pages/home.ts'
+import { otherTowns } from '#/content/areas.ts'
+import { featuredCities, homePage } from '#/content/pages/home.ts'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'

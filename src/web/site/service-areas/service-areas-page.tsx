@@ -1,5 +1,4 @@
-import type { RegionCard } from '#/content/areas.ts'
-import { serviceAreasPage as words } from '#/content/pages/service-areas.ts'
+import { type RegionCard, serviceAreasPage as words } from '#/content/pages/service-areas.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'

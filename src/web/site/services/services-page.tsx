@@ -1,5 +1,5 @@
 import { servicesPage as words } from '#/content/pages/services.ts'
-import { servicePath } from '#/contracts/routes.ts'
+import { servicePath } from '#/contracts/site-routes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'

@@ -1,7 +1,7 @@
 import { places, type Symptom, whatsWrongPage as words } from '#/content/pages/whats-wrong.ts'
 import { serviceImageAlts } from '#/content/services/service-detail.ts'
 import { services } from '#/content/services.ts'
-import { servicePath } from '#/contracts/routes.ts'
+import { servicePath } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'

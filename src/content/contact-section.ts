@@ -1,0 +1,41 @@
+import { areaSummary, coverageTowns } from './areas.ts'
+import { business } from './business.ts'
+
+/** The contact section that closes the home page (id contact). */
+export const contactSection = {
+  heading: 'CONTACT US',
+  intro: 'Send the form, or call. If your system is down or leaking, call: it is the quickest way.',
+  info: {
+    heading: 'Contact Information',
+    phone: {
+      label: 'Phone',
+      value: '{phone}',
+      note: business.hours.emergencyLine,
+    },
+    email: { label: 'Email', value: '{email}' },
+    area: {
+      label: 'Service Area',
+      value: `${areaSummary} areas of ${business.region}`,
+    },
+    hours: { label: 'Business Hours', lines: business.hours.long },
+  },
+  coverage: {
+    heading: 'Coverage Area',
+    text:
+      `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
+      'of these towns. If you are a little further out, ask: there is often someone nearby.',
+    townsLabel: 'Towns we cover',
+    towns: coverageTowns,
+  },
+  whyChoose: {
+    heading: 'Why Choose {name}',
+    items: [
+      business.claims.contractors,
+      business.claims.estimates,
+      business.claims.consultations,
+      business.claims.emergency,
+      business.claims.financing,
+      business.claims.insurance,
+    ],
+  },
+} as const
