@@ -1,6 +1,8 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { endProcessesUsing, type Machine, NotPossible, run } from './machine.ts'
+import { endProcessesUsing, type Machine, NotPossible, run, until } from './machine.ts'
+
+const letGoMs = 5_000
 
 /** A small disk with an ext4 file system, kept in a file. */
 export type Disk = {
@@ -27,6 +29,9 @@ export async function makeDisk(machine: Machine, megabytes: number): Promise<Dis
     await endProcessesUsing(path)
     await run('umount', path)
     isAttached = false
+    // Another mount namespace, made meanwhile, has a mount of its own: the disk would come back as it is.
+    const isLetGo = async () => (await run('losetup', '-j', image)) === ''
+    await until('nobody else uses the disk', letGoMs, isLetGo)
   }
   mkdirSync(path)
   await run('truncate', '-s', `${megabytes}M`, image)
