@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -52,21 +59,62 @@ test('data of another major version of PostgreSQL is left alone, and the line na
   other.remove()
 })
 
+function readPid(cluster: string): number {
+  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+  // For a moment the file is there and empty.
+  if (Number.isNaN(pid)) throw new Error('the server has not written its number yet')
+  return pid
+}
+
+const soon = { interval: 2, timeout: 10_000 }
+
 test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {
   const other = temporaryFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const running = server.ensureRunning()
   const { cluster } = pathsIn(other.path)
-  const readPid = () => {
-    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-    // For a moment the file is there and empty.
-    if (Number.isNaN(pid)) throw new Error('the server has not written its number yet')
-    return pid
-  }
-  const pid = await vi.waitFor(readPid, { interval: 2, timeout: 10_000 })
+  const pid = await vi.waitFor(() => readPid(cluster), soon)
   process.kill(pid, 'SIGKILL')
   await running
-  expect(readPid()).not.toBe(pid)
+  expect(readPid(cluster)).not.toBe(pid)
+  await server.stop()
+  other.remove()
+})
+
+/** The process that reads a server's log when it starts. */
+function startupProcessOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const found = children.find((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('postgres: startup'),
+  )
+  if (!found) throw new Error('there is no startup process')
+  return Number(found)
+}
+
+test.concurrent('a server is started again whose process that recovers is killed', async ({
+  expect,
+}) => {
+  const other = temporaryFolder()
+  const server = await prepareEmbeddedServer(other.path, silentLogger)
+  const { cluster } = pathsIn(other.path)
+  // It stays in recovery for as long as that waits for an archive.
+  const signal = join(cluster, 'recovery.signal')
+  writeFileSync(signal, '')
+  const settings = join(cluster, 'postgresql.auto.conf')
+  const before = readFileSync(settings, 'utf8')
+  appendFileSync(settings, "restore_command = 'exec sleep 60'\n")
+  const running = server.ensureRunning()
+  const pid = await vi.waitFor(() => readPid(cluster), soon)
+  const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
+  await vi.waitFor(() => {
+    const children = readFileSync(`/proc/${startup}/task/${startup}/children`, 'utf8')
+    expect(children).not.toBe('')
+  }, soon)
+  rmSync(signal)
+  writeFileSync(settings, before)
+  process.kill(startup, 'SIGKILL')
+  await running
+  expect(readPid(cluster)).not.toBe(pid)
   await server.stop()
   other.remove()
 })

@@ -109,6 +109,9 @@ function findReusedPid(cluster: string): number | undefined {
   }
 }
 
+/** A process of the server was killed, as by a system that lacks memory: the server ends with it. */
+const killedProcess = /was terminated by signal (9|15)\b/
+
 /**
  * A server that this process has started. `failure` is its last error line, set when it has ended;
  * `wasKilled` says that it would have gone on.
@@ -147,9 +150,10 @@ function launch(
     launched.failure = message
   })
   child.once('exit', (code, signal) => {
+    const output = readFrom(log, lengthBefore)
     // A program between the two reports a signal as a code above 128.
-    launched.wasKilled = signal !== null || (code ?? 0) > 128
-    launched.failure = lastErrorLine(readFrom(log, lengthBefore)) ?? 'it printed no reason'
+    launched.wasKilled = signal !== null || (code ?? 0) > 128 || killedProcess.test(output)
+    launched.failure = lastErrorLine(output) ?? 'it printed no reason'
   })
   return launched
 }
