@@ -2,8 +2,14 @@ import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
-import { EmbeddedUnusable, SchemaTooNew, ServerTooOld, UpgradeFailed } from './db/failures.ts'
-import { explainUnreachable } from './db/unreachable.ts'
+import {
+  EmbeddedUnusable,
+  SchemaTooNew,
+  ServerTooOld,
+  Unreachable,
+  UpgradeFailed,
+} from './db/failures.ts'
+import { asUnreachable } from './db/unreachable.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
@@ -63,7 +69,7 @@ async function main(config: Config) {
   if (await firstTry) {
     await ready.catch(async (err) => {
       if (err instanceof UpgradeFailed) await close()
-      throw err
+      throw config.databaseUrl ? asUnreachable(err) : err
     })
     await createFirstAdmin(db, config.firstAdmin)
     const url = await listen()
@@ -95,14 +101,16 @@ async function main(config: Config) {
 /** The text for the terminal: one line if that explains the failure, else the stack too. */
 function describeFailure(error: unknown): string {
   const explained = [
-    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles, UpgradeFailed],
+    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles, Unreachable],
+    UpgradeFailed,
   ]
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message
-  const { code = '', syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string }
+  const { code = '', syscall, port, hostname } = error as ListenError
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
-  const inWords = explainUnreachable(error)
-  if (inWords) return inWords
+  if (syscall === 'getaddrinfo')
+    return `HOST ${hostname} cannot be used (${code}). Set it to an address of this machine.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

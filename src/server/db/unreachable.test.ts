@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../../tests/certificate.ts'
+import { makeCertificate, writeCertificate } from '../../../tests/certificate.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { openDatabase, openSingleConnection } from './client.ts'
@@ -32,6 +32,18 @@ const refuse =
     length.writeInt32BE(fields.length + 4)
     socket.end(Buffer.concat([Buffer.from('E'), length, fields]))
   }
+
+/** One that asks for a password as PostgreSQL does by default. */
+const askForPassword: Answer = (socket) => {
+  const ask = (kind: number, text: string) => {
+    const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`)
+    message.writeInt32BE(message.length - 1, 1)
+    message.writeInt32BE(kind, 5)
+    return message
+  }
+  socket.write(ask(10, 'SCRAM-SHA-256\0\0'))
+  socket.once('data', () => socket.write(ask(11, 'r=1,s=1,i=4096')))
+}
 
 /** A server that is none; the address of its database. */
 async function serve(answer: Answer, parameters = ''): Promise<string> {
@@ -102,6 +114,24 @@ test.each<[string, () => Promise<string>, string, boolean]>([
     'a certificate of nobody',
     () => serve(beginTls({}), '?sslmode=verify-full'),
     'its certificate is not one that we can trust (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file with its authority by sslrootcert in the address',
+    false,
+  ],
+  [
+    'a certificate for another name',
+    async () => {
+      const other = await makeCertificate('other.example')
+      const folder = temporaryFolder()
+      onTestFinished(folder.remove)
+      const trusted = `&sslrootcert=${writeCertificate(other, folder.path)}`
+      return serve(beginTls(other), `?sslmode=verify-full${trusted}`)
+    },
+    'its certificate is not for the name in the address',
+    false,
+  ],
+  [
+    'one that asks for a password when there is none',
+    async () => (await serve(askForPassword)).replace(':secret', ''),
+    'it asks for a password, and the address has none',
     false,
   ],
   [

@@ -14,21 +14,24 @@ const network: [RegExp, (error: ConnectError) => string][] = [
   [/EHOSTUNREACH|ENETUNREACH/, () => 'there is no way to it through the network'],
   [/ETIMEDOUT|timeout expired|Query read timeout/, () => 'it did not answer in time'],
   [/does not support SSL/, () => 'it has no TLS, which sslmode in the address asks for'],
+  [/ERR_TLS_CERT_ALTNAME_INVALID/, () => 'its certificate is not for the name in the address'],
+  [/CERT_HAS_EXPIRED/, () => 'its certificate has expired'],
   [
-    /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
+    /^(CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
     ({ code }) =>
       `its certificate is not one that we can trust (${code}). Name the file with its authority by sslrootcert in the address`,
   ],
+  [/client password must be a/, () => 'it asks for a password, and the address has none'],
   [/^(ERR_TLS|ERR_SSL|EPROTO)|TLS|SSL/, () => 'no TLS connection to it could be made'],
   [/ECONNRESET|EPIPE|Connection terminated/, () => 'the connection broke off at once'],
 ]
 
-/** SQLSTATEs of a server that answers, and lets nobody in: a wrong name, a full house, a start. */
+/** SQLSTATEs of a server that answers and does not let us in: a wrong name, too many connections, a start. */
 const refusals = /^(28...|3D000|53300|57P03)$/
 
 /**
- * Why the database at DATABASE_URL let us in not at all, as one line for the terminal; undefined for
- * any other error.
+ * Why no connection to the database at DATABASE_URL could be made, as one line for the terminal;
+ * undefined for any other error.
  */
 export function explainUnreachable(error: unknown): string | undefined {
   if (error instanceof Unreachable) return explainUnreachable(error.cause)
