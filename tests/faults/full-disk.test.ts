@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { contactBody } from '../factories.ts'
 import { startServer } from '../server-process.ts'
@@ -32,6 +33,14 @@ function fill(): void {
 
 const start = () => startServer({ DATA_DIR: join(disk, 'data'), JOURNAL_RESERVE_MB: '16' })
 
+/** What a command says that needs the database. */
+function addUser(): string {
+  const script = fileURLToPath(new URL('../../scripts/user.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, DATA_DIR: join(disk, 'data') }
+  const args = [script, 'create', 'ana@site.example', 'admin']
+  return spawnSync(process.execPath, args, { env, input: '', encoding: 'utf8' }).stderr
+}
+
 async function send(url: string, name: string): Promise<number> {
   const { status } = await fetch(`${url}/api/contact`, {
     method: 'POST',
@@ -49,6 +58,9 @@ test.runIf(isMounted)(
     expect(await first.end('SIGTERM')).toBe(0)
 
     fill()
+    expect(addUser()).toMatch(
+      /^The embedded PostgreSQL did not start: .*No space left on device.*\. Mend that and start again\.$/m,
+    )
     const second = await start()
     await expect.poll(() => second.stdout()).toContain('The database cannot be reached')
     const state = async () => (await fetch(`${second.url}/readyz`)).json()

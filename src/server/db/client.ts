@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { pathsIn } from './embedded/folders.ts'
-import { Unreachable } from './failures.ts'
+import { EmbeddedUnusable, Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
 import { migrationsFolder, type Upgrade } from './migrations.ts'
@@ -54,10 +53,15 @@ const openMs = 5_000
 /** A migration takes as long as it takes. */
 function refuseAway({ isMigrating, lastFailure, ready }: ConnectingDatabase): Promise<void> {
   if (isMigrating()) return ready
-  throw new Unreachable('The database cannot be reached.', { cause: lastFailure() })
+  const cause = lastFailure()
+  if (cause instanceof EmbeddedUnusable) throw cause
+  throw new Unreachable('The database cannot be reached.', { cause })
 }
 
-/** Opens the database as `connectDatabase` does, and throws Unreachable if it is away. */
+/**
+ * Opens the database as `connectDatabase` does. If it is away, throws EmbeddedUnusable for an embedded
+ * server that cannot start, else Unreachable.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   logger: FastifyBaseLogger,
@@ -93,9 +97,7 @@ export type SingleConnection = {
 
 /** A client that has `answerMs` to connect, and what ends it whatever its server does. */
 function createClient(connection: ClientConfig) {
-  const socket = new Socket()
-  const options = { connectionTimeoutMillis: answerMs, stream: () => socket }
-  const client = new Client({ ...connection, ...options })
+  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
   // It is in the answer of the statement that runs, too.
   client.on('error', () => {})
   let isConnected = false
@@ -106,7 +108,7 @@ function createClient(connection: ClientConfig) {
       isConnected = true
     },
     async end() {
-      // One whose TLS connection could not be made never says that it has ended, and keeps its socket.
+      // One whose TLS connection could not be made never says that it has ended.
       if (isConnected) {
         const ended = new AbortController()
         const late = sleep(answerMs, undefined, { signal: ended.signal }).catch(() => {})
@@ -114,7 +116,6 @@ function createClient(connection: ClientConfig) {
         ended.abort()
       }
       client.connection.stream.destroy()
-      socket.destroy()
     },
   }
 }
