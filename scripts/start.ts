@@ -14,5 +14,5 @@ if (isStale()) {
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))])
   process.stdout.write('Built the pages.\n')
 }
-answerWatchdog(process.env)
+answerWatchdog(process.env, (line) => process.stderr.write(`${line}\n`))
 await import('#/server/main.ts')

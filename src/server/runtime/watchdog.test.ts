@@ -1,33 +1,54 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { answerWatchdog } from './watchdog.ts'
 
-/** Stands in for systemd: notes what it is told. */
-function watch(wanted: Record<string, string>) {
+/** Stands in for systemd: notes what it is told. Its command ends with `exit`; without that there is none. */
+function watch(wanted: Record<string, string>, exit?: number) {
   const folder = temporaryFolder()
-  const [command, heard] = ['systemd-notify', 'heard'].map((name) => join(folder.path, name))
-  if (!command || !heard) throw new Error('there are two names')
-  writeFileSync(command, `#!/bin/sh\necho "$*" >>${heard}\n`)
-  chmodSync(command, 0o755)
-  const end = answerWatchdog({ PATH: `${folder.path}:${process.env.PATH}`, ...wanted })
+  const command = join(folder.path, 'systemd-notify')
+  const noted = join(folder.path, 'noted')
+  writeFileSync(noted, '')
+  if (exit !== undefined) {
+    writeFileSync(command, `#!/bin/sh\necho "$*" >>${noted}\nexit ${exit}\n`)
+    chmodSync(command, 0o755)
+  }
+  const failures: string[] = []
+  const end = answerWatchdog({ PATH: folder.path, ...wanted }, (line) => failures.push(line))
   onTestFinished(async () => {
     end()
-    folder.remove()
+    // A command that still runs may write once more.
+    await vi.waitFor(folder.remove)
   })
-  return () => (existsSync(heard) ? readFileSync(heard, 'utf8').trim().split('\n') : [])
+  return { failures, heard: () => readFileSync(noted, 'utf8').split('\n').slice(0, -1) }
 }
 
+const often = { WATCHDOG_USEC: '150000' }
+
 test('a watchdog is told at once and again and again that the process works', async () => {
-  const heard = watch({ WATCHDOG_USEC: '30000', WATCHDOG_PID: `${process.pid}` })
+  const { failures, heard } = watch({ ...often, WATCHDOG_PID: `${process.pid}` }, 0)
   await expect.poll(() => heard().length).toBeGreaterThan(2)
   expect(new Set(heard())).toEqual(new Set(['WATCHDOG=1']))
+  expect(failures).toEqual([])
 })
 
 test('without a watchdog, or with that of another process, nothing is told', async () => {
-  const silent = [{}, { WATCHDOG_USEC: '3000', WATCHDOG_PID: '1' }].map(watch)
-  const told = watch({ WATCHDOG_USEC: '3000' })
-  await expect.poll(() => told().length).toBeGreaterThan(2)
-  expect(silent.map((heard) => heard())).toEqual([[], []])
+  const silent = [{}, { ...often, WATCHDOG_PID: '1' }].map((wanted) => watch(wanted, 0))
+  const told = watch(often, 0)
+  await expect.poll(() => told.heard().length).toBeGreaterThan(2)
+  expect(silent.map(({ heard }) => heard())).toEqual([[], []])
+})
+
+test.each([
+  ['is missing', undefined, 'spawn systemd-notify ENOENT'],
+  ['fails', 1, 'Command failed: systemd-notify WATCHDOG=1'],
+])('a line for the log says once that the command %s', async (_what, exit, reason) => {
+  const { failures } = watch(often, exit)
+  const others = watch(often, 0)
+  await expect.poll(() => others.heard().length).toBeGreaterThan(2)
+  await expect.poll(() => failures).toHaveLength(1)
+  expect(failures[0]).toBe(
+    `systemd was not told that this process works (${reason}), and ends it after 0.15 s without that. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
+  )
 })

@@ -5,14 +5,26 @@ const perLimit = 3
 
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
- * tells nothing, and is started again. Answers a function that ends it.
+ * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
+ * told. Answers a function that ends it.
  */
-export function answerWatchdog(env: NodeJS.ProcessEnv): () => void {
+export function answerWatchdog(
+  env: NodeJS.ProcessEnv,
+  onFailure: (line: string) => void,
+): () => void {
   const limitMs = Number(env.WATCHDOG_USEC ?? 0) / 1_000
   // It stands in the environment of children too, who are not meant.
   if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
+  let hasFailed = false
+  const hear = (error: Error | null) => {
+    if (!error || hasFailed) return
+    hasFailed = true
+    onFailure(
+      `systemd was not told that this process works (${error.message.trim()}), and ends it after ${limitMs / 1_000} s without that. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
+    )
+  }
   // Node has no sockets of this kind.
-  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, () => {})
+  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, hear)
   tell()
   const timer = setInterval(tell, limitMs / perLimit).unref()
   return () => clearInterval(timer)
