@@ -125,7 +125,9 @@ async function cancelStatement(backend: unknown, connection: ClientConfig): Prom
   const { client, connect, end } = createClient(connection)
   try {
     await connect()
-    await client.query('select pg_cancel_backend($1)', [backend])
+    const text = 'select pg_cancel_backend($1)'
+    const statement = { text, values: [backend], query_timeout: answerMs }
+    await client.query(statement)
   } finally {
     await end()
   }
