@@ -63,13 +63,15 @@ async function inDatabase(statement: string): Promise<Record<string, unknown>[]>
   await client.end()
   return rows
 }
-async function connections(condition = 'true'): Promise<unknown[]> {
-  const { rows } = await admin.query(
-    `select application_name from pg_stat_activity where datname = $1 and ${condition}`,
+const ofConnections = (expression: string, condition = 'true') =>
+  admin.query(
+    `select ${expression} found from pg_stat_activity where datname = $1 and ${condition}`,
     [name],
   )
-  return rows.map((row) => row.application_name)
+async function connections(condition?: string): Promise<unknown[]> {
+  return (await ofConnections('application_name', condition)).rows.map(({ found }) => found)
 }
+const endConnections = (condition?: string) => ofConnections('pg_terminate_backend(pid)', condition)
 const countLeads = async (db: Database) =>
   ((await db.execute(sql`select count(*)::int from leads`)) as unknown as { rows: unknown[] }).rows
 
@@ -78,11 +80,7 @@ async function holdMigrations(): Promise<() => Promise<void>> {
   const url = new URL(databaseUrl)
   const holder = await connect(url.href)
   await holder.query('select pg_advisory_lock($1)', [locks.migration])
-  let isHeld = true
-  const release = async () => {
-    if (isHeld) await holder.end()
-    isHeld = false
-  }
+  const release = () => holder.end()
   undo.push(release)
   return release
 }
@@ -227,21 +225,35 @@ test('the product starts after half a minute although another process still migr
   expect(messages()).not.toContain('the database cannot be reached')
 })
 
-test('a program that needs the database waits for another process that migrates for minutes', async () => {
-  await makeMigrated()
+/** A program that has waited for another process's migration for longer than for a database that is away. */
+async function openWhileMigrated() {
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)
   const pauses = shortenPauses()
-  let isOpen: boolean | undefined
-  const opening = open().finally(() => (isOpen = true))
+  const opening = open()
+  opening.catch(() => {})
   await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
   pass()
   await expect.poll(() => pauses).toContain(5_000)
-  // Longer than the shortened pause after which a database that is away is given up.
   await inDatabase('select pg_sleep(0.2)')
-  expect(isOpen).toBe(undefined)
+  return { opening, release }
+}
+
+test('a program that needs the database waits for another process that migrates for minutes', async () => {
+  await makeMigrated()
+  const { opening, release } = await openWhileMigrated()
   await release()
   expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
+})
+
+test('a program that waits for that is told when the database goes away meanwhile', async () => {
+  await makeMigrated()
+  const address = useDetachedAddress()
+  address.attach()
+  const { opening } = await openWhileMigrated()
+  address.detach()
+  await endConnections(`application_name like 'breezeway%'`)
+  await expect(opening).rejects.toThrow(/^The database .*cannot be reached/)
 })
 
 test('closing ends every connection', async () => {
@@ -292,11 +304,7 @@ test('that the database is away is logged every five seconds, however often it i
   address.detach()
   await new Promise<void>((resolve) => server.listen(address.path, resolve))
   undo.push(() => server.close())
-  await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = $1 and application_name = 'breezeway listener'`,
-    [name],
-  )
+  await endConnections(`application_name = 'breezeway listener'`)
   const warnings = () => messages().filter((msg) => msg === 'the database cannot be reached').length
   await expect.poll(() => attempts).toBeGreaterThan(3)
   expect(warnings()).toBe(1)
@@ -318,9 +326,7 @@ test('a single server is listened to again although it has become read-only', as
     onRestored: () => events.push('restored'),
   })
   await admin.query(`alter database ${name} set default_transaction_read_only = on`)
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ])
+  await endConnections()
   await expect.poll(() => events).toEqual(['lost', 'restored'])
   await expect.poll(() => countLeads(db).catch(() => [])).toEqual([{ count: 0 }])
 })

@@ -50,9 +50,10 @@ export async function connectDatabase(
 /** How long to wait for a database that is away: another process may be stopping the embedded server. */
 const openMs = 5_000
 
-/** A migration takes as long as it takes. */
-function refuseAway({ isMigrating, lastFailure, ready }: ConnectingDatabase): Promise<void> {
-  if (isMigrating()) return ready
+/** Throws when the database is away. A migration takes as long as it takes. */
+async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Promise<never> {
+  do await sleep(openMs, undefined, { ref: false })
+  while (isMigrating())
   const cause = lastFailure()
   if (cause instanceof EmbeddedUnusable) throw cause
   throw new Unreachable('The database cannot be reached.', { cause })
@@ -71,10 +72,7 @@ export async function openDatabase(
   try {
     // The first try takes as long as it takes to make the database.
     if (await handle.firstTry) await handle.ready
-    else {
-      const late = sleep(openMs, undefined, { ref: false }).then(() => refuseAway(handle))
-      await Promise.race([handle.ready, late])
-    }
+    else await Promise.race([handle.ready, refuseAway(handle)])
     return handle
   } catch (error) {
     await handle.close().catch(() => {})
