@@ -6,7 +6,8 @@ import { type Machine, NotPossible, run } from '../platforms/machine.ts'
 import type { Products } from './products.ts'
 import type { Setup } from './setup.ts'
 
-const megabytes = 3_000
+/** A million leads take 2,500. */
+const megabytes = 6_000
 const keptForWriting = 8_000_000
 
 /** A disk of its own for a setup; undefined if this machine or user cannot have one. */
