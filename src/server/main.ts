@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectDatabase } from './db/client.ts'
 import {
   EmbeddedUnusable,
+  isOfOtherVersion,
   SchemaTooNew,
   ServerTooOld,
   Unreachable,
@@ -68,7 +69,7 @@ async function main(config: Config) {
   const listen = () => app.listen({ host: config.host, port: config.port })
   if (await firstTry) {
     await ready.catch(async (err) => {
-      if (err instanceof UpgradeFailed) await close()
+      if (isOfOtherVersion(err)) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
     await createFirstAdmin(db, config.firstAdmin)
@@ -87,7 +88,7 @@ async function main(config: Config) {
     await createFirstAdmin(db, config.firstAdmin)
     printLines(`The database is ${end}.`, ...(await firstSteps(db, config, url)))
   } catch (err) {
-    if (err instanceof UpgradeFailed) {
+    if (isOfOtherVersion(err)) {
       // What visitors sent meanwhile waits in the journal for the version that is started next.
       await app.close()
       await close()

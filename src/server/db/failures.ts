@@ -64,6 +64,10 @@ export class SchemaTooNew extends Error {
  */
 export class UpgradeFailed extends Error {}
 
+/** True if the database stays one that this version must not use: another version must be started. */
+export const isOfOtherVersion = (error: unknown) =>
+  error instanceof SchemaTooNew || error instanceof UpgradeFailed
+
 /** The server is of a version on which the product does not run. The message is one line for the terminal. */
 export class ServerTooOld extends Error {
   constructor(version: string, needed: number) {

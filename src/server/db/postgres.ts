@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, UpgradeFailed } from './failures.ts'
+import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
 import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
@@ -147,7 +147,7 @@ export function connectPostgres(
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
-        const isFinal = closing.signal.aborted || err instanceof UpgradeFailed
+        const isFinal = closing.signal.aborted || isOfOtherVersion(err)
         if (isFinal || (!isInUse && !isDatabaseAway(err))) throw err
         lastFailure = err
         logger.warn({ err }, 'the database cannot be reached')

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { holdTimers } from '../../../../tests/timers.ts'
 import { connectDatabase, openDatabase } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { UpgradeFailed } from '../../db/failures.ts'
+import { SchemaTooNew, UpgradeFailed } from '../../db/failures.ts'
 import { readMigrations } from '../../db/migrations.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
@@ -174,21 +174,27 @@ test('a start that is ended while it tries an upgrade leaves nothing behind', as
   expect(await digest(location)).toEqual(before)
 })
 
-test('a product that is in use by then ends too when its upgrade fails, and does not try it again', async () => {
-  const location = await makeEarlier()
-  const { pass } = holdTimers(30_000)
-  const { promise: trial, reject: fail } = Promise.withResolvers<void>()
-  const beforeUpgrade = vi.fn(() => trial)
-  const handle = await connectDatabase(location, silentLogger, { beforeUpgrade })
-  await expect.poll(() => beforeUpgrade.mock.calls.length).toBe(1)
-  pass()
-  expect(await handle.firstTry).toBe(false)
-  expect(handle.isMigrating()).toBe(true)
-  fail(new UpgradeFailed('No.'))
-  await expect(handle.ready).rejects.toThrow('No.')
-  expect(beforeUpgrade).toHaveBeenCalledOnce()
-  await handle.close()
-})
+test.each([
+  ['its upgrade fails', new UpgradeFailed('No.')],
+  ['the database is of a newer version', new SchemaTooNew()],
+])(
+  'a product that is in use by then ends too when %s, and does not try it again',
+  async (_, why) => {
+    const location = await makeEarlier()
+    const { pass } = holdTimers(30_000)
+    const { promise: trial, reject: fail } = Promise.withResolvers<void>()
+    const beforeUpgrade = vi.fn(() => trial)
+    const handle = await connectDatabase(location, silentLogger, { beforeUpgrade })
+    await expect.poll(() => beforeUpgrade.mock.calls.length).toBe(1)
+    pass()
+    expect(await handle.firstTry).toBe(false)
+    expect(handle.isMigrating()).toBe(true)
+    fail(why)
+    await expect(handle.ready).rejects.toThrow(why)
+    expect(beforeUpgrade).toHaveBeenCalledOnce()
+    await handle.close()
+  },
+)
 
 test('a check says what an upgrade would do, and changes nothing', async () => {
   const location = await makeEarlier()
