@@ -16,7 +16,7 @@ export function answerWatchdog(
   // It stands in the environment of children too, who are not meant.
   if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
   let hasFailed = false
-  const hear = (error: Error | null) => {
+  const reportOnce = (error: Error | null) => {
     if (!error || hasFailed) return
     hasFailed = true
     onFailure(
@@ -24,7 +24,7 @@ export function answerWatchdog(
     )
   }
   // Node has no sockets of this kind.
-  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, hear)
+  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, reportOnce)
   tell()
   const timer = setInterval(tell, limitMs / perLimit).unref()
   return () => clearInterval(timer)
