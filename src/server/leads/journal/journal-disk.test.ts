@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
@@ -145,6 +145,26 @@ test.each(['ENOSPC', 'EDQUOT'])(
     expect(await journal.count()).toEqual({ waiting: 1, damaged: 0 })
   },
 )
+
+test('when others take what is given up, a record tries again until nothing is left to give', async () => {
+  const parts = 3
+  const journal = openJournal(dataDir, parts * 1024 * 1024)
+  await journal.reserve()
+  // The first two parts are gone before the record is written, and the third is not.
+  let writes = 0
+  refusal = (step) => (step === 'write *.new' && ++writes <= 2 ? 'ENOSPC' : undefined)
+  await journal.append(received())
+  expect(statSync(join(journalFolder(), reserveName)).size).toBe(1024 * 1024)
+  // Another record gives the last part up while this one asks for it.
+  writes = 0
+  refusal = (step) => {
+    if (step !== 'write *.new' || ++writes > 1) return undefined
+    rmSync(join(journalFolder(), reserveName))
+    return 'ENOSPC'
+  }
+  await journal.append(received())
+  expect(await journal.count()).toEqual({ waiting: 2, damaged: 0 })
+})
 
 test('a disk that is full to the last byte refuses, and says that nothing can be written', async () => {
   const journal = openJournal(dataDir, 1)

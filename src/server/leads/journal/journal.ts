@@ -178,13 +178,15 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
 
   return {
     async append(record) {
-      try {
-        await appendOnce(record)
-      } catch (error) {
-        if (!isFull(error)) throw error
-        // If another record has given it up, there is room for this one too.
-        await reserve.giveUp()
-        await appendOnce(record)
+      let isSpaceLeft = true
+      for (;;) {
+        try {
+          return await appendOnce(record)
+        } catch (error) {
+          if (!isFull(error) || !isSpaceLeft) throw error
+          // Also after the last part one more try: another record may have given it up.
+          isSpaceLeft = await reserve.giveUpPart()
+        }
       }
     },
     reserve: reserve.take,

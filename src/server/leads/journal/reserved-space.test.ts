@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-test('space is taken once, given up once, and taken again', async () => {
+test('space is taken once, given up part by part, and taken again', async () => {
   const reserve = reserveSpace(folder.path, bytes)
   expect(await reserve.isThere()).toBe(false)
   expect(await reserve.take()).toBe(true)
@@ -27,10 +27,17 @@ test('space is taken once, given up once, and taken again', async () => {
   expect(await reserveSpace(folder.path, bytes + 1).take()).toBe(true)
   expect(statSync(path).size).toBe(bytes + 1)
   expect(await reserve.isThere()).toBe(true)
-  await reserve.giveUp()
+  for (const left of [2 * 1024 * 1024 + 8, 1024 * 1024 + 8, 8]) {
+    expect(await reserve.giveUpPart()).toBe(true)
+    expect(statSync(path).size).toBe(left)
+  }
+  expect(await reserve.isThere()).toBe(true)
+  expect(await reserve.giveUpPart()).toBe(true)
   expect(readdirSync(folder.path)).toEqual([])
-  await reserve.giveUp()
+  expect(await reserve.isThere()).toBe(false)
+  expect(await reserve.giveUpPart()).toBe(false)
   expect(await reserve.take()).toBe(true)
+  expect(statSync(path).size).toBe(bytes)
 })
 
 test('a disk with hardly more is left alone, and nothing is reserved where nothing is asked', async () => {

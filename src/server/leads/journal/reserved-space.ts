@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { open, rm, stat, statfs } from 'node:fs/promises'
+import { open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Space on a disk that is kept for the day when there is no other. */
 export type ReservedSpace = {
   /** Takes the space again, unless it is taken or the disk has hardly more. Answers if it is taken. */
   take: () => Promise<boolean>
-  /** Gives the space, if there is any, to whoever writes next. */
-  giveUp: () => Promise<void>
+  /** Gives a part of the space to whoever writes next. Answers false if there was none left. */
+  giveUpPart: () => Promise<boolean>
   /** True if there is space to give up. */
   isThere: () => Promise<boolean>
 }
@@ -15,7 +15,11 @@ export type ReservedSpace = {
 /** What must be free beside it, so that the reserve itself does not fill the disk. */
 const timesFree = 4
 
-const chunk = 1024 * 1024
+/**
+ * Space is taken and given up in parts of so many bytes. Whatever else writes to a full disk takes
+ * what is given up, so it does not get all of it at once.
+ */
+const part = 1024 * 1024
 
 /** Reserves so many bytes as a file in a folder. Zero bytes are none. */
 export function reserveSpace(folder: string, bytes: number): ReservedSpace {
@@ -30,8 +34,8 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     const file = await open(path, 'w', 0o600)
     try {
       // Random, so that no file system saves the space of zeros.
-      for (let written = 0; written < bytes; written += chunk) {
-        await file.write(randomBytes(Math.min(chunk, bytes - written)))
+      for (let written = 0; written < bytes; written += part) {
+        await file.write(randomBytes(Math.min(part, bytes - written)))
       }
       await file.sync()
     } finally {
@@ -40,5 +44,12 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
     return true
   }
 
-  return { take, giveUp: () => rm(path, { force: true }), isThere: async () => (await size()) > 0 }
+  async function giveUpPart(): Promise<boolean> {
+    const taken = await size()
+    if (taken > part) await truncate(path, taken - part)
+    else await rm(path, { force: true })
+    return taken > 0
+  }
+
+  return { take, giveUpPart, isThere: async () => (await size()) > 0 }
 }
