@@ -6,6 +6,7 @@ import { termsOfService } from './legal/terms-of-service.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage } from './pages/contact.ts'
 import { homePage } from './pages/home.ts'
+import { homeBelowFold } from './pages/home-below-fold.ts'
 import { serviceAreasPage } from './pages/service-areas.ts'
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
@@ -37,7 +38,7 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.about]: {
     heading: aboutPage.defaultH1,
-    text: `${homePage.about.heading}.`,
+    text: `${homeBelowFold.about.heading}.`,
     scene: 'about',
   },
   [pagePaths.serviceAreas]: {

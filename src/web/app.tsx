@@ -66,7 +66,7 @@ function PublicPage({ path, metadata, isFirst = false }: PublicPageProps) {
   const { Page } = pageAt(path)
   return (
     <MetadataContext value={metadata}>
-      <Page />
+      <Page isFirst={isFirst} />
       <PageHead metadata={metadata} isFirst={isFirst} />
       {/* React may come to the first page only when a link in its header has been followed already. */}
       {!isFirst && <NavigationEnd />}

@@ -3,6 +3,7 @@ import type { ServiceDetail } from '#/content/services/service-detail.ts'
 import type { DetailServiceId } from '#/contracts/services.ts'
 import { adminRoot, isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { type LazyPage, lazyPage } from './lazy-page.tsx'
+import { homeBelowFold } from './site/home/home-below-fold.ts'
 
 /** The texts of each service, each in a file of its own: a page loads only those of its service. */
 const serviceDetails: Record<DetailServiceId, () => Promise<ServiceDetail>> = {
@@ -45,7 +46,10 @@ const legalPage = (loadDocument: () => Promise<LegalDocument>) =>
 
 /** The public pages by path. */
 export const publicPages: Record<string, LazyPage> = {
-  [pagePaths.home]: lazyPage(async () => (await import('./site/home/home-page.tsx')).HomePage),
+  [pagePaths.home]: lazyPage(
+    async () => (await import('./site/home/home-page.tsx')).HomePage,
+    homeBelowFold,
+  ),
   [pagePaths.services]: lazyPage(
     async () => (await import('./site/services/services-page.tsx')).ServicesPage,
   ),

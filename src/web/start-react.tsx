@@ -50,7 +50,7 @@ function readMetadata(): PageMetadata {
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')
 const path = location.pathname
 const metadata = isAdminPath(path) ? undefined : readMetadata()
-await pageAt(path).preload()
+await pageAt(path).preloadFirst()
 hideFields()
 // As a transition it yields to what the visitor does every few milliseconds.
 startTransition(() => {

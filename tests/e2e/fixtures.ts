@@ -142,24 +142,27 @@ export async function startReact(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Opens a page and waits until React has taken all of it over. */
+/** Opens a page and waits until React has taken all of it over, what is below the fold included. */
 export async function openWithReact(page: Page, path: string): Promise<void> {
   await startReact(page, path)
   await untilTaken(page)
 }
 
-/** Waits until React, which has begun, has taken all of a page over. */
-export async function untilTaken(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+/** Waits until React, which has begun, has taken all of a page over, or what can be seen and the form. */
+export async function untilTaken(page: Page, what: 'all' | 'above fold' = 'all'): Promise<void> {
+  await page.waitForFunction((isAll) => {
+    if (isAll) dispatchEvent(new Event('scroll'))
     // It hydrates a part at a time, and gives each element such a property.
     const isTaken = (element: Element) =>
       Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    const isWanted = (element: Element) =>
+      isAll || element.getBoundingClientRect().top < innerHeight || element.closest('form')
     const form = document.querySelector<HTMLFormElement>('form')
     return (
-      [...document.querySelectorAll('body :is(a, button)')].every(isTaken) &&
+      [...document.querySelectorAll('body :is(a, button)')].filter(isWanted).every(isTaken) &&
       form?.noValidate !== false
     )
-  })
+  }, what === 'all')
 }
 
 /**

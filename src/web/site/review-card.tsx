@@ -1,10 +1,10 @@
-import { homePage } from '#/content/pages/home.ts'
+import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import type { Testimonial } from '#/content/testimonials.ts'
 import type { Review } from '#/contracts/ratings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { starWidth } from './read-reviews.ts'
 
-const { testimonials: words } = homePage
+const { testimonials: words } = homeBelowFold
 
 /** What somebody says of the network, with as many stars. */
 export function ReviewCard({ review }: { review: Testimonial | Review }) {

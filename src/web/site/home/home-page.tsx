@@ -1,17 +1,15 @@
+import { Suspense } from 'react'
 import { homePage } from '#/content/pages/home.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Points } from '../../ui/lists.tsx'
-import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
+import { Band, Breeze } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { ClosingBand } from '../closing-band.tsx'
 import { useHeading } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
-import { ServiceCards } from '../service-card.tsx'
 import { GoLink, SiteLink } from '../site-link.tsx'
 import { ContactSection } from './contact-section.tsx'
-import { Areas, Network, Testimonials } from './network-sections.tsx'
+import { homeBelowFold } from './home-below-fold.ts'
 
-const { hero, benefits, summaries, whyChoose, services, callToAction } = homePage
+const { hero, benefits, summaries } = homePage
 
 /** The first screen, with the links to the form and to the services. */
 function Hero() {
@@ -97,48 +95,7 @@ function Summaries() {
   )
 }
 
-function WhyChoose() {
-  const { quote } = whyChoose
-  return (
-    <Band tone="ice">
-      <div className="split">
-        <div>
-          <SectionHead
-            eyebrow={whyChoose.eyebrow}
-            heading={whyChoose.heading}
-            intro={whyChoose.text}
-          />
-          <div className="card on-primary quote">
-            <div>
-              <h3>{quote.heading}</h3>
-              <p>{quote.text}</p>
-            </div>
-            <SiteLink className="btn btn-light" href={quote.href}>
-              {quote.button}
-            </SiteLink>
-          </div>
-        </div>
-        <Points items={whyChoose.points} />
-      </div>
-    </Band>
-  )
-}
-
-function Services() {
-  return (
-    <Band>
-      <SectionHead eyebrow={services.eyebrow} heading={services.heading} intro={services.intro} />
-      <ServiceCards linkLabel={services.learnMore} swipe />
-      <p>
-        <SiteLink className="btn btn-line" href={services.viewAll.href}>
-          {services.viewAll.label}
-        </SiteLink>
-      </p>
-    </Band>
-  )
-}
-
-/** The home page. It has the phone bar as far as the form. */
+/** The home page. It has the phone bar as far as the form, whose code comes with the page. */
 export function HomePage() {
   return (
     <>
@@ -146,12 +103,9 @@ export function HomePage() {
         <Hero />
         <Benefits />
         <Summaries />
-        <WhyChoose />
-        <Services />
-        <ClosingBand {...callToAction} />
-        <Network />
-        <Testimonials />
-        <Areas />
+        <Suspense>
+          <homeBelowFold.Sections />
+        </Suspense>
       </WithPhoneBar>
       <ContactSection />
     </>

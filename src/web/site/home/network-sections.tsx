@@ -1,5 +1,5 @@
 import { otherTowns } from '#/content/areas.ts'
-import { featuredCities, homePage } from '#/content/pages/home.ts'
+import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
@@ -9,7 +9,7 @@ import { Picture } from '../picture.tsx'
 import { ReviewCard } from '../review-card.tsx'
 import { GoLink, SiteLink } from '../site-link.tsx'
 
-const { about, testimonials: reviews, areas } = homePage
+const { about, testimonials: reviews, areas } = homeBelowFold
 
 /** What the network is. */
 export function Network() {
