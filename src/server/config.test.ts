@@ -47,6 +47,9 @@ test('reads every variable', () => {
 test.each([
   ['PORT', 'http'],
   ['PORT', '70000'],
+  ['HOST', '1.2.3.4.5'],
+  ['HOST', 'http://localhost'],
+  ['HOST', 'localhost:80'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'postgres://one:5432,two:x/db'],
   ['SITE_URL', 'example.com'],

@@ -47,6 +47,9 @@ function hostName(written: string): string | undefined {
   return port === '' ? hostname : undefined
 }
 
+/** A host as it stands in an address: there an IPv6 address is in brackets. */
+const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
 const hostNames = z
   .string()
   .transform((list) => list.split(',').map((host) => hostName(host.trim())))
@@ -62,7 +65,13 @@ const databaseUrl = z
 /** The schema of each variable, and the words of the error message for a wrong value. */
 const variables = {
   PORT: { schema: port.default(3000), expected: 'a port number from 0 to 65535' },
-  HOST: { schema: z.string().min(1).default('127.0.0.1'), expected: 'an address to listen on' },
+  HOST: {
+    schema: z
+      .string()
+      .refine((host) => hostName(inAddress(host)) !== undefined)
+      .default('127.0.0.1'),
+    expected: 'an address to listen on, such as 127.0.0.1, :: or localhost',
+  },
   DATA_DIR: { schema: z.string().min(1).default('./data'), expected: 'a folder' },
   DATABASE_URL: {
     schema: databaseUrl.optional(),
@@ -265,9 +274,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       name: values.SITE_NAME,
       domain,
       phone: values.SITE_PHONE,
-      url:
-        values.SITE_URL ??
-        `http://${values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST}:${values.PORT}`,
+      url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
       apiBaseUrl: values.API_BASE_URL,
     },
     hasSiteUrl: values.SITE_URL !== undefined,
