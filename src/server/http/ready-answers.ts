@@ -4,7 +4,10 @@ import type { FastifyReply } from 'fastify'
 import type { OnAnswered } from './answered.ts'
 import type { InFlight } from './in-flight.ts'
 
-/** An answer that is ready as bytes, without the headers that every answer has. */
+/**
+ * An answer that is ready as bytes, without the headers that every answer has. It must not change
+ * once it is given, and should be given again.
+ */
 export type ReadyAnswer = { status: number; headers: Record<string, string>; body?: Buffer }
 
 /** Chooses the answer by a request's headers. Undefined leaves the request to the routes. */
@@ -32,6 +35,18 @@ export function createReadyAnswers(
   onAnswered: OnAnswered,
 ): ReadyAnswers {
   const addresses = new Map<string, { route: string; find: FindReady }>()
+  /** Names and values in turns, as Node takes them: to put them together costs more than to send them. */
+  const heads = new WeakMap<ReadyAnswer, string[]>()
+
+  function headOf(found: ReadyAnswer): string[] {
+    const known = heads.get(found)
+    if (known) return known
+    const length = found.body && { 'content-length': String(found.body.length) }
+    const head = Object.entries({ ...always, ...found.headers, ...length }).flat()
+    heads.set(found, head)
+    return head
+  }
+
   return {
     add: (path, route, find) => void addresses.set(path, { route, find }),
     answer(request, response, whenOver) {
@@ -40,14 +55,13 @@ export function createReadyAnswers(
       const found = address?.find(request)
       if (!address || !found) return false
       const began = performance.now()
-      const { status, headers, body } = found
+      const { status, body } = found
       const id = randomUUID()
       whenOver(request, response, () => {
         const ms = performance.now() - began
         onAnswered({ id, method: 'GET', path, route: address.route, status, ms })
       })
-      const length = body && { 'content-length': body.length }
-      response.writeHead(status, { ...always, ...headers, ...length, 'x-request-id': id }).end(body)
+      response.writeHead(status, [...headOf(found), 'x-request-id', id]).end(body)
       return true
     },
   }

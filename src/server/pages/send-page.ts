@@ -2,6 +2,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadyAnswer } from '../http/ready-answers.ts'
 import {
+  type ContentEncoding,
   cachedForever,
   contentEncodings,
   createChooseEncoding,
@@ -27,11 +28,12 @@ function bodyWithDictionary(
   return withDictionary.negotiate(String(headers['accept-encoding'])) ? dcz : undefined
 }
 
-/** A cached page, or 304 for a browser that has it already. */
-export function answerCached(
-  request: WithHeaders,
+type EncodedBody = { encoding: ContentEncoding | 'dcz'; body: Buffer }
+
+function makeAnswer(
   page: CachedPage,
   dictionary: PageDictionary | undefined,
+  sent: EncodedBody | undefined,
 ): ReadyAnswer {
   const headers: Record<string, string> = {
     etag: page.etag,
@@ -42,16 +44,41 @@ export function answerCached(
   }
   // Browsers that know what it is load it when they have nothing else to do.
   if (dictionary) headers.link = `<${dictionary.path}>; rel="compression-dictionary"`
-  if (page.status === 200 && isKnown(request, page.etag)) return { status: 304, headers }
+  if (!sent) return { status: 304, headers }
   headers['content-type'] = 'text/html; charset=utf-8'
+  if (sent.encoding !== 'identity') headers['content-encoding'] = sent.encoding
+  return { status: page.status, headers, body: sent.body }
+}
+
+/** What a browser gets of a page: a body in an encoding, or nothing because it has the page. */
+function chooseBody(
+  request: WithHeaders,
+  page: CachedPage,
+  dictionary: PageDictionary | undefined,
+): EncodedBody | undefined {
+  if (page.status === 200 && isKnown(request, page.etag)) return undefined
   const dcz = bodyWithDictionary(request, page, dictionary)
-  if (dcz) {
-    headers['content-encoding'] = 'dcz'
-    return { status: page.status, headers, body: dcz }
-  }
+  if (dcz) return { encoding: 'dcz', body: dcz }
   const encoding = chooseEncoding(request)
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  return { status: page.status, headers, body: page.bodies[encoding] }
+  return { encoding, body: page.bodies[encoding] }
+}
+
+/** The answers that were made: those with a body by that, and 304 by the page. */
+const known = new WeakMap<Buffer | CachedPage, [PageDictionary | undefined, ReadyAnswer]>()
+
+/** A cached page, or 304 for a browser that has it already. The same each time until the page changes. */
+export function answerCached(
+  request: WithHeaders,
+  page: CachedPage,
+  dictionary: PageDictionary | undefined,
+): ReadyAnswer {
+  const chosen = chooseBody(request, page, dictionary)
+  const key = chosen?.body ?? page
+  const [dictionaryBefore, answerBefore] = known.get(key) ?? []
+  if (answerBefore && dictionaryBefore === dictionary) return answerBefore
+  const answer = makeAnswer(page, dictionary, chosen)
+  known.set(key, [dictionary, answer])
+  return answer
 }
 
 /** The routes of the dictionary: only the one that this process has, under its own address. */
