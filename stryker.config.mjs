@@ -26,7 +26,8 @@ const left = [
   // Tests are what is judged.
   '**/*.test.ts',
   // Wiring: what is left out here is seen by the first test of a whole server.
-  'src/server/{main,app}.ts',
+  'src/server/{main,serve,app}.ts',
+  'src/server/runtime/resolve-drizzle.ts',
   'src/server/**/register-*.ts',
   // Options of better-auth, most of them for routes that are not exposed, or spelled out though they
   // are its defaults.
