@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { makeCertificate } from '../certificate.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 
@@ -23,23 +25,33 @@ export const visitorName = /Visitor \d+-\d+/
 /** The link to a lead in the inbox. Mails have it as quoted-printable text, whose lines may be cut. */
 const hasNumber = (raw: string) => /\?lead=(3D)?\d/.test(raw.replace(/=\r?\n/g, ''))
 
+/** A part of a text keeps all of it in memory, a copy of the part does not. */
+const copyOf = (part: string) => Buffer.from(part).toString()
+
 function takeOut(server: MailServer): ArrivedMail[] {
   return server.taken.splice(0).map(({ raw, messageId, at }) => ({
-    name: visitorName.exec(raw)?.[0] ?? '',
-    messageId,
+    name: copyOf(visitorName.exec(raw)?.[0] ?? ''),
+    messageId: copyOf(messageId),
     at,
     isDirect: !hasNumber(raw),
   }))
 }
 
-/** Starts a mail server. Whole mails would fill the memory, so they are read every second. */
-export async function openMailbox(): Promise<Mailbox> {
+/**
+ * Starts a mail server. Whole mails would fill the memory, so they are read every second, and what is
+ * remembered is also written to a file, a line of JSON for each.
+ */
+export async function openMailbox(file: string): Promise<Mailbox> {
   const server = await startMailServer(await makeCertificate(), () => 'accept', {
     isSecure: false,
   })
   const mails: ArrivedMail[] = []
+  const lines = createWriteStream(file)
   const take = () => {
-    mails.push(...takeOut(server))
+    for (const mail of takeOut(server)) {
+      mails.push(mail)
+      lines.write(`${JSON.stringify(mail)}\n`)
+    }
   }
   const timer = setInterval(take, 1_000)
   return {
@@ -51,6 +63,8 @@ export async function openMailbox(): Promise<Mailbox> {
     async close() {
       clearInterval(timer)
       await server.goAway()
+      lines.end()
+      await once(lines, 'close')
     },
   }
 }

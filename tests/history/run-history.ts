@@ -138,7 +138,7 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
   const { seed, leads, faults: count, start, folder, checkout, usesMachine } = options
   const { drainSeconds = 5 } = options
   mkdirSync(folder, { recursive: true })
-  const mailbox = await openMailbox()
+  const mailbox = await openMailbox(join(folder, 'mails.jsonl'))
   const history = beginHistory(join(folder, 'history.jsonl'))
   const env = {
     ...productEnv,
