@@ -38,6 +38,8 @@ describeOnDatabase('the probe', (database) => {
     expect((await probed.app().inject('/metrics')).body).toMatch(lastSuccess)
     expect(await last()).toMatchObject({ state: 'done', problem: null })
     expect((await last())?.durationMs).toBeGreaterThan(0)
+    const { startedAt = '', finishedAt = '' } = (await last()) ?? {}
+    expect(Date.parse(finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(startedAt))
     expect(await digest()).toEqual(before)
     expect([probed.mails().taken, calls]).toEqual([[], []])
     const count = /^breezeway_leads_total .*$/m
@@ -143,6 +145,21 @@ describeOnDatabase('the probe', (database) => {
     next()
     await send({ site })
     expect(subjects()).toEqual([failedMail])
+  })
+
+  test('that cannot be followed says whether the database was away or the check failed', async () => {
+    const sendFailing = (error: Error) => send({ tryMail: () => Promise.reject(error) })
+    await sendFailing(new TypeError('that is not a function'))
+    expect(await last()).toMatchObject({
+      state: 'failed',
+      problem: 'The check itself failed. The server’s log says why.',
+    })
+    next()
+    await sendFailing(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+    expect(await last()).toMatchObject({
+      state: 'failed',
+      problem: 'The database could not be reached.',
+    })
   })
 
   test('heeds nothing of times to come, which a wrong clock has left', async () => {
