@@ -29,13 +29,6 @@ export const contactSection = {
   },
   whyChoose: {
     heading: 'Why Choose {name}',
-    items: [
-      business.claims.contractors,
-      business.claims.estimates,
-      business.claims.consultations,
-      business.claims.emergency,
-      business.claims.financing,
-      business.claims.insurance,
-    ],
+    items: Object.values(business.claims),
   },
 } as const

@@ -87,14 +87,7 @@ export const homeBelowFold = {
       'You describe the problem once. We find the contractor whose license, tools and schedule ' +
         'fit, and stay reachable until the work is done.',
     ],
-    features: [
-      business.claims.contractors,
-      business.claims.estimates,
-      business.claims.consultations,
-      business.claims.emergency,
-      business.claims.financing,
-      business.claims.insurance,
-    ],
+    features: Object.values(business.claims),
     imageAlt: aboutImageAlt,
     button: { label: 'CONNECT WITH PROS', href: estimatePath },
   },

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { reserveSpace } from './reserved-space.ts'
 
@@ -10,7 +12,11 @@ let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
 })
-afterEach(() => folder.remove())
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  folder.remove()
+})
 
 test('space is taken once, given up part by part, and taken again', async () => {
   const reserve = reserveSpace(folder.path, bytes)
@@ -38,6 +44,15 @@ test('space is taken once, given up part by part, and taken again', async () => 
   expect(await reserve.giveUpPart()).toBe(false)
   expect(await reserve.take()).toBe(true)
   expect(statSync(path).size).toBe(bytes)
+})
+
+test('where a file cannot be made shorter, all of the space is given up', async () => {
+  const reserve = reserveSpace(folder.path, bytes)
+  await reserve.take()
+  vi.spyOn(fs, 'truncate').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  syncBuiltinESMExports()
+  expect(await reserve.giveUpPart()).toBe(true)
+  expect(readdirSync(folder.path)).toEqual([])
 })
 
 test('a disk with hardly more is left alone, and nothing is reserved where nothing is asked', async () => {

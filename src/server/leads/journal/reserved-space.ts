@@ -46,8 +46,10 @@ export function reserveSpace(folder: string, bytes: number): ReservedSpace {
 
   async function giveUpPart(): Promise<boolean> {
     const taken = await size()
-    if (taken > part) await truncate(path, taken - part)
-    else await rm(path, { force: true })
+    const remove = () => rm(path, { force: true })
+    // Some file systems need space to make a file shorter.
+    if (taken > part) await truncate(path, taken - part).catch(remove)
+    else await remove()
     return taken > 0
   }
 
