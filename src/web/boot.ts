@@ -48,21 +48,22 @@ function boot({ clientUrl, form, service, typed }: BootOptions) {
       () => undefined,
     )
   const loadWhenIdle = () => {
-    // Some browsers have no idle callback: there it waits as long as an answer to a tap takes.
+    // Some browsers have no idle callback.
     if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 })
-    else setTimeout(load, 200)
+    else load()
   }
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start, true)
     // What React needs to know of the page is at the end of the document.
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', loadWhenIdle)
-    else loadWhenIdle()
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
+    // The browser is idle while a finger rests on the screen, and must answer when it is lifted.
+    else setTimeout(loadWhenIdle, 500)
   }
   addEventListener('popstate', checkPath)
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
   addEventListener('DOMContentLoaded', () => {
     const hasForm = document.getElementById(form)
-    if (parameters.get('editseo') === 'true' || (isFormKnown && hasForm)) start()
+    if (parameters.get('editseo') === 'true' || (isFormKnown && hasForm)) loadWhenIdle()
   })
 }
 
