@@ -4,6 +4,7 @@ import type { Attribution } from '#/contracts/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Submission } from '#/contracts/leads.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
+import { createGroupCommit } from '../../db/group-commit.ts'
 import { locks } from '../../db/locks.ts'
 import { leads } from '../../db/schema.ts'
 import { readPhone } from '../phone.ts'
@@ -60,17 +61,27 @@ export function hashContent(submission: Submission, phone: ReturnType<typeof rea
 const columns = getTableColumns(leads)
 
 /** Values by the names of their columns. */
-function toColumns(values: Partial<Record<keyof typeof columns, unknown>>): string {
+function toColumns(values: Partial<Record<keyof typeof columns, unknown>>) {
   const named = Object.entries(values).map(([key, value]) => [
     columns[key as keyof typeof columns].name,
     value,
   ])
-  return JSON.stringify(Object.fromEntries(named))
+  return Object.fromEntries(named)
 }
 
-/** Prepares the call of the SQL function `store_lead` on a database, or in a transaction. */
-function prepareStore(db: Database) {
-  return db
+/** What the SQL function `store_lead` is called with, by the names of its parameters. */
+type StoreCall = {
+  entry: Record<string, unknown>
+  judged_alone: boolean
+  confirmation_client: string | null
+  link_hash: string | null
+}
+
+const contentOf = ({ entry }: StoreCall) => String(entry[columns.contentHash.name])
+
+/** Makes the function that calls `store_lead` on a database, or in a transaction. */
+function createStore(db: Database) {
+  const statement = db
     .select({
       id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
       submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
@@ -80,14 +91,26 @@ function prepareStore(db: Database) {
       queued: sql<number>`queued`,
     })
     .from(
-      sql`store_lead(${sql.placeholder('entry')}, ${sql.placeholder('judgedAlone')}, ${sql.placeholder('client')}, ${locks.confirmations}, ${sql.placeholder('linkHash')})`,
+      sql`rows from (
+        jsonb_to_recordset(${sql.placeholder('calls')})
+        as (entry jsonb, judged_alone boolean, confirmation_client text, link_hash text)
+      ) with ordinality as calls (entry, judged_alone, confirmation_client, link_hash, place),
+      store_lead(entry, judged_alone, confirmation_client, ${locks.confirmations}, link_hash)`,
     )
-    .prepare('store_lead')
+    .orderBy(sql`place`)
+    .prepare('store_leads')
+
+  return createGroupCommit(async (calls: readonly StoreCall[]) => {
+    // Each locks its content. In one order, so that two processes do not wait for each other.
+    const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
+    const rows = await statement.execute({ calls: JSON.stringify(ordered) })
+    return calls.map((call) => rows[ordered.indexOf(call)])
+  })
 }
 
 /** Makes the function that judges a submission and stores it, and tells nobody. */
 export function createStoreJudged(db: Database, findReasons: FindReasons) {
-  const store = prepareStore(db)
+  const store = createStore(db)
 
   return async ({
     submission,
@@ -114,17 +137,11 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
     async function storeAs(others: number) {
       const quarantineReasons = findReasons(submission, others)
       const isQuarantined = quarantineReasons.length > 0
-      const entry = toColumns({
-        ...values,
-        isQuarantined,
-        quarantineReasons: [...quarantineReasons],
-      })
-      const client = isQuarantined ? null : (confirmationClient ?? null)
-      const [row] = await store.execute({
-        entry,
-        judgedAlone: others === 0,
-        client,
-        linkHash: linkHash ?? null,
+      const row = await store({
+        entry: toColumns({ ...values, isQuarantined, quarantineReasons: [...quarantineReasons] }),
+        judged_alone: others === 0,
+        confirmation_client: isQuarantined ? null : (confirmationClient ?? null),
+        link_hash: linkHash ?? null,
       })
       if (!row) throw new Error('store_lead returned no row')
       return { ...row, quarantineReasons }
@@ -140,11 +157,11 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
 }
 
 /**
- * Makes the function that stores leads, each in one round trip and one commit: the SQL function
- * `store_lead` (in `migrations`) adds the lead, its pending deliveries and its change, all or
- * nothing. The same submission twice is one lead: the same content under the same `submissionId` at
- * any time, or under any within ten minutes. Changed content under a used `submissionId` is a lead
- * of its own, so an edit is never lost.
+ * Makes the function that stores leads: the SQL function `store_lead` (in `migrations`) adds the
+ * lead, its pending deliveries and its change, all or nothing. Each takes one round trip and one
+ * commit, and leads that come at the same time share theirs. The same submission twice is one lead:
+ * the same content under the same `submissionId` at any time, or under any within ten minutes.
+ * Changed content under a used `submissionId` is a lead of its own, so an edit is never lost.
  */
 export function createSubmitLead(
   { db, announce }: Pick<DatabaseHandle, 'db' | 'announce'>,

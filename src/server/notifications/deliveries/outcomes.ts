@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AttemptOutcome, type DeliveryState, visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
-import { isDatabaseAway } from '../../db/failures.ts'
+import { createGroupCommit } from '../../db/group-commit.ts'
 import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
@@ -142,44 +142,7 @@ export async function storeOutcomes(
 /** Stores how one attempt ended; see `storeOutcomes`. */
 export type StoreOutcome = (attempt: FinishedAttempt) => Promise<DeliveryState | undefined>
 
-type Waiting = FinishedAttempt & PromiseWithResolvers<DeliveryState | undefined>
-
-/**
- * Makes the function that stores outcomes. Those of attempts that end while others are being stored
- * wait for these, and are then stored together, by one commit.
- */
+/** Makes the function that stores outcomes: those of attempts that end meanwhile, together. */
 export function createOutcomeStore(db: Database, options: StoreOptions): StoreOutcome {
-  let waiting: Waiting[] = []
-  let isStoring = false
-
-  async function storeTogether(batch: readonly Waiting[]): Promise<void> {
-    try {
-      const states = await storeOutcomes(db, batch, options)
-      for (const [index, { resolve }] of batch.entries()) resolve(states[index])
-    } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) {
-        for (const { reject } of batch) reject(error)
-        return
-      }
-      // One that cannot be stored must not keep the others from it.
-      for (const each of batch) await storeTogether([each])
-    }
-  }
-
-  async function storeAll(): Promise<void> {
-    isStoring = true
-    while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      await storeTogether(batch)
-    }
-    isStoring = false
-  }
-
-  return (attempt) => {
-    const result = Promise.withResolvers<DeliveryState | undefined>()
-    waiting.push({ ...attempt, ...result })
-    if (!isStoring) void storeAll()
-    return result.promise
-  }
+  return createGroupCommit((attempts) => storeOutcomes(db, attempts, options))
 }
