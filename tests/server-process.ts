@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 60_000
 
-/** Tests start hundreds of processes. This cache of compiled code halves the time of a start. */
-export const compileCache = join(tmpdir(), 'breezeway-compile-cache')
+/** Where the processes that tests start share compiled code. */
+export const compileCache =
+  process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'breezeway-compile-cache')
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 

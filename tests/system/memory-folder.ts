@@ -1,4 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const sharedMemory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
@@ -19,4 +21,12 @@ function hasRoom(): boolean {
  */
 export function keepTemporaryFilesInMemory(): void {
   if (!process.env.TMPDIR && hasRoom()) process.env.TMPDIR = sharedMemory
+}
+
+/**
+ * Lets the children of this process share compiled code: tests start hundreds of processes, and it
+ * halves the time of a start.
+ */
+export function shareCompiledCode(): void {
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'breezeway-compile-cache')
 }
