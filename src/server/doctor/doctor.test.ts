@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testPassword } from '../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -11,7 +13,7 @@ import { silentLogger } from '../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
 import { readConfig } from '../config.ts'
-import { notificationRecipients } from '../db/schema.ts'
+import { backups, notificationRecipients, users } from '../db/schema.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
@@ -130,10 +132,22 @@ test('a database that is not reached is told in one line', async () => {
   ])
 })
 
+test('a folder without a database is no fault before the first start', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  expect(await checkDatabase(readConfig({ DATA_DIR: folder.path }), silentLogger)).toEqual([
+    {
+      state: 'warn',
+      text: `There is no database in ${folder.path} yet.`,
+      advice: 'npm start makes it.',
+    },
+  ])
+})
+
 describeOnDatabase('the doctor and a database', (database) => {
-  const look = () => {
+  const look = (env: Record<string, string> = {}) => {
     const { databaseUrl = '', dataDir } = database.location()
-    const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+    const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env })
     return checkDatabase(config, silentLogger)
   }
 
@@ -156,13 +170,80 @@ describeOnDatabase('the doctor and a database', (database) => {
     expect(inLines(findings)).toContain('good: Somebody is told of new requests.')
   })
 
-  test('says that a newer version has used it, and looks at none of its tables', async () => {
-    const client = new pg.Client({ connectionString: database.location().databaseUrl })
-    await client.connect()
-    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at)
-      select 'of a newer version', max(created_at) + 1 from drizzle.__drizzle_migrations`)
-    await client.end()
-    expect(inLines(await look()).at(-1)).toBe('bad: A newer version has used the database.')
+  test('says how the backups stand', async () => {
+    const { db } = database.handle()
+    await db.update(users).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    /** What is found of them so many hours after one was due. */
+    async function found(hours: number, env: Record<string, string> = {}) {
+      vi.useFakeTimers({
+        toFake: ['Date'],
+        now: Date.parse('2026-03-04T08:00:00Z') + hours * 3_600_000,
+      })
+      const schedule = { BACKUP_SCHEDULE: '0 3 * * *', BACKUP_DIR: '/backups', ...env }
+      const findings = await look(schedule)
+      return findings
+        .filter(({ text }) => /backup/i.test(text))
+        .map(({ state, text, advice }) => `${state}: ${text} ${advice ?? ''}`.replace(/\s/g, ' '))
+    }
+    const isLate = 'bad: The last backup is late. See /admin/backups and the log.'
+    const stay =
+      'warn: Backups stay in /backups: a disk that breaks may take them along. Set BACKUP_COMMAND to what sends them to another machine.'
+    expect(await found(1)).toEqual([
+      'warn: There is no backup yet. The next is due on Mar 5, 2026, 3:00 AM.',
+      stay,
+    ])
+    const row = { claimedUntil: new Date('2026-03-03T08:00:00Z'), host: 'one' }
+    const [before, now] = [new Date('2026-03-03T08:00:00Z'), new Date('2026-03-04T08:00:00Z')]
+    await db.insert(backups).values({ ...row, dueAt: before, state: 'done' })
+    expect(await found(3)).toEqual([isLate])
+    await db.insert(backups).values({ ...row, dueAt: now, state: 'failed', problem: 'It is full.' })
+    expect(await found(1)).toEqual([
+      'bad: The last backup failed. It is full. See /admin/backups and the log.',
+    ])
+    await db.update(backups).set({ state: 'done' })
+    expect(await found(3, { BACKUP_COMMAND: 'true' })).toEqual([
+      'good: The last backup is of Mar 4, 2026, 3:00 AM, and was restored for a trial. ',
+    ])
+    expect((await found(3)).slice(1)).toEqual([stay])
+  })
+
+  test('says that requests wait in the journal, that it takes no writes, and that a clock is wrong', async () => {
+    const { databaseUrl = '' } = database.location()
+    const folder = temporaryFolder()
+    onTestFinished(folder.remove)
+    const journal = join(folder.path, 'journal')
+    mkdirSync(journal)
+    const url = new URL(databaseUrl)
+    url.searchParams.set('options', '-c default_transaction_read_only=on')
+    const env = { DATA_DIR: folder.path, DATABASE_URL: url.href }
+    const wait = async () => inLines(await look(env)).filter((line) => line.includes('wait'))
+    expect(await wait()).toEqual([])
+    writeFileSync(join(journal, '1.json'), '')
+    expect(await wait()).toEqual([`warn: 1 request waits in ${journal} to be stored.`])
+    writeFileSync(join(journal, '2.json'), '')
+    expect(await wait()).toEqual([`warn: 2 requests wait in ${journal} to be stored.`])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const lines = inLines(await look(env))
+    expect(lines).toContain('bad: It takes no writes.')
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^bad: The clocks of this machine and of the database are [67]\d seconds apart\.$/,
+      ),
+    )
+  })
+
+  test('says of which version it is, and looks at no tables of another', async () => {
+    const { db } = database.handle()
+    const migrations = sql`drizzle.__drizzle_migrations`
+    const last = async () => inLines(await look()).at(-1)
+    await db.execute(sql`update ${migrations} set created_at = created_at - 1`)
+    expect(await last()).toBe('warn: The database is of an earlier version.')
+    await db.execute(sql`update ${migrations} set created_at = created_at + 2`)
+    expect(await last()).toBe('bad: A newer version has used the database.')
+    await db.execute(sql`delete from ${migrations}`)
+    expect(await last()).toBe('warn: The database is empty.')
   })
 })
 

@@ -1,0 +1,106 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { readConfig } from '../config.ts'
+import { checkDisk } from './check-disk.ts'
+
+const megabyte = 1024 * 1024
+const ext4 = 0xef53
+
+let folder: ReturnType<typeof temporaryFolder>
+/** What the disk says of itself, and the milliseconds of each write. */
+let disk: { free: number; type: number; times: number[] }
+beforeEach(() => {
+  folder = temporaryFolder()
+  disk = { free: 50_000 * megabyte, type: ext4, times: [2] }
+  vi.spyOn(fs, 'statfs').mockImplementation(
+    async () => ({ type: disk.type, bavail: disk.free / 4096, bsize: 4096 }) as never,
+  )
+  // Those who import the function by its name get this one, too.
+  syncBuiltinESMExports()
+  let asked = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    asked += 1
+    return asked % 2 === 1 ? 0 : (disk.times[(asked / 2 - 1) % disk.times.length] ?? 0)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  folder.remove()
+})
+
+/** What is found, with the advice. */
+async function look(env: Record<string, string> = {}): Promise<string[]> {
+  const findings = await checkDisk(readConfig({ DATA_DIR: folder.path, ...env }))
+  return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
+}
+
+test.each([
+  [299, 'bad: 299 MB', 'Make room: a full disk takes no requests.'],
+  [300, 'warn: 300 MB', 'Make room before it is full.'],
+  [1_999, 'warn: 1999 MB', 'Make room before it is full.'],
+  [2_000, 'good: 2000 MB', '-'],
+  [9_999, 'good: 9999 MB', '-'],
+  [10_000, 'good: 10 GB', '-'],
+  [20_480, 'good: 20 GB', '-'],
+])('of %d MB it says how far they go', async (free, found, advice) => {
+  disk.free = free * megabyte
+  expect((await look())[0]).toBe(`${found} are free for ${folder.path}. ${advice}`)
+})
+
+const tooFast =
+  'No disk is so fast: it may say so before it is true, and lose requests in a power cut. ' +
+  'Look how this disk or virtual machine is set up: its cache must survive a power cut.'
+const tooSlow = 'Every visitor who sends a request waits for that. Take a faster disk.'
+
+test.each([
+  [0.014, 'warn: The disk takes 0.01 ms', tooFast],
+  [0.015, 'good: The disk takes 0.01 ms', '-'],
+  [0.994, 'good: The disk takes 0.99 ms', '-'],
+  [1, 'good: The disk takes 1.0 ms', '-'],
+  [20, 'good: The disk takes 20.0 ms', '-'],
+  [20.1, 'warn: The disk takes 20.1 ms', tooSlow],
+])('a write that takes %d ms is judged', async (ms, found, advice) => {
+  disk.times = [ms]
+  expect((await look())[1]).toBe(`${found} to say that something is on it. ${advice}`)
+})
+
+test('the write in the middle counts, and nothing is left of any', async () => {
+  // As text 10 would come before 9.
+  disk.times = Array.from({ length: 25 }, (_, index) => 25 - index)
+  expect((await look())[1]).toContain(' 13.0 ms ')
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test.each([0x01021994, 0x858458f6])('a folder in memory (%d) is none', async (type) => {
+  disk.type = type
+  expect(await look()).toContain(
+    `bad: ${folder.path} is in memory: all requests are gone when the machine restarts. Set DATA_DIR to a folder on a disk.`,
+  )
+})
+
+test('what cannot be written or is not there yet is named, with what to do', async () => {
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  expect(await look({ DATA_DIR: file })).toEqual([
+    `bad: ${file} cannot be written (ENOTDIR). Give the folder to the user that runs the product, or correct DATA_DIR.`,
+  ])
+  expect(await look({ DATA_DIR: join(folder.path, 'new') })).toEqual([
+    `warn: There is no folder ${folder.path}/new yet. npm start makes it.`,
+  ])
+})
+
+test('a mirror is there or missed, and so is the folder of the backups', async () => {
+  const there = { LEAD_MIRROR: folder.path, BACKUP_DIR: folder.path }
+  expect((await look(there)).slice(2)).toEqual([`good: Leads are mirrored to ${folder.path}. -`])
+  const away = { LEAD_MIRROR: `${folder.path}/away`, BACKUP_DIR: `${folder.path}/away` }
+  expect((await look(away)).slice(2)).toEqual([
+    `bad: The mirror of leads at ${folder.path}/away cannot be written (ENOENT). Mount its disk, or correct LEAD_MIRROR.`,
+    `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
+  ])
+  expect(await look()).toHaveLength(2)
+})
