@@ -34,7 +34,7 @@ function workOf(lead: LeadRow, additions: Additions): OfferedWork {
 const wayToReach = /@|\d(?:[\s().-]*\d){6}|\d{3}[^\p{L}\d:]{1,3}\d{4}/u
 
 /** True where a text that somebody typed holds neither a way to reach them nor a part of their name. */
-function isHarmless(text: string, name: string): boolean {
+export function isHarmless(text: string, name: string): boolean {
   if (wayToReach.test(text.normalize('NFKC'))) return false
   const words: string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const names = name.toLowerCase().match(/\p{L}{2,}/gu) ?? []
