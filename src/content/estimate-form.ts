@@ -194,7 +194,7 @@ export const consent = {
 } as const
 
 /** Earlier wordings with the texts of their links, by version. */
-export const earlierConsents: Readonly<Record<string, string>> = {}
+export const earlierConsents: ReadonlyMap<string, string> = new Map()
 
 /** The page that answers a form sent without JavaScript. The rest of its texts is in `estimateForm`. */
 export const estimateResultPage = {

@@ -27,13 +27,11 @@ export function attributionOfVisit(
   visit: string | undefined,
   ownHosts: readonly string[],
 ): Attribution | undefined {
-  const [noted = '', referrerNoted] = visit?.split(' ') ?? []
-  const landing = noted.startsWith('/') ? parse(`http://site.invalid${noted}`) : undefined
-  if (!landing) return undefined
+  if (!visit?.startsWith('/')) return undefined
+  const [noted, referrerNoted = ''] = visit.split(' ')
+  const landing = new URL(`http://site.invalid${noted}`)
   // Only addresses that are safe as a link.
-  const referrer = /^(https?|android-app):/.test(referrerNoted ?? '')
-    ? parse(referrerNoted)
-    : undefined
+  const referrer = /^(https?|android-app):/.test(referrerNoted) ? parse(referrerNoted) : undefined
   const isWithin = referrer !== undefined && isOwn(referrer, ownHosts)
   const first = isWithin ? referrer : landing
   const found: (readonly [keyof Attribution, string | null | undefined])[] = [

@@ -13,9 +13,7 @@ function currentWording(): string {
 
 function wordingOf(version: string): string {
   if (version === consent.version) return currentWording()
-  return Object.hasOwn(earlierConsents, version)
-    ? (earlierConsents[version] ?? unknownWording)
-    : unknownWording
+  return earlierConsents.get(version) ?? unknownWording
 }
 
 /**

@@ -199,6 +199,16 @@ describeOnDatabase('POST /api/contact', (database) => {
       expect(response.statusCode).toBe(status)
       expect(response.json().message).toMatch(/^[A-Z].*\.$/)
     })
+
+    test('a plain form of 1 MB', async () => {
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        payload: `name=${'x'.repeat(1_000_000)}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect(response.statusCode).toBe(413)
+    })
   })
 
   describe('refuses other websites', () => {

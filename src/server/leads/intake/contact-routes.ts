@@ -88,7 +88,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     sent ?? visitOfReferer(request.headers.referer, ownHosts(request))
 
   return async (app) => {
-    await app.register(formbody, { bodyLimit: submissionBodyLimit })
+    await app.register(formbody)
 
     app.post(
       apiPaths.contact,

@@ -35,6 +35,8 @@ const networks: readonly { name: string; hosts: RegExp; tag: RegExp; ads?: strin
 
 const paidMedium = /^(cpc|ppc|cpm|cpv|cpa|paid.*|display|ads?|retargeting)$/
 
+const isMail = /^(e-?mail|newsletter)$/
+
 function hostOf(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   return new URL(address).hostname.toLowerCase().replace(/^www\./, '') || undefined
@@ -50,17 +52,14 @@ export function sourceOf(attribution: Attribution | null | undefined): string {
   const paid = paidBy.find(({ ids }) => ids.some((id) => attribution[id] !== undefined))
   if (paid) return paid.name
 
-  const tag = attribution.utm_source?.toLowerCase()
-  const medium = attribution.utm_medium?.toLowerCase() ?? ''
-  if (tag !== undefined) {
-    const named = networks.find((network) => network.tag.test(tag))
-    if (named) return paidMedium.test(medium) && named.ads ? named.ads : named.name
-  }
-  if (/^e-?mail$|^newsletter$/.test(medium) || /^(e-?mail|newsletter)$/.test(tag ?? ''))
-    return 'email'
+  const { utm_source: campaign = '', utm_medium = '' } = attribution
+  const [tag, medium] = [campaign.toLowerCase(), utm_medium.toLowerCase()]
+  const named = networks.find((network) => network.tag.test(tag))
+  if (named) return paidMedium.test(medium) && named.ads ? named.ads : named.name
+  if (isMail.test(tag) || isMail.test(medium)) return 'email'
   // A link shared on Facebook carries its click id without having been paid for.
   if (attribution.fbclid !== undefined) return paidMedium.test(medium) ? 'facebook ads' : 'facebook'
-  if (tag !== undefined) return 'other campaign'
+  if (tag) return 'other campaign'
 
   const host = hostOf(attribution.referrer)
   if (host === undefined) return 'direct'

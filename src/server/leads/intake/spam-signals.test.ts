@@ -89,6 +89,10 @@ test('each sign says what it saw', () => {
   ])
   // Neither an address of a mailbox nor what only contains a link's beginning.
   expect(signsOf({ message: 'ann@www.b.com awww.cold' })).toEqual([])
+  expect(signsOf({ message: 'See https://www.a.example/@b' })).toEqual([
+    [1, 'There is a link in the message.'],
+  ])
+  for (const end of ['.', '...']) expect(signsOf({ message: `It is c.com${end}` })).toHaveLength(1)
   expect(signsOf({ message: 'Is c.com?! yours' })).toEqual([[1, 'There is a link in the message.']])
   expect(signsOf({ shownForMs: 3000 })).toEqual([])
   expect(signsOf({ shownForMs: 2999 })).toEqual([

@@ -23,13 +23,12 @@ const domain =
   /^([a-z0-9-]+\.)+(com|net|org|info|biz|online|site|shop|store|top|xyz|ru|cn|icu|club)(?=$|[/?#:])/i
 
 function isLink(word: string): boolean {
-  if (word.includes('@')) return false
   // Looks behind, or thousands of marks in a row would be tried from each of them.
   return /https?:\/\/|^www\./i.test(word) || domain.test(word.replace(/(?<![.:!?])[.:!?]+$/, ''))
 }
 
 function countLinks(text: string): number {
-  return text.split(/[\s<>()[\]"',;]+/).filter(isLink).length
+  return text.split(/[\s<>()[\]"',;]/).filter(isLink).length
 }
 
 /** Tags that do something, and the links of message boards; not every `<`. */

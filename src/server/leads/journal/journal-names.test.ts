@@ -66,3 +66,16 @@ test('a folder with very many files is read once a minute, and what this process
   expect((await names.read())[0]).toBe(nameOf(2))
   expect(reads()).toBe(2)
 })
+
+test('what happens while the folder is read is known, whether the reading has seen it or not', async () => {
+  for (const hasSeen of [false, true]) {
+    const { promise, resolve } = Promise.withResolvers<string[]>()
+    vi.mocked(fs.readdir).mockReturnValueOnce(promise as never)
+    const names = createJournalNames(folder.path, 1)
+    const found = names.read()
+    names.add(nameOf(3))
+    names.drop(nameOf(1))
+    resolve(hasSeen ? [nameOf(2), nameOf(3)] : [nameOf(1), nameOf(2)])
+    expect(await found).toEqual([nameOf(2), nameOf(3)])
+  }
+})

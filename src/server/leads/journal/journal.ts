@@ -79,8 +79,8 @@ function listsOf(names: JournalNames): Pick<Journal, 'list' | 'listUntold' | 'co
     list: async () => (await names.read()).filter(isWaiting),
     async listUntold() {
       const all = await names.read()
-      const told = new Set(all.filter((name) => name.endsWith(ending.told)))
-      return all.filter((name) => isWaiting(name) && !told.has(name + ending.told))
+      const known = new Set(all)
+      return all.filter((name) => isWaiting(name) && !known.has(name + ending.told))
     },
     async count() {
       const all = await names.read()

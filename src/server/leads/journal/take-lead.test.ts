@@ -44,8 +44,8 @@ describeOnDatabase('taking a lead', (database) => {
         if (!isRepeat) stored.push(submissionId)
       },
     })
-    const send = (name: string, submissionId?: string) =>
-      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })) })
+    const send = (name: string, submissionId?: string, linkHash?: string) =>
+      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })), linkHash })
     const { path, remove } = folder
     return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path, remove }
   }
@@ -67,7 +67,9 @@ describeOnDatabase('taking a lead', (database) => {
     await db.insert(notificationRecipients).values({ email: 'told@example.com' })
     state.fail = () => Promise.reject(away())
     const first = await send('First')
-    const second = await send('Second')
+    const second = await send('Second', undefined, 'the hash of a link')
+    // The link will lead to it as soon as it is stored.
+    expect([first.hasLink, second.hasLink]).toEqual([false, true])
     // The second did not have to find out again.
     expect(tried).toEqual(['First'])
     await replay(stop)
