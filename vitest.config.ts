@@ -4,6 +4,8 @@ import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/system/me
 
 keepTemporaryFilesInMemory()
 shareCompiledCode()
+// React as it is served, which takes much less time than the one that looks for mistakes.
+process.env.NODE_ENV = 'production'
 
 const startsServers = ({ moduleId }: TestSpecification) =>
   /\/tests\/(drill|faults|history)\/|\/server\/(backup|db)\//.test(moduleId)
@@ -27,7 +29,7 @@ export default defineConfig(({ mode }) => ({
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
     // As the server does it; and a larger space for what is soon forgotten, for less garbage collection.
-    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts', '--max-semi-space-size=64'],
+    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts', '--max-semi-space-size=64', '--min-semi-space-size=64', '--initial-heap-size=1024'],
     sequence: { sequencer: LongFirst },
     // Some wait most of the time.
     maxWorkers: 3,

@@ -16,6 +16,8 @@ const phone = { width: 320, height: 640 }
 const keep = { days: 7, weeks: 0, months: 0, years: 0 }
 
 test.describe('backups', () => {
+  // On one server, which takes longer to start than a test.
+  test.describe.configure({ mode: 'default' })
   test.use({ expectedConsoleErrors: /status of 403/ })
   let folder: ReturnType<typeof temporaryFolder>
   let server: ServerProcess

@@ -7,6 +7,8 @@ import { expect, expectAccessible, owner, test, untilPlausible } from './fixture
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 test.describe('a new owner', () => {
+  // On one server, which takes longer to start than a test.
+  test.describe.configure({ mode: 'default' })
   // A common password is refused.
   test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
   let folder: ReturnType<typeof temporaryFolder>
