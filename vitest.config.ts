@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
     // As the server does it; and a larger space for what is soon forgotten, for less garbage collection.
-    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts', '--max-semi-space-size=64', '--min-semi-space-size=64', '--initial-heap-size=1024'],
+    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts', '--max-semi-space-size=64'],
     sequence: { sequencer: LongFirst },
     // Some wait most of the time.
     maxWorkers: 3,
