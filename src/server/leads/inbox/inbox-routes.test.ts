@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { leads } from '../../db/schema.ts'
+import { auditEntries, leads, sessions } from '../../db/schema.ts'
 
 describeOnDatabase('the inbox', (database) => {
   let app: FastifyInstance
@@ -45,6 +45,58 @@ describeOnDatabase('the inbox', (database) => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       isContacted: false,
     })
+  })
+
+  test('answers what its screens ask: a page, a search, counts and charts', async () => {
+    const read = async (path: string) => (await get(`/api/admin/leads${path}`)).json()
+    const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+    const page = await read('?limit=1')
+    expect(namesOf(page)).toEqual(['Second'])
+    const next = await read(`?limit=1&cursor=${page.nextCursor}`)
+    expect([namesOf(next), next.nextCursor]).toEqual([['First'], null])
+    expect(namesOf(await read('?order=oldest'))).toEqual(['First', 'Second'])
+    expect(namesOf(await read('?q=second'))).toEqual(['Second'])
+    expect(namesOf(await read('/export?limit=1'))).toEqual(['Second'])
+    const counted = { matching: 1, total: 2, isFloor: false }
+    expect(await read('/count?q=first')).toEqual({ data: counted })
+    expect(await read('/sources')).toEqual({ data: [{ source: 'unknown', count: 2 }] })
+    expect((await read('/speed')).data).toMatchObject({ answered: 0, overdue: 0, share: null })
+    const { data: daily } = await read('/daily?by=service')
+    expect([daily.by, daily.days.length]).toEqual(['service', 30])
+    expect(daily.series).toMatchObject([{ name: 'ac-repair', total: 2 }])
+    for (const wrong of ['/count?status=old', '/daily?by=name']) {
+      expect([wrong, (await read(wrong)).code]).toEqual([wrong, 'invalid_request'])
+    }
+  })
+
+  test('gives all of it away only to who has just proven who they are, and the audit log says what', async () => {
+    const { db } = database.handle()
+    const exportsOf = async () =>
+      (await db.select().from(auditEntries).orderBy(auditEntries.id))
+        .filter(({ action, outcome }) => action === 'lead.export' && outcome === 'done')
+        .map(({ subject }) => subject)
+    const before = (await exportsOf()).length
+    await get('/api/admin/leads')
+    await get('/api/admin/leads?limit=1')
+    const page = (await get('/api/admin/leads/export?limit=1')).json()
+    for (const query of [
+      `limit=1&cursor=${page.nextCursor}`,
+      ...['q=a', 'service=ac-repair', 'source=unknown', 'status=new', 'quarantined=true'],
+    ]) {
+      await get(`/api/admin/leads/export?${query}`)
+    }
+    const part = 'what matches a filter'
+    const whole = 'the whole list'
+    const subjects = [whole, whole, ...Array.from({ length: 5 }, () => part)]
+    await expect.poll(async () => (await exportsOf()).slice(before)).toEqual(subjects)
+    await db.update(sessions).set({ confirmedAt: new Date(0) })
+    const codeOf = async (path: string) => (await get(`/api/admin/leads${path}`)).json().code
+    expect([await codeOf(''), await codeOf('/export'), await codeOf('?limit=1')]).toEqual([
+      'proof_needed',
+      'proof_needed',
+      undefined,
+    ])
+    await db.update(sessions).set({ confirmedAt: new Date() })
   })
 
   test('marks a lead contacted and new again, and counts it', async () => {
