@@ -49,6 +49,15 @@ test('connections to another server than the new one are ended if they were begu
   expect(renewed).toEqual([{ before: 2, exceptStarted: 'two' }])
 })
 
+test('not to wait for a disk is nobody’s to choose', () => {
+  const { server, renewed } = follow()
+  for (const synchronousCommit of ['off', 'local']) {
+    server.onState({ ...state, synchronousCommit }, 1)
+    expect(server.synchronousCommit()).toBe('on')
+  }
+  expect(renewed).toEqual([])
+})
+
 test('a server that does not say what it is, as a proxy may not, is refused', async () => {
   const silent = { query: async () => ({ rows: [] }) } as unknown as Client
   await expect(readServerState(silent, 1_000)).rejects.toThrow('says nothing of itself')

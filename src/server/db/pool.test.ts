@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { isDatabaseAway } from './failures.ts'
 import { createPool, type RenewablePool, transactionsOn } from './pool.ts'
@@ -14,15 +16,17 @@ describeOnDatabase('a connection of the pool', (database) => {
   let lines: Line[]
   let isMigrated: boolean
   let options: string | undefined
+  let address: string | undefined
   beforeEach(() => {
     lines = []
+    address = database.location().databaseUrl
     isMigrated = true
     options = undefined
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const made = createPool(
       {
         connection: () => ({
-          connectionString: database.location().databaseUrl,
+          connectionString: address,
           ...(options && { options }),
         }),
         isMigrated: () => isMigrated,
@@ -138,6 +142,43 @@ describeOnDatabase('a connection of the pool', (database) => {
     renew({ before: performance.now(), exceptStarted: 'another' })
     await expect(refused).rejects.toSatisfy(isDatabaseAway)
     expect(await pidOf()).toBeTypeOf('number')
+  })
+
+  test('that is being opened to a server that is silent is given up half a second after a renewal', async () => {
+    const silent = createServer()
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = 'select pg_postmaster_start_time()::text started'
+    const { rows } = await pool.query<{ started: string }>(started)
+    const endAll = () => {
+      renew({ before: performance.now(), exceptStarted: 'another' })
+      return expect.poll(() => pool.totalCount).toBe(0)
+    }
+    await endAll()
+    // What has answered by then stays.
+    const opened = pidOf()
+    renew({ before: performance.now(), exceptStarted: rows[0]?.started ?? '' })
+    const pid = await opened
+    vi.advanceTimersByTime(500)
+    expect(await pidOf()).toBe(pid)
+
+    await endAll()
+    address = `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`
+    const stuck = pidOf()
+    let isGivenUp = false
+    stuck.catch(() => {
+      isGivenUp = true
+    })
+    await once(silent, 'connection')
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    vi.advanceTimersByTime(499)
+    await new Promise(setImmediate)
+    expect(isGivenUp).toBe(false)
+    vi.advanceTimersByTime(1)
+    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
   })
 
   test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {

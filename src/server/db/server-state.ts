@@ -47,5 +47,5 @@ export async function readServerStart(client: Client, timeoutMs: number): Promis
  * to choose; not to wait for a disk is not.
  */
 export function synchronousCommitFor({ synchronousCommit }: ServerState): string {
-  return /^remote_/.test(synchronousCommit) ? synchronousCommit : 'on'
+  return synchronousCommit.startsWith('remote_') ? synchronousCommit : 'on'
 }
