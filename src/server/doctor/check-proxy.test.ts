@@ -15,6 +15,16 @@ import { checkProxy } from './check-proxy.ts'
 
 const certificate = await makeCertificate()
 
+test('before the first start nothing is known of the proxy, and that is all', async () => {
+  expect(await checkProxy(testConfig(), undefined)).toEqual([
+    {
+      state: 'warn',
+      text: 'What the site sees of its visitors is not known yet.',
+      advice: 'Start it, and look again.',
+    },
+  ])
+})
+
 describeOnDatabase('proxy', (database) => {
   /** What is found behind a proxy that changes headers like this; without one, of the site itself. */
   async function look(

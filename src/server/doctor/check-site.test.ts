@@ -55,6 +55,7 @@ test('a name is told with all its addresses, and one without any is all that is 
   const SITE_URL = 'http://localhost.invalid:1'
   const [name, ...rest] = await look({ SITE_URL })
   expect(name).toBe('good: localhost.invalid is 192.0.2.1 and 2001:db8::1. -')
+  expect(lookup).toHaveBeenCalledWith('localhost.invalid', { all: true })
   expect(rest).toEqual([isPlain, `bad: Nothing answers at ${SITE_URL}. ${start}`])
   lookup.mockRejectedValue(new Error('ENOTFOUND'))
   expect(await look({ SITE_URL })).toEqual([
