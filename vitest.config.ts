@@ -28,8 +28,8 @@ export default defineConfig(({ mode }) => ({
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
-    // As the server does it; and a larger space for what is soon forgotten, for less garbage collection.
-    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts', '--max-semi-space-size=64'],
+    // As the server does it.
+    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts'],
     sequence: { sequencer: LongFirst },
     // Some wait most of the time.
     maxWorkers: 3,
