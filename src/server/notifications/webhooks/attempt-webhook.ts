@@ -42,10 +42,10 @@ export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttem
     const { lead, webhook } = content
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
     const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
-    const result = await withTimeout({ signal, ms: callMs }, (limited) =>
+    const { isGone, ...result } = await withTimeout({ signal, ms: callMs }, (limited) =>
       callWebhook(webhook, { ...call, signal: limited }, allowsPrivate),
     )
-    if (result.outcome === 'refused' && result.answer?.startsWith('410')) {
+    if (isGone) {
       await db.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhook.id))
     }
     return result

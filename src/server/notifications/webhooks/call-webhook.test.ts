@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCertificate, trustHere } from '../../../../tests/certificate.ts'
 import { callWebhook, explainCallFailure, readRetryAfter } from './call-webhook.ts'
 
 const now = Date.parse('2026-01-05T12:00:00Z')
@@ -151,6 +153,21 @@ test('an address that does not answer, breaks off or is not there is called agai
     outcome: 'retry',
     problem: 'The connection to the webhook’s address could not be secured.',
   })
+})
+
+test('an address with https is called by TLS, at its own name', async () => {
+  const certificate = await makeCertificate()
+  trustHere(certificate)
+  let host: string | undefined
+  const secure = createSecureServer(certificate, (request, response) => {
+    host = request.headers.host
+    response.writeHead(204).end()
+  })
+  await once(secure.listen(0, '127.0.0.1'), 'listening')
+  const place = `localhost:${(secure.address() as AddressInfo).port}`
+  expect((await call({ to: `https://${place}/` })).outcome).toBe('sent')
+  expect(host).toBe(place)
+  secure.close()
 })
 
 const unsafe = 'The connection to the webhook’s address could not be secured.'

@@ -1,5 +1,4 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#/contracts/webhooks.ts'
@@ -15,6 +14,12 @@ const longestAnswerBytes = 2_048
 
 /** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
 const gone = 410
+
+/** How a call ended. */
+export type CallResult = AttemptResult & {
+  /** The address wants no more calls. */
+  isGone?: boolean
+}
 
 type Answer = { status: number; text: string; retryAfter?: string | undefined }
 
@@ -36,12 +41,12 @@ function post(
   headers: Record<string, string>,
   { signal, allowsPrivate }: { signal: AbortSignal; allowsPrivate: boolean },
 ): Promise<Answer> {
-  const isHttps = url.startsWith('https:')
-  // The agent checks the address that is connected to, after the name was looked up.
+  // The agent connects, by TLS where the address says so, and checks where to, after the name was
+  // looked up.
   const agent = agentFor(url, { allowPrivateIPAddress: allowsPrivate, allowMetaIPAddress: false })
   const options = { method: 'POST', agent, headers, signal }
   return new Promise((resolve, reject) => {
-    const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
+    const asked = request(url, options, (response) => {
       const { statusCode: status = 0 } = response
       readStart(response)
         .then(
@@ -50,8 +55,8 @@ function post(
         )
         .finally(() => response.destroy())
     })
-    request.on('error', reject)
-    request.end(body)
+    asked.on('error', reject)
+    asked.end(body)
   })
 }
 
@@ -65,12 +70,12 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isFinite(ms) && ms > 0 ? ms : undefined
 }
 
-function explainStatus({ status, text, retryAfter }: Answer): AttemptResult {
+function explainStatus({ status, text, retryAfter }: Answer): CallResult {
   const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
   if (status === gone) {
     const problem = 'The webhook’s address says that it is gone (410).'
-    return { outcome: 'refused', problem, answer }
+    return { outcome: 'refused', problem, answer, isGone: true }
   }
   const problem =
     status >= 300 && status < 400
@@ -111,7 +116,7 @@ export async function callWebhook(
   { url, secret }: WebhookEndpoint,
   { id, payload, signal }: WebhookCall,
   allowsPrivate: boolean,
-): Promise<AttemptResult> {
+): Promise<CallResult> {
   const body = JSON.stringify(payload)
   const now = new Date()
   const headers = {
