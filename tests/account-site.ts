@@ -15,6 +15,8 @@ type Ask = {
   /** The Cookie header; the owner's without it, nobody's if empty. */
   as?: string
   body?: object
+  /** The address that it comes from; by default that of this machine. */
+  from?: string
   /** The owner's site has a mail server; the other has none. */
   on?: 'site' | 'site without mail'
 }
@@ -43,11 +45,15 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     await server?.goAway()
   })
 
-  async function ask(method: Method, url: string, { as, body, on = 'site' }: Ask = {}) {
+  async function ask(method: Method, url: string, { as, body, from, on = 'site' }: Ask = {}) {
     const headers = { cookie: as ?? ownerCookie, 'user-agent': 'Firefox of a test' }
     const app = apps.get(on)
     if (!app) throw new Error('the site was not built')
-    const answer = await app.inject({ method, url, headers, ...(body && { payload: body }) })
+    const answer = await app.inject({
+      ...{ method, url, headers },
+      ...(from && { remoteAddress: from }),
+      ...(body && { payload: body }),
+    })
     const json = answer.body ? answer.json() : undefined
     const cookie = [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? ''
     return { status: answer.statusCode, json, cookie }

@@ -69,43 +69,6 @@ describeOnDatabase('notifications', (database) => {
     return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
   }
 
-  test('recipients are listed, added once, disabled and removed, in the spec’s envelopes', async () => {
-    expect((await ask('GET', recipients)).body).toEqual({ data: [] })
-    const added = await ask('POST', recipients, { email: '  Owner@Example.com ' })
-    const recipient = { id: expect.any(Number), email: 'owner@example.com', isActive: true }
-    expect([added.status, added.body]).toEqual([201, { data: recipient }])
-    const twice = await ask('POST', recipients, { email: 'OWNER@example.com' })
-    expect([twice.status, twice.body.message]).toEqual([
-      409,
-      'owner@example.com is in the list already.',
-    ])
-    for (const email of ['', ' ', 'owner', 'a@b', 'a@b.example\r\nBcc: c@d.example', undefined]) {
-      const refused = await ask('POST', recipients, { email })
-      expect([refused.status, refused.body.fields]).toEqual([400, { email: expect.any(String) }])
-    }
-    const path = `${recipients}/${added.body.data.id}`
-    expect((await ask('PATCH', path, { isActive: false })).body.data.isActive).toBe(false)
-    expect((await ask('GET', recipients)).body.data).toEqual([{ ...recipient, isActive: false }])
-    expect((await ask('PATCH', path, { isActive: 'no' })).status).toBe(400)
-    expect((await ask('DELETE', path)).status).toBe(204)
-    expect([
-      (await ask('DELETE', path)).status,
-      (await ask('PATCH', path, { isActive: true })).status,
-    ]).toEqual([404, 404])
-  })
-
-  test('the lead source message starts with the default, and is kept as written', async () => {
-    expect((await ask('GET', settings)).body).toEqual({
-      data: { message: 'This lead was submitted through...' },
-    })
-    const message = 'Line <one>\nשורה 🥶'
-    expect((await ask('POST', settings, { message: ` ${message}\r\n` })).status).toBe(200)
-    expect((await ask('GET', settings)).body).toEqual({ data: { message } })
-    expect((await ask('POST', settings, { message: 'x'.repeat(5_001) })).status).toBe(400)
-    expect((await ask('POST', settings, { message: 'bell \u0007' })).status).toBe(400)
-    expect((await ask('POST', settings, {})).status).toBe(400)
-  })
-
   test('everything here is for admins', async () => {
     const paths = [
       recipients,

@@ -5,6 +5,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { ApiBrowser } from '../../../../tests/api-browser.ts'
 import { buildTestApp, testPassword } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
 import { passkeys, sessions } from '../../db/schema.ts'
@@ -15,6 +16,7 @@ const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 describeOnDatabase('second factors and proofs', (database) => {
   let app: FastifyInstance
   let people: FactorPeople
+  const { wordsOf } = auditReader(() => database.handle())
   beforeAll(async () => {
     app = await buildTestApp(database.handle())
     people = factorPeople(app, database.handle().db)
@@ -146,6 +148,55 @@ describeOnDatabase('second factors and proofs', (database) => {
       } finally {
         await setRequiresSecondFactor(database.handle().db, false)
       }
+    })
+
+    test('reads in the audit log who set up, used and removed what', async () => {
+      const { user, browser: colleague } = await people.signedIn('editor')
+      const { browser } = await people.signedIn()
+      const told = await wordsOf(async () => {
+        await colleague.ask(apiPaths.codeApp, { method: 'POST' })
+        await colleague.ask(apiPaths.codeAppFirstCode, { payload: { code: '000000' } })
+        await people.setUpApp(colleague)
+        const { device } = await people.addPasskey(colleague)
+        const renewed = await colleague.ask(apiPaths.recoveryCodes, { method: 'POST' })
+        const [{ id }] = (await colleague.ask(apiPaths.secondFactors)).body.data.passkeys
+        await colleague.ask(passkeyPath(id), { method: 'PATCH', payload: { name: 'Blue key' } })
+        const other = people.newBrowser()
+        await people.signInByPasskey(other, device)
+        await people.signInByPasskey(other, people.newDevice())
+        await people.enterPassword(other, user.email)
+        await people.enterCode(other, renewed.body.data.recoveryCodes[0])
+        await colleague.ask(passkeyPath(id), { method: 'DELETE' })
+        await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })
+        await require(browser, true)
+        await people.setUpApp(browser)
+        await require(browser, true)
+        await require(browser, false)
+        const colleagues = apiPaths.teamSecondFactors.replace(':userId', user.id)
+        await browser.ask(colleagues, { method: 'DELETE' })
+      })
+      expect(told).toEqual([
+        'began to set up a second factor (done)',
+        'tried to set up a second factor: app (refused)',
+        'began to set up a second factor (done)',
+        'set up a second factor: app (done)',
+        'began to set up a second factor (done)',
+        'set up a second factor: passkey (done)',
+        'made new recovery codes (done)',
+        'renamed a passkey (done)',
+        'signed in: passkey (done)',
+        'tried to sign in: passkey (denied)',
+        `entered the right password: ${user.email} (done)`,
+        'signed in: recovery code (done)',
+        'removed a second factor (done)',
+        'removed a second factor (done)',
+        'tried to change whether everyone needs a second factor (refused)',
+        'began to set up a second factor (done)',
+        'set up a second factor: app (done)',
+        'changed whether everyone needs a second factor: needed (done)',
+        'changed whether everyone needs a second factor: not needed (done)',
+        `removed the second factors of an account: ${user.email} (done)`,
+      ])
     })
 
     test('removes those of a colleague who has lost them, and ends their sessions', async () => {

@@ -6,7 +6,13 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
-import { type ClaimedDelivery, createClaimDue, releaseClaim, releaseWaiting } from './claims.ts'
+import {
+  type ClaimedDelivery,
+  createClaimDue,
+  msUntilDue,
+  releaseClaim,
+  releaseWaiting,
+} from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -19,11 +25,22 @@ const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 
 const retry = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } as const
 
 describeOnDatabase('deliveries that processes share', (database) => {
-  beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
+  /** How often somebody was told to look for what is due. */
+  let told = 0
+  beforeAll(async () => {
+    const { db, listen } = database.handle()
+    await addRecipient(db, 'owner@example.com')
+    const onMessage = () => {
+      told += 1
+    }
+    await listen('deliveries_due', { onMessage, onLost: () => {}, onRestored: () => {} })
+  })
 
   const send = async (name: string, service = 'ac-repair') => {
     const request = submissionSchema.parse(contactBody({ name, service }))
-    return (await createSubmitLead(database.handle())({ submission: request })).id
+    // Nobody is told of it, so that whatever is heard is of the claims.
+    const silently = { db: database.handle().db, announce: () => {} }
+    return (await createSubmitLead(silently)({ submission: request })).id
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {
@@ -97,6 +114,57 @@ describeOnDatabase('deliveries that processes share', (database) => {
     expect(order).toEqual([...urgent, calm[0], calm[1]])
     // The one that the server asked to wait keeps its time.
     await expect(takeUp()).rejects.toThrow('nothing is due')
+  })
+
+  test('when the server is back, one that somebody holds keeps no other from leaving, and follows', async () => {
+    const { db } = database.handle()
+    const leadIds = [await send('Held'), await send('Free')]
+    for (const claim of await createClaimDue(db, ['mail'], pace.leaseMs)(2)) {
+      await end(claim, { ...retry, waitsForServer: true, retryAfterMs: 3_600_000 })
+    }
+    const waiting = () => db.$count(deliveries, eq(deliveries.waitsForServer, true))
+    expect(await waiting()).toBe(2)
+    const toldBefore = told
+    let releasing: Promise<number> = Promise.resolve(0)
+    await db.transaction(async (tx) => {
+      const isHeld = eq(deliveries.leadId, leadIds[0] ?? 0)
+      await tx.select().from(deliveries).where(isHeld).for('update')
+      releasing = releaseWaiting(db, ['mail'])
+      await expect.poll(waiting).toBe(1)
+      await expect.poll(() => told).toBe(toldBefore + 1)
+    })
+    expect(await releasing).toBe(2)
+    expect(await waiting()).toBe(0)
+    await expect.poll(() => told).toBe(toldBefore + 2)
+    for (const _ of leadIds) await end(await takeUp(), sent)
+  })
+
+  test('how long it is until the next delivery is known, of these channels alone', async () => {
+    const { db } = database.handle()
+    await db.delete(deliveries)
+    expect(await msUntilDue(db, ['mail'])).toBeUndefined()
+    const claim = [await send('Next'), await takeUp()][1] as ClaimedDelivery
+    const due = (interval: string) =>
+      db
+        .update(deliveries)
+        .set({ dueAt: sql`now() + ${interval}::interval` })
+        .where(eq(deliveries.id, claim.id))
+    await due('1 hour')
+    expect(await msUntilDue(db, ['webhook'])).toBeUndefined()
+    const ms = (await msUntilDue(db, ['webhook', 'mail'])) ?? 0
+    expect(ms).toBeGreaterThan(3_000_000)
+    expect(ms).toBeLessThanOrEqual(3_600_000)
+    await due('-1 hour')
+    expect(await msUntilDue(db, ['mail'])).toBe(0)
+    await end(claim, sent)
+  })
+
+  test('one that is given back wakes whoever looks for what is due', async () => {
+    await send('Given back')
+    const toldBefore = told
+    await releaseClaim(database.handle().db, await takeUp())
+    await expect.poll(() => told).toBe(toldBefore + 1)
+    await end(await takeUp(), sent)
   })
 
   test('what the other side asks to wait is waited, within a bound', async () => {

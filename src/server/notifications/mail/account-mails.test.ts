@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testConfig } from '../../../../tests/app-builder.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { createAccountMails } from './account-mails.ts'
@@ -8,8 +9,15 @@ import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 const { renderMail } = await createBuiltRenderer(testConfig().site)
 const link = 'https://breezeway.example/admin/new-password#token'
 
+/** Of many mails only the number counts. */
+const renderNothing = async () => ({ subject: '', html: '', text: '' })
+
 /** A mail server that refuses the first mails, and what was sent to it. */
-function serve(refused: number, waitsMs: readonly number[]) {
+function serve(
+  refused: number,
+  waitsMs: readonly number[],
+  render: typeof renderMail = renderMail,
+) {
   const tried: OutgoingMail[] = []
   const logLines: string[] = []
   const transport: MailTransport = {
@@ -25,8 +33,11 @@ function serve(refused: number, waitsMs: readonly number[]) {
     close: () => {},
   }
   const logger = createLogger('warn', { write: (line: string) => void logLines.push(line) })
-  const deps = { transport, renderMail, domain: 'breezeway.example', attemptMs: 5_000 }
-  return { tried, logLines, mails: createAccountMails(deps, logger, waitsMs) }
+  const deps = {
+    ...{ transport, renderMail: render },
+    ...{ domain: 'breezeway.example', attemptMs: 5_000 },
+  }
+  return { tried, logLines, transport, mails: createAccountMails(deps, logger, waitsMs) }
 }
 
 test('a mail that a server refuses for now is tried again until it is taken, and then no more', async () => {
@@ -62,7 +73,7 @@ test('whoever waits for a mail learns after one try what became of it', async ()
 })
 
 test('no more than a hundred mails wait for another try', async () => {
-  const { tried, logLines, mails } = serve(1_000, [60_000])
+  const { tried, logLines, mails } = serve(1_000, [60_000], renderNothing)
   for (let sent = 0; sent < 103; sent += 1) {
     mails.sendInBackground(`person-${sent}@example.com`, {
       kind: 'account-changed',
@@ -71,4 +82,45 @@ test('no more than a hundred mails wait for another try', async () => {
   }
   await expect.poll(() => logLines.length).toBe(3)
   expect(tried).toHaveLength(103)
+})
+
+test('a mail whose next try has come waits no more, and leaves its place to another', async () => {
+  const { tried, logLines, mails } = serve(1_000, [1], renderNothing)
+  for (const rounds of [1, 2]) {
+    for (let sent = 0; sent < 60; sent += 1) {
+      mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+    }
+    // Each is tried twice, and then given up.
+    await expect.poll(() => logLines.length).toBe(60 * rounds)
+    expect(tried).toHaveLength(120 * rounds)
+  }
+})
+
+test('a mail that cannot be written is told of in the log, and stops nothing', async () => {
+  const { logLines } = serve(0, [])
+  const logger = createLogger('warn', { write: (line: string) => void logLines.push(line) })
+  const mails = createAccountMails(
+    {
+      transport: serve(0, []).transport,
+      renderMail: () => Promise.reject(new Error('no template')),
+      domain: 'breezeway.example',
+      attemptMs: 5_000,
+    },
+    logger,
+  )
+  mails.sendInBackground('dana@example.com', { kind: 'password-reset', link })
+  await expect.poll(() => logLines.length).toBe(1)
+  expect(JSON.parse(logLines[0] ?? '')).toMatchObject({
+    kind: 'password-reset',
+    msg: 'a mail about an account was not sent',
+    err: { message: 'no template' },
+  })
+})
+
+test('only with a mail server does a mail leave this machine', () => {
+  const { transport } = serve(0, [])
+  const deps = { renderMail, domain: 'breezeway.example', attemptMs: 5_000 }
+  const over = (mode: MailTransport['mode']) =>
+    createAccountMails({ ...deps, transport: { ...transport, mode } }, silentLogger).sendsMail
+  expect([over('smtp'), over('files')]).toEqual([true, false])
 })

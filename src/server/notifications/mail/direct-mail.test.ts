@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import type { MailToRender } from '#/contracts/mails.ts'
@@ -57,6 +58,17 @@ describeOnDatabase('direct mails', (database) => {
       .insert(notificationRecipients)
       .values([{ email: 'on@example.com' }, { email: 'off@example.com', isActive: false }])
     await direct.remember()
+    await rm(join(folder.path, 'recipients'))
+    // It writes only what has changed.
+    await direct.remember()
+    expect(readdirSync(folder.path)).toEqual([])
+    await db.insert(notificationRecipients).values({ email: 'two@example.com' })
+    await direct.remember()
+    await db
+      .delete(notificationRecipients)
+      .where(eq(notificationRecipients.email, 'two@example.com'))
+    await direct.remember()
+    expect(readdirSync(folder.path)).toEqual(['recipients'])
     expect(statSync(join(folder.path, 'recipients')).mode & 0o777).toBe(0o600)
     await gone.close()
     await expect(direct.remember()).rejects.toThrow()
@@ -87,6 +99,15 @@ describeOnDatabase('direct mails', (database) => {
     )
     await direct.send(lead, signal)
     expect(sent.slice(length).map(({ to }) => to)).toEqual(['two@example.com'])
+
+    // Of other news each is told too, and it is said of whom they did not reach.
+    const news = { kind: 'probe-failed', problem: 'No lead arrives.', link: '/admin' } as const
+    expect(await direct.tell(news, signal)).toEqual(['The mail could not be sent.', null])
+    expect(rendered.at(-1)).toEqual(news)
+    expect(sent.at(-1)).toEqual({
+      ...{ subject: 'A lead', html: '', text: '', to: 'two@example.com' },
+      messageId: expect.stringMatching(/^<probe-failed-[0-9a-f-]{36}@breezeway\.example>$/),
+    })
 
     // Who is to be told cannot be read: that is not nobody.
     await rm(join(folder.path, 'recipients'))

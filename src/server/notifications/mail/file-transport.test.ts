@@ -54,7 +54,13 @@ test('without a mail server a mail is a file that only we can read, whole, signe
   expect(await transport.send(mail, signal)).toBe(answer)
 
   const names = readdirSync(mailFolder(folder.path))
-  expect(names).toHaveLength(1)
+  expect(names).toEqual([expect.stringMatching(/^\.\._\.\._etc_x@example\.com-[0-9a-f]{16}\.eml$/)])
+  expect([transport.mode, answer]).toEqual(['files', `kept as ${names[0]}`])
+  await transport.verify()
+  expect(statSync(mailFolder(folder.path)).mode & 0o777).toBe(0o700)
+  // Another mail to the same address has a file of its own.
+  await transport.send({ ...mail, messageId: '<lead-2-abc@b.example>' }, signal)
+  expect(readdirSync(mailFolder(folder.path))).toHaveLength(2)
   const path = join(mailFolder(folder.path), names[0] ?? '')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const raw = readFileSync(path, 'utf8')

@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import type { PeerCertificate } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import {
   type Certificate,
@@ -12,7 +14,7 @@ import { readConfig } from '../../config.ts'
 import type { CertificateTrust, SmtpServer } from '../../mail-config.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { explainMailFailure } from './mail-failure.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
+import { connectionOptions, createSmtpTransport } from './smtp-transport.ts'
 
 const folder = temporaryFolder()
 const servers: MailServer[] = []
@@ -104,6 +106,44 @@ test('any other needs a certificate that the public, a file or the owner vouches
   // It is the one in the file, so its name does not matter.
   expect(await send({ SMTP_URL, SMTP_TLS_CA }, elsewhere)).toMatch(/^250/)
   expect(await send({ SMTP_URL, SMTP_TLS_UNCHECKED_HOSTS: 'a.example, 127.0.0.1' })).toMatch(/^250/)
+})
+
+test('what the pace and the owner say of a mail server decides how to connect to it', () => {
+  const server: SmtpServer = {
+    ...{ host: 'mail.example.com', port: 587, isSecure: false, requireTls: true },
+    ...{ isOnThisMachine: false, user: undefined, password: undefined, trust: 'public' },
+  }
+  const pace = paceAt(1)
+  const options = {
+    ...{ host: 'mail.example.com', port: 587, secure: false, requireTLS: true },
+    opportunisticTLS: false,
+    tls: { minVersion: 'TLSv1.2' },
+    ...{ dnsTimeout: pace.connectMs, connectionTimeout: pace.connectMs },
+    ...{ greetingTimeout: pace.silenceMs, socketTimeout: pace.silenceMs },
+    socketCloseTimeout: 1_000,
+  }
+  expect(connectionOptions(server, pace)).toEqual(options)
+  expect(connectionOptions({ ...server, trust: 'any' }, pace)).toEqual({
+    ...options,
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: false },
+  })
+})
+
+test('a certificate that is listed is valid under any name; another only under its own', async () => {
+  const [listed, other] = [await makeCertificate('a.example'), await makeCertificate('b.example')]
+  const { smtp } = readConfig({ SMTP_URL: 'smtp://c.example' })
+  if (!smtp) throw new Error('no mail server')
+  const trust = { certificates: [listed.cert] }
+  const { tls } = connectionOptions({ ...smtp, trust }, paceAt(1))
+  const trouble = ({ cert }: Certificate, host: string) =>
+    tls.checkServerIdentity?.(
+      host,
+      new X509Certificate(cert).toLegacyObject() as unknown as PeerCertificate,
+    )?.message
+  expect(tls.ca).toEqual([listed.cert])
+  expect(trouble(listed, 'c.example')).toBeUndefined()
+  expect(trouble(other, 'b.example')).toBeUndefined()
+  expect(trouble(other, 'c.example')).toContain('c.example')
 })
 
 test('which trust a server gets', () => {

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
+import { leads } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import { paceAt } from '../deliveries/pace.ts'
@@ -15,7 +17,9 @@ const { leaseMs, callMs } = paceAt(1)
 
 describeOnDatabase('a webhook', (database) => {
   let status = 204
-  const endpoint = createServer((_request, response) => {
+  const calls: { id: unknown; body: string }[] = []
+  const endpoint = createServer(async (request, response) => {
+    calls.push({ id: request.headers['webhook-id'], body: await text(request) })
     response.writeHead(status).end('410 is not what I say')
   })
   let claim: ClaimedDelivery | undefined
@@ -32,12 +36,44 @@ describeOnDatabase('a webhook', (database) => {
 
   /** Tries to call it: how that ended, and whether it is active then. */
   async function attempt(allowsPrivate = true) {
+    const { outcome } = await resultOf(allowsPrivate)
+    return [outcome, (await listWebhooks(database.handle().db))[0]?.isActive]
+  }
+  async function resultOf(allowsPrivate = true) {
     if (!claim) throw new Error('nothing is due')
     const { db } = database.handle()
     const attempt = webhookAttempt({ db, site: testConfig().site, callMs, allowsPrivate })
-    const { outcome } = await attempt(claim, new AbortController().signal)
-    return [outcome, (await listWebhooks(db))[0]?.isActive]
+    return attempt(claim, new AbortController().signal)
   }
+
+  test('is told of the lead, by the same id at each attempt, which is of this webhook alone', async () => {
+    const { db } = database.handle()
+    calls.length = 0
+    await resultOf()
+    await resultOf()
+    const [{ id, body } = { id: '', body: '' }, again] = calls
+    expect(id).toMatch(/^msg_[0-9a-f]{32}$/)
+    expect(again?.id).toBe(id)
+    const { name, email, phone, address, service, message } = contactBody()
+    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    expect(JSON.parse(body)).toEqual({
+      type: 'lead.created',
+      timestamp: createdAt,
+      data: {
+        id: claim?.leadId,
+        ...{ name, email, phone: phone.replace(/\D/g, ''), address, service, message },
+        ...{ createdAt, attribution: null, serviceLabel: 'AC Repair & Installation' },
+        url: `${testConfig().site.url}/admin/form-fills?lead=${claim?.leadId}`,
+      },
+    })
+    // One whose service is offered no more.
+    await db.update(leads).set({ service: 'chimney-sweep' })
+    await resultOf()
+    expect(JSON.parse(calls.at(-1)?.body ?? '').data.serviceLabel).toBe('chimney-sweep')
+    await db.update(leads).set({ submissionId: 'another', service })
+    await resultOf()
+    expect(calls.at(-1)?.id).not.toBe(id)
+  })
 
   test.each([400, 401, 403, 404, 405, 408, 409, 411, 429, 451, 500, 502, 503])(
     'that answers %i is tried again, and stays active',
@@ -55,6 +91,17 @@ describeOnDatabase('a webhook', (database) => {
     status = 410
     expect(await attempt()).toEqual(['refused', false])
     status = 204
+    calls.length = 0
     expect(await attempt()).toEqual(['cancelled', false])
+    expect((await resultOf()).problem).toBe(
+      'The webhook was disabled or removed before it was called.',
+    )
+    await database.handle().db.delete(leads)
+    expect(await resultOf()).toEqual({
+      outcome: 'cancelled',
+      problem: 'The request was deleted before the webhook was called.',
+      answer: null,
+    })
+    expect(calls).toEqual([])
   })
 })

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, testPassword } from '../../../tests/app-builder.ts'
+import { cookiesOf } from '../../../tests/cookies-of.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
+import { createSignInLimits, tooManyTries } from './sign-in-limits.ts'
+import { createUser } from './users.ts'
+
+describeOnDatabase('guessing', (database) => {
+  let app: FastifyInstance
+  let lastAddress = 0
+  beforeEach(async () => {
+    app = await buildTestApp(database.handle())
+  })
+  afterEach(() => app.close())
+
+  const post = (url: string, payload: object, remoteAddress: string, cookie?: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress,
+      headers: { ...(cookie && { cookie }) },
+    })
+  const signIn = (email: string, address: string, password = testPassword, cookie?: string) =>
+    post(apiPaths.signIn, { email, password }, address, cookie)
+
+  test('a thousand wrong tries from twenty networks keep the owner out of no browser', async () => {
+    const email = 'owner@example.com'
+    await createUser(database.handle().db, { email, role: 'admin', password: testPassword })
+    const first = await signIn(email, '192.0.2.1')
+    const known = cookiesOf(first.headers['set-cookie'])
+
+    // The other process counts in the same table, and does not hash: that takes a second each here.
+    const attackers = Array.from({ length: 20 }, (_, place) => `2001:db8:${place + 1}::66`)
+    const elsewhere = createSignInLimits(database.handle().db, 'http://127.0.0.1:3000')
+    let checked = 0
+    const guess = (ip: string) =>
+      elsewhere.tryOnce({ ip, headers: {} } as FastifyRequest, email, async () => {
+        checked += 1
+        return undefined
+      })
+    for (let round = 0; round < 50; round += 1) {
+      for (const { reason } of (await Promise.allSettled(attackers.map(guess))).filter(
+        (result) => result.status === 'rejected',
+      )) {
+        expect(reason.code).toBe('too_many_requests')
+      }
+    }
+    expect(checked).toBeGreaterThan(20)
+    expect(checked).toBeLessThanOrEqual(90)
+
+    // A known browser, wherever it is by now; and a new one at an address that does not guess.
+    expect((await signIn(email, '2001:db8:1::66', testPassword, known)).statusCode).toBe(200)
+    expect((await signIn(email, '198.51.100.7')).statusCode).toBe(200)
+    // An attacker is told how long to wait, and the right password would not help.
+    const refused = await signIn(email, '2001:db8:1::66')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json().message).toMatch(
+      /^Too many tries\. Please wait 1[0-5] minutes and try again\.$/,
+    )
+  })
+
+  test('a browser is known by a cookie that no script and no other website can use', async () => {
+    const email = 'cookie@example.com'
+    await createUser(database.handle().db, { email, role: 'admin', password: testPassword })
+    const answer = await signIn(email, '192.0.2.2')
+    const [, cookie = ''] = [answer.headers['set-cookie'] ?? []].flat()
+    expect(cookie).toMatch(/^breezeway-browser-[\w-]{16}=[\w-]+\.\d+\.[\w-]+; /)
+    expect(cookie.split('; ').slice(1)).toEqual([
+      'Max-Age=31536000',
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
+    expect(cookie).not.toContain('example')
+    expect([(await signIn(email, '192.0.2.2', 'a wrong one')).headers['set-cookie']]).toEqual([
+      undefined,
+    ])
+  })
+
+  test('one address ends at thirty tries, whatever the accounts, and networks a little later', async () => {
+    const { db } = database.handle()
+    const perAddress = { name: 'sign-in-width-0', points: 30, seconds: 900 }
+    const elsewhere = createRateLimiter(db, [perAddress], '')
+    for (let use = 0; use < 29; use += 1) await elsewhere.consumeStrictly('192.0.2.9')
+    expect((await signIn('one@example.com', '192.0.2.9')).statusCode).toBe(401)
+    expect((await signIn('two@example.com', '192.0.2.9')).statusCode).toBe(429)
+    expect((await signIn('two@example.com', '192.0.2.10')).statusCode).toBe(401)
+
+    const wider = createRateLimiter(db, [{ name: 'sign-in-width-1', points: 60, seconds: 900 }], '')
+    const widest = createRateLimiter(
+      db,
+      [{ name: 'sign-in-width-2', points: 120, seconds: 900 }],
+      '',
+    )
+    for (let use = 0; use < 60; use += 1) await wider.consumeStrictly('2001:db8:aa:100::/56')
+    expect((await signIn('two@example.com', '2001:db8:aa:101::1')).statusCode).toBe(429)
+    expect((await signIn('two@example.com', '2001:db8:aa:200::1')).statusCode).toBe(401)
+    for (let use = 0; use < 120; use += 1) await widest.consumeStrictly('2001:db8:bb::/48')
+    expect((await signIn('two@example.com', '2001:db8:bb:200::1')).statusCode).toBe(429)
+  })
+
+  test('setup links cannot be guessed either', async () => {
+    const guess = (token: string, address: string) =>
+      post(apiPaths.setup, { token, email: 'thief@example.com', password: testPassword }, address)
+    const elsewhere = createRateLimiter(
+      database.handle().db,
+      [{ name: 'setup', points: 30, seconds: 900 }],
+      '',
+    )
+    for (let use = 0; use < 29; use += 1) await elsewhere.consumeStrictly('192.0.2.20')
+    const wrong = await guess('wrong', '192.0.2.20')
+    expect([wrong.statusCode, wrong.json().message]).toEqual([
+      403,
+      expect.stringMatching(/^This setup link does not work.*sign in if you have an account\.$/),
+    ])
+    const refused = await guess('wrong', '192.0.2.20')
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      429,
+      'Too many tries. Please wait 15 minutes and try again.',
+    ])
+    expect((await guess('wrong', '192.0.2.21')).statusCode).toBe(403)
+  })
+
+  const token = 'wrong'
+  const few = 'Too many tries. Please wait a few minutes and try again.'
+  test.each([
+    ['setup', 30, apiPaths.setupCheck, { token }, tooManyTries(900)],
+    ['invitation', 30, apiPaths.openInvitation, { token }, few],
+    ['account-link', 30, apiPaths.confirmEmail, { token }, few],
+    ['account-link', 30, apiPaths.resetPassword, { token, password: testPassword }, few],
+    ['forgot-password', 10, apiPaths.forgotPassword, { email: 'nobody@example.com' }, few],
+    ['passkey-address', 60, apiPaths.signInPasskeyOptions, {}, few],
+  ])(
+    'one address has no more tries at %s than %i in a quarter of an hour',
+    async (name, points, url, payload, message) => {
+      const limit = createRateLimiter(database.handle().db, [{ name, points, seconds: 900 }], '')
+      lastAddress += 1
+      const address = `203.0.113.${lastAddress}`
+      for (let use = 1; use < points; use += 1) await limit.consumeStrictly(address)
+      expect((await post(url, payload, address)).statusCode).not.toBe(429)
+      const refused = await post(url, payload, address)
+      expect([refused.statusCode, refused.json().message]).toEqual([429, message])
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
+      expect((await post(url, payload, '203.0.113.250')).statusCode).not.toBe(429)
+    },
+  )
+
+  test('a browser is known for a year after a sign-in, and not longer', async () => {
+    const { db } = database.handle()
+    const browsers = createKnownBrowsers(db, 'http://127.0.0.1:3000')
+    const [cookie = ''] = (await browsers.issue('owner@example.com')).split(';')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const isKnownAfter = async (days: number) => {
+      vi.setSystemTime(Date.now() + days * 86_400_000)
+      return (await browsers.find(cookie, 'Owner@example.com')) !== undefined
+    }
+    expect([await isKnownAfter(0), await isKnownAfter(364), await isKnownAfter(1)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})

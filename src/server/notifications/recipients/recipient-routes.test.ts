@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { addRecipient } from './recipients.ts'
+
+const recipients = '/api/admin/email-notifications'
+const settings = '/api/admin/lead-source-settings'
+const visitorMails = '/api/admin/visitor-mails'
+
+describeOnDatabase('who is told, and of what', (database) => {
+  // It does not listen, so nothing is sent.
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => void (await database.handle().db.delete(notificationRecipients)))
+
+  const { wordsOf } = auditReader(() => database.handle())
+
+  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
+    const response = await app.inject(request)
+    return { status: response.statusCode, body: response.body ? response.json() : undefined }
+  }
+
+  test('recipients are listed, added once, disabled and removed, in the spec’s envelopes', async () => {
+    expect((await ask('GET', recipients)).body).toEqual({ data: [] })
+    const added = await ask('POST', recipients, { email: '  Owner@Example.com ' })
+    const recipient = { id: expect.any(Number), email: 'owner@example.com', isActive: true }
+    expect([added.status, added.body]).toEqual([201, { data: recipient }])
+    const twice = await ask('POST', recipients, { email: 'OWNER@example.com' })
+    expect([twice.status, twice.body.message]).toEqual([
+      409,
+      'owner@example.com is in the list already.',
+    ])
+    for (const email of ['', ' ', 'owner', 'a@b', 'a@b.example\r\nBcc: c@d.example', undefined]) {
+      const refused = await ask('POST', recipients, { email })
+      expect([refused.status, refused.body.fields]).toEqual([400, { email: expect.any(String) }])
+    }
+    const later = await ask('POST', recipients, { email: 'later@example.com' })
+    const path = `${recipients}/${added.body.data.id}`
+    expect((await ask('PATCH', path, { isActive: false })).body).toEqual({
+      data: { ...recipient, isActive: false },
+    })
+    // The one that was changed last stays in its place.
+    expect((await ask('GET', recipients)).body.data).toEqual([
+      { ...recipient, isActive: false },
+      later.body.data,
+    ])
+    expect((await ask('PATCH', path, { isActive: 'no' })).status).toBe(400)
+    expect(await ask('DELETE', path)).toEqual({ status: 204, body: undefined })
+    expect((await ask('DELETE', `${recipients}/none`)).status).toBe(400)
+    const message = `There is no recipient number ${added.body.data.id}.`
+    for (const gone of [await ask('DELETE', path), await ask('PATCH', path, { isActive: true })]) {
+      expect(gone).toMatchObject({ status: 404, body: { message } })
+    }
+    expect((await ask('GET', recipients)).body.data).toEqual([later.body.data])
+  })
+
+  test('one who is removed gets nothing more; who else is told, and what was sent, stays', async () => {
+    const { db } = database.handle()
+    const [one, other] = [
+      await addRecipient(db, 'one@example.com'),
+      await addRecipient(db, 'other@example.com'),
+    ]
+    const columns = { name: 'Maria', email: 'maria@example.com', phone: '3865550123' }
+    const keys = { submissionId: 'a', contentHash: 'a', phoneAsTyped: '3865550123' }
+    const [lead] = await db
+      .insert(leads)
+      .values({ ...columns, ...keys, service: 'other' })
+      .returning()
+    const to = (recipient: typeof one) => ({
+      leadId: lead?.id ?? 0,
+      channel: 'mail' as const,
+      recipientId: recipient?.id,
+      target: recipient?.email ?? '',
+    })
+    await db.insert(deliveries).values([to(one), to(other)])
+    await ask('DELETE', `${recipients}/${one?.id}`)
+    expect(await db.select().from(deliveries).orderBy(deliveries.id)).toMatchObject([
+      { target: one?.email, state: 'cancelled', problem: 'The recipient was removed.' },
+      { target: other?.email, state: 'pending', problem: null },
+    ])
+  })
+
+  test('the lead source message starts with the default, and is kept as written', async () => {
+    expect((await ask('GET', settings)).body).toEqual({
+      data: { message: 'This lead was submitted through...' },
+    })
+    const message = 'Line <one>\nשורה 🥶'
+    expect(await ask('POST', settings, { message: ` ${message}\r\n` })).toEqual({
+      status: 200,
+      body: { data: { message } },
+    })
+    expect((await ask('GET', settings)).body).toEqual({ data: { message } })
+    expect((await ask('POST', settings, { message: 'x'.repeat(5_001) })).status).toBe(400)
+    expect((await ask('POST', settings, { message: 'bell \u0007' })).status).toBe(400)
+    expect((await ask('POST', settings, {})).status).toBe(400)
+    // The longest there may be, each letter of it written as an escape of its own.
+    const longest = await app.inject({
+      method: 'POST',
+      url: settings,
+      headers: { cookie, 'content-type': 'application/json' },
+      payload: `{"message":"${String.raw`\u05e9`.repeat(5_000)}"}`,
+    })
+    expect(longest.statusCode).toBe(200)
+    expect((await ask('GET', settings)).body.data.message).toBe('ש'.repeat(5_000))
+  })
+
+  test('visitors get mails once the owner wants it, and until they do not', async () => {
+    expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails: false } })
+    for (const sendsMails of [true, false, true]) {
+      const saved = await ask('POST', visitorMails, { sendsMails })
+      expect(saved).toEqual({ status: 200, body: { data: { sendsMails } } })
+      expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails } })
+    }
+  })
+
+  test('the audit log says who was added, changed and removed, and what was turned on or off', async () => {
+    const told = await wordsOf(async () => {
+      const { body } = await ask('POST', recipients, { email: 'owner@example.com' })
+      const path = `${recipients}/${body.data.id}`
+      await ask('PATCH', path, { isActive: false })
+      await ask('PATCH', path, { isActive: true })
+      await ask('DELETE', path)
+      await ask('POST', settings, { message: 'From our site' })
+      await ask('POST', visitorMails, { sendsMails: true })
+      await ask('POST', visitorMails, { sendsMails: false })
+    })
+    expect(told).toEqual([
+      'added a recipient: owner@example.com (done)',
+      'changed a recipient: owner@example.com, disabled (done)',
+      'changed a recipient: owner@example.com, enabled (done)',
+      'removed a recipient: owner@example.com (done)',
+      'changed the text of the mails on the lead source (done)',
+      'changed which mails visitors get: on (done)',
+      'changed which mails visitors get: off (done)',
+    ])
+  })
+})

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { deliveries, leads, sessions, webhooks } from '../../db/schema.ts'
+import { addWebhook, listEndpoints, readEndpoint } from './webhook-store.ts'
+
+const list = '/api/admin/webhooks'
+const url = 'https://hooks.example.com/leads?key=secret'
+
+describeOnDatabase('webhooks of the owner', (database) => {
+  // They do not listen, so nothing is called but what a test asks for.
+  let app: FastifyInstance
+  let appOnPrivateNetwork: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    const config = testConfig({ allowsPrivateWebhooks: true })
+    appOnPrivateNetwork = await buildTestApp(database.handle(), { config })
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => Promise.all([app.close(), appOnPrivateNetwork.close()]))
+  beforeEach(async () => void (await database.handle().db.delete(webhooks)))
+
+  const { wordsOf } = auditReader(() => database.handle())
+
+  async function ask(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: object,
+    of = app,
+  ) {
+    const request = { method, url: path, headers: { cookie }, ...(payload && { payload }) }
+    const response = await of.inject(request)
+    const { data, message, fields } = response.body ? response.json() : {}
+    return [response.statusCode, data ?? fields ?? message]
+  }
+  const add = async (address = url) => (await addWebhook(database.handle().db, address))?.id ?? 0
+
+  test('are listed, the oldest first; the secret is shown once, to who has just proved who they are', async () => {
+    const { db } = database.handle()
+    const [, { secret, ...webhook }] = await ask('POST', list, { url })
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    expect(webhook).toEqual({ id: expect.any(Number), url, isActive: true, createdAt })
+    const later = await add('https://later.example')
+    await ask('PATCH', `${list}/${webhook.id}`, { isActive: true })
+    const [, listed] = await ask('GET', list)
+    expect(listed).toMatchObject([webhook, { id: later }])
+    expect(JSON.stringify(listed)).not.toContain('whsec_')
+    expect(await ask('POST', list, { url })).toEqual([409, 'This address is in the list already.'])
+    await db.update(sessions).set({ confirmedAt: new Date(0) })
+    expect(await ask('POST', list, { url: 'https://third.example' })).toEqual([
+      403,
+      'Please confirm that it is you.',
+    ])
+    await db.update(sessions).set({ confirmedAt: new Date() })
+  })
+
+  test.each([
+    'https://localhost/',
+    'https://crm.localhost/',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+  ])('%s is refused, because it leads into a private network', async (address) => {
+    expect(await ask('POST', list, { url: address })).toEqual([
+      400,
+      { url: 'The address leads into a private network, which is not allowed.' },
+    ])
+  })
+
+  test.each([
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'https://notlocalhost.example/',
+    'https://mylocalhost/',
+    'https://localhost.example/',
+  ])('%s is taken', async (address) => {
+    expect(await ask('POST', list, { url: address })).toMatchObject([201, { url: address }])
+  })
+
+  test('an address without encryption is refused, unless private ones are allowed', async () => {
+    const address = 'http://hooks.example.com/'
+    expect(await ask('POST', list, { url: address })).toEqual([
+      400,
+      { url: 'The address must begin with https://.' },
+    ])
+    expect((await ask('POST', list, { url: address }, appOnPrivateNetwork))[0]).toBe(201)
+  })
+
+  test('can be disabled, enabled and removed, and the audit log has no more of them than their hosts', async () => {
+    const id = await add()
+    const { db } = database.handle()
+    expect(
+      await wordsOf(async () => {
+        await ask('POST', list, { url: 'https://second.example/?key=secret' })
+        const off = await ask('PATCH', `${list}/${id}`, { isActive: false })
+        expect(off).toMatchObject([200, { id, url, isActive: false }])
+        expect(await listEndpoints(db)).toMatchObject([{ url: expect.stringContaining('second') }])
+        const on = await ask('PATCH', `${list}/${id}`, { isActive: true })
+        expect(on).toMatchObject([200, { isActive: true }])
+        expect(await listEndpoints(db)).toEqual([
+          { url, secret: expect.stringMatching(/^whsec_/) },
+          { url: 'https://second.example/?key=secret', secret: expect.any(String) },
+        ])
+        expect(await ask('DELETE', `${list}/${id}`)).toEqual([204, undefined])
+      }),
+    ).toEqual([
+      'added a webhook: second.example (done)',
+      'changed a webhook: hooks.example.com, disabled (done)',
+      'changed a webhook: hooks.example.com, enabled (done)',
+      'removed a webhook: hooks.example.com (done)',
+    ])
+    expect(await readEndpoint(db, id)).toBeUndefined()
+    const nobody = [404, `There is no webhook number ${id}.`]
+    expect(await ask('DELETE', `${list}/${id}`)).toEqual(nobody)
+    expect(await ask('PATCH', `${list}/${id}`, { isActive: false })).toEqual(nobody)
+    expect(await ask('POST', `${list}/${id}/test`)).toEqual(nobody)
+    for (const [method, path] of [
+      ['PATCH', `${list}/none`],
+      ['DELETE', `${list}/none`],
+      ['POST', `${list}/none/test`],
+    ] as const) {
+      expect((await ask(method, path, { isActive: true }))[0]).toBe(400)
+    }
+  })
+
+  test('one that is removed takes with it what still waits for it, and nothing of another', async () => {
+    const { db } = database.handle()
+    const [id, other] = [await add(), await add('https://other.example')]
+    const columns = { name: 'Maria', email: 'maria@example.com', phone: '3865550123' }
+    const keys = { submissionId: 'a', contentHash: 'a', phoneAsTyped: '3865550123' }
+    const [lead] = await db
+      .insert(leads)
+      .values({ ...columns, ...keys, service: 'other' })
+      .returning()
+    const of = { leadId: lead?.id ?? 0, channel: 'webhook', target: url } as const
+    await db.insert(deliveries).values([
+      { ...of, webhookId: id },
+      { ...of, webhookId: other },
+    ])
+    await ask('DELETE', `${list}/${id}`)
+    const left = await db.select().from(deliveries).orderBy(deliveries.id)
+    expect(left).toMatchObject([
+      { state: 'cancelled', problem: 'The webhook was removed.', webhookId: null },
+      { state: 'pending', problem: null, webhookId: other },
+    ])
+  })
+
+  test('a test call says how it went', async () => {
+    const bodies: string[] = []
+    const ids: unknown[] = []
+    const endpoint = createServer(async (request, response) => {
+      bodies.push(await text(request))
+      ids.push(request.headers['webhook-id'])
+      response.writeHead(bodies.length > 1 ? 500 : 200).end('I see')
+    })
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening')
+    const id = await add(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
+    const call = (of = appOnPrivateNetwork) => ask('POST', `${list}/${id}/test`, undefined, of)
+    expect(
+      await wordsOf(async () => {
+        expect(await call()).toEqual([200, { ok: true, problem: null, answer: '200 I see' }])
+      }),
+    ).toEqual([`tested a webhook: webhook ${id} (done)`])
+    expect(await call()).toEqual([
+      200,
+      {
+        ok: false,
+        problem: 'The webhook’s address answered with an error (500).',
+        answer: '500 I see',
+      },
+    ])
+    expect(JSON.parse(bodies[0] ?? '')).toEqual({
+      type: 'webhook.test',
+      timestamp: expect.any(String),
+      data: { url: testConfig().site.url },
+    })
+    expect(ids).toEqual([expect.stringMatching(/^test_./), expect.stringMatching(/^test_./)])
+    expect(ids[0]).not.toBe(ids[1])
+    expect(await call(app)).toMatchObject([
+      200,
+      { ok: false, problem: 'The webhook’s address leads into a private network.' },
+    ])
+    expect(bodies).toHaveLength(2)
+    endpoint.close()
+  })
+})
