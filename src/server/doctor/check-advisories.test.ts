@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { checkAdvisories } from './check-advisories.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { checkAdvisories, runAudit } from './check-advisories.ts'
 
 test('components: gaps are named with the time to fix them; a registry that is away is said', async () => {
   const look = async (text: string) =>
@@ -24,3 +27,16 @@ test('components: gaps are named with the time to fix them; a registry that is a
     ])
   }
 })
+
+test.skipIf(process.platform === 'win32')(
+  'npm is asked for what runs, and heard though it ends with 1',
+  async () => {
+    const folder = temporaryFolder()
+    onTestFinished(folder.remove)
+    const npm = join(folder.path, 'npm')
+    writeFileSync(npm, '#!/bin/sh\necho "$@"\nexit 1\n', { mode: 0o700 })
+    vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await runAudit()).toBe('audit --json --omit=dev\n')
+  },
+)

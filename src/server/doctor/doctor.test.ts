@@ -162,6 +162,8 @@ describeOnDatabase('the doctor and a database', (database) => {
       'bad: Nobody is told of new requests.',
       'warn: Reviews on the home page are still the samples.',
     ])
+    const noBackups = (await look()).find(({ text }) => text === 'No backups are made here.')
+    expect(noBackups?.advice).toMatch(/^Set BACKUP_SCHEDULE, unless /)
     const { db } = database.handle()
     await createUser(db, { email: 'o@example.com', role: 'admin', password: testPassword })
     await db.insert(notificationRecipients).values({ email: 'o@example.com' })

@@ -5,7 +5,7 @@ import { pack } from 'tar-stream'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { encrypt, makePassingKey } from '../../runtime/encryption.ts'
-import { addEntry, type Entry } from './entries.ts'
+import { addEntry, type Entry, ReaderGone } from './entries.ts'
 import { entryNames, type Manifest, partName, rowsOf, sha256 } from './manifest.ts'
 import { readParts, verifyBackup } from './read-backup.ts'
 
@@ -149,4 +149,13 @@ test('an encrypted backup is read with its key, and without it says what is miss
   expect(await whyRefused([other.secret])).toBe(
     'The key does not open It: it was encrypted to another one, or is damaged at its beginning.',
   )
+})
+
+test('who writes for a reader that has gone is told so', async () => {
+  const tar = pack()
+  const content = Buffer.alloc(1024 * 1024)
+  const waiting = addEntry(tar, { name: 'one', content })
+  tar.destroy()
+  await expect(waiting).rejects.toThrow(ReaderGone)
+  await expect(addEntry(tar, { name: 'two', content })).rejects.toThrow('nobody reads the pack')
 })
