@@ -8,7 +8,13 @@ import {
 } from '#/contracts/contractors.ts'
 import { towns } from '#/contracts/towns.ts'
 import { contractorFields } from '../../../../tests/factories.ts'
-import { type CsvRow, readContractors, writeContractors } from './contractor-csv.ts'
+import {
+  type CsvRow,
+  differingCells,
+  differingColumns,
+  readContractors,
+  writeContractors,
+} from './contractor-csv.ts'
 
 function rowsOf(csv: string): CsvRow[] {
   const read = readContractors(csv)
@@ -77,7 +83,7 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
   const cells = {
     phone: '1-386-555-0142',
     licenseNumber: 'cmc-1249876',
-    licenseExpiresOn: '8/31/2027',
+    licenseExpiresOn: ' 8/31/2027 ',
     insuranceExpiresOn: ' 2027-01-05 ',
     services: 'ac repair & installation, duct-cleaning',
     towns: 'DELTONA;  Orange city;',
@@ -108,6 +114,24 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
     { delimiter: ';' },
   ).replace('Company', 'COMPANY ')
   expect(rowsOf(semicolons)).toMatchObject([{ row: 3, fields: understood }])
+})
+
+test('an empty cell is no limit and no pause, also with blanks in it', () => {
+  const blank = line({ mostOffersAWeek: ' ', pausedUntil: ' ' })
+  expect(rowsOf(`${header}\r\n${blank}`)).toMatchObject([
+    { fields: { mostOffersAWeek: null, pausedUntil: null } },
+  ])
+})
+
+test('what differs between two contractors is told by the names of the columns', () => {
+  const one = contractorFields({ phone: '3865550101', notes: 'Old' })
+  const other = { ...one, phone: '3865550102', pausedUntil: '2027-01-02' }
+  expect(differingColumns(one, other)).toEqual(['Phone', 'Paused until'])
+  expect(differingCells(other, one)).toEqual({
+    phone: '(386) 555-0102',
+    pausedUntil: '2027-01-02',
+  })
+  expect(differingColumns(one, { ...one })).toEqual([])
 })
 
 test('a row that is none of a contractor is refused with all that is wrong, by the name of the column', () => {

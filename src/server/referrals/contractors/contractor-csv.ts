@@ -23,8 +23,13 @@ const same = (cell: string) => cell
 const spreadsheetDay = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
 function readDay(cell: string): string {
-  const [, month = '', day = '', year] = spreadsheetDay.exec(cell.trim()) ?? []
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell.trim()
+  return cell
+    .trim()
+    .replace(
+      spreadsheetDay,
+      (_, month: string, day: string, year: string) =>
+        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    )
 }
 
 const day = (name: string): Column<string> => ({ ...text(name), read: readDay })
@@ -123,10 +128,7 @@ export function differingCells(
 
 /** The names of the columns in which two contractors differ. */
 export function differingColumns(one: ContractorFields, other: ContractorFields): string[] {
-  const cells = toCells(other)
-  return toCells(one).flatMap((cell, place) =>
-    cell === cells[place] ? [] : columnName(fieldNames[place] ?? ''),
-  )
+  return Object.keys(differingCells(one, other)).map(columnName)
 }
 
 /** An apostrophe is put before a formula, and before one that somebody has typed there himself. */
