@@ -4,7 +4,7 @@ import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/system/me
 
 keepTemporaryFilesInMemory()
 shareCompiledCode()
-// React as it is served, which takes much less time than the one that looks for mistakes.
+// React as it is served: its development build takes longer.
 process.env.NODE_ENV = 'production'
 
 const startsServers = ({ moduleId }: TestSpecification) =>

@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './system/memory-folder.ts'
 
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 const startTimeoutMs = 60_000
-
-/** Where the processes that tests start share compiled code. */
-export const compileCache =
-  process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'breezeway-compile-cache')
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 
@@ -58,7 +54,7 @@ function launch(
       PORT: '0',
       NODE_ENV: 'production',
       DRAIN_SECONDS: '0',
-      NODE_COMPILE_CACHE: compileCache,
+      NODE_COMPILE_CACHE: compileCache(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,8 +12,9 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '../app-builder.ts'
 import { contactBody } from '../factories.ts'
 import { postmasterOf } from '../postgres-server.ts'
-import { compileCache, type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
 import { silentLogger } from '../silent-logger.ts'
+import { compileCache } from '../system/memory-folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabases, within } from './places.ts'
 import { digestTables, fillEveryTable } from './rows.ts'
@@ -50,7 +51,7 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'scripts', script), ...args],
-    { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache, ...env } },
+    { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache(), ...env } },
   )
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   if (isFull) process.stdout.write(`${script}: ${seconds} s\n`)

@@ -9,8 +9,8 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { openMirror } from '#/server/leads/mirror/mirror.ts'
 import { makePassingKey } from '#/server/runtime/encryption.ts'
 import { contactBody } from '../factories.ts'
-import { compileCache } from '../server-process.ts'
 import { silentLogger } from '../silent-logger.ts'
+import { compileCache } from '../system/memory-folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emptyDatabases, within } from './places.ts'
 import { digestTables, fillEveryTable } from './rows.ts'
@@ -40,7 +40,7 @@ function refusal(script: string, args: string[], env: Record<string, string>, sh
   const { status, stderr } = spawnSync(
     'sh',
     ['-c', shell, 'sh', process.execPath, join(root, 'scripts', script), ...args],
-    { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache, ...env }, encoding: 'utf8' },
+    { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache(), ...env }, encoding: 'utf8' },
   )
   expect([status, stderr]).toEqual([1, expect.any(String)])
   return stderr

@@ -6,7 +6,8 @@ import { afterAll, inject, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit.ts'
 import { SchemaTooNew } from '#/server/db/failures.ts'
 import { freshDatabase } from '../databases.ts'
-import { compileCache, runUntilExit, startWithDatabase } from '../server-process.ts'
+import { runUntilExit, startWithDatabase } from '../server-process.ts'
+import { compileCache } from '../system/memory-folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -88,7 +89,7 @@ test.concurrent('the setup link is only on the terminal, works once, and is not 
 async function runUser(dataDir: string, args: string[], password: string) {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, ['scripts/user.ts', ...args], {
-    env: { PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache },
+    env: { PATH, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache() },
   })
   child.stdin.end(`${password}\n`)
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
