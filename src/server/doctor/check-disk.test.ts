@@ -21,11 +21,6 @@ beforeEach(() => {
   )
   // Those who import the function by its name get this one, too.
   syncBuiltinESMExports()
-  let asked = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    asked += 1
-    return asked % 2 === 1 ? 0 : (disk.times[(asked / 2 - 1) % disk.times.length] ?? 0)
-  })
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,9 +28,21 @@ afterEach(() => {
   folder.remove()
 })
 
+/** A clock that is asked before and after each write. */
+function clockOf(times: readonly number[]) {
+  let asked = 0
+  return () => {
+    asked += 1
+    return asked % 2 === 1 ? 0 : (times[(asked / 2 - 1) % times.length] ?? 0)
+  }
+}
+
 /** What is found, with the advice. */
 async function look(env: Record<string, string> = {}): Promise<string[]> {
-  const findings = await checkDisk(readConfig({ DATA_DIR: folder.path, ...env }))
+  const findings = await checkDisk(
+    readConfig({ DATA_DIR: folder.path, ...env }),
+    clockOf(disk.times),
+  )
   return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
 }
 

@@ -25,16 +25,16 @@ const size = (bytes: number) =>
     : `${Math.round(bytes / megabyte / 1024)} GB`
 
 /** The median time of a small write that is synced, in milliseconds. */
-async function measureSync(folder: string): Promise<number> {
+async function measureSync(folder: string, now: () => number): Promise<number> {
   const path = join(folder, `doctor-${process.pid}`)
   const file = await open(path, 'wx', 0o600)
   const times: number[] = []
   try {
     for (let count = 0; count < syncs; count += 1) {
-      const began = performance.now()
+      const began = now()
       await file.write(Buffer.alloc(4096, count))
       await file.datasync()
-      times.push(performance.now() - began)
+      times.push(now() - began)
     }
   } finally {
     await file.close()
@@ -49,14 +49,14 @@ async function checkSpace(folder: string, bytesFree: number): Promise<Finding> {
   return bytesFree < scarceBytes ? warn(text, 'Make room before it is full.') : good(text)
 }
 
-async function checkSync(folder: string, isInMemory: boolean): Promise<Finding> {
+async function checkSync(folder: string, isInMemory: boolean, now: () => number): Promise<Finding> {
   if (isInMemory) {
     return bad(
       `${folder} is in memory: all requests are gone when the machine restarts.`,
       'Set DATA_DIR to a folder on a disk.',
     )
   }
-  const ms = await measureSync(folder)
+  const ms = await measureSync(folder, now)
   const text = `The disk takes ${ms < 1 ? ms.toFixed(2) : ms.toFixed(1)} ms to say that something is on it.`
   if (ms < unbelievableMs) {
     return warn(
@@ -86,8 +86,11 @@ async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
   return problem === null ? [] : [bad(problem, 'Mount its disk, or correct BACKUP_DIR.')]
 }
 
-/** Where data is stored: room, and whether what is written stays. */
-export async function checkDisk({ dataDir, leadMirror, backup }: Config): Promise<Finding[]> {
+/** Where data is stored: room, and whether what is written stays. `now` tells milliseconds. */
+export async function checkDisk(
+  { dataDir, leadMirror, backup }: Config,
+  now = () => performance.now(),
+): Promise<Finding[]> {
   if (!existsSync(dataDir)) {
     return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
   }
@@ -95,7 +98,7 @@ export async function checkDisk({ dataDir, leadMirror, backup }: Config): Promis
     const { type, bavail, bsize } = await statfs(dataDir)
     return [
       await checkSpace(dataDir, bavail * bsize),
-      await checkSync(dataDir, inMemoryTypes.includes(type)),
+      await checkSync(dataDir, inMemoryTypes.includes(type), now),
       ...(leadMirror ? [await checkMirror(leadMirror)] : []),
       ...(await checkBackupFolder(backup)),
     ]
