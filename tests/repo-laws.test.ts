@@ -15,9 +15,9 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const importStatements =
   /^(?:import|export|\})[^'\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'\)/gm
 
-/** What a file imports, as paths from the root; packages by name. */
-function importsOf(file: string): string[] {
-  const specifiers = [...textOf(file).matchAll(importStatements)].map(
+/** What the code of a file imports, as paths from the root; packages by name. */
+function importsIn(code: string, file: string): string[] {
+  const specifiers = [...code.matchAll(importStatements)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
   )
   return specifiers.map((specifier) => {
@@ -26,6 +26,8 @@ function importsOf(file: string): string[] {
     return relative(root, join(root, dirname(file), specifier))
   })
 }
+
+const importsOf = (file: string) => importsIn(textOf(file), file)
 
 const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`${folder}/`))
 
@@ -214,6 +216,23 @@ function cyclesAmong(files: readonly string[]): string[][] {
 
 test('no files import each other in a cycle, types and lazy imports included', () => {
   expect(cyclesAmong(sources)).toEqual([])
+})
+
+/** All files and packages that are loaded with a file, without what it imports later or as types. */
+function loadedWith(start: string): Set<string> {
+  const loaded = new Set([start])
+  for (const file of loaded) {
+    if (!sources.includes(file)) continue
+    const code = textOf(file).replace(/^(import|export) type [^']*'[^']*'|\bimport\([^)]*\)/gm, '')
+    for (const imported of importsIn(code, file)) loaded.add(imported)
+  }
+  return loaded
+}
+
+test('a start does not load the library of accounts, which only people who sign in need', () => {
+  const loaded = [...loadedWith('src/server/app.ts')]
+  expect(loaded).toContain('src/server/accounts/auth.ts')
+  expect(loaded.filter((name) => /^(@better-auth|better-auth)\b/.test(name))).toEqual([])
 })
 
 test('every imported package is declared in package.json', () => {

@@ -5,7 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
 import { accounts, passkeys, sessions, twoFactors, users, verifications } from '../db/schema.ts'
-import { sessionCookieName } from '../http/sessions.ts'
+import { addressHeader, cookieNames, disabledCode } from './library-names.ts'
 import { passwordHashing } from './password-hashes.ts'
 import { withQueryFailures } from './query-failures.ts'
 import { factorPaths, factorPlugins } from './second-factors/factor-plugins.ts'
@@ -15,12 +15,6 @@ import { withHashedTokens } from './session-tokens.ts'
 const sessionDays = 7
 const day = 24 * 3600
 
-/** The header by which the library is told the address of a client. It trusts no other. */
-export const addressHeader = 'x-client-address'
-
-/** What the library throws when somebody signs in whom an admin has disabled. */
-export const disabledCode = 'ACCOUNT_DISABLED'
-
 /** However somebody proves who they are, a disabled account gets no session. */
 async function refuseDisabled(db: Database, userId: string): Promise<void> {
   const [disabled] = await db
@@ -28,18 +22,6 @@ async function refuseDisabled(db: Database, userId: string): Promise<void> {
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.disabledAt)))
   if (disabled) throw new APIError('FORBIDDEN', { code: disabledCode, message: 'disabled' })
-}
-
-/** The names of our cookies. Over https their prefix ties them to this host. */
-export function cookieNames(siteUrl: string) {
-  const prefix = siteUrl.startsWith('https://') ? '__Host-' : ''
-  return {
-    session: `${prefix}${sessionCookieName}`,
-    /** That the first step of a sign-in is taken. */
-    firstStep: `${prefix}breezeway-first-step`,
-    /** What a passkey has been asked for. */
-    passkey: `${prefix}breezeway-passkey`,
-  }
 }
 
 /** What the library calls its cookies, with our names and attributes. */

@@ -1,5 +1,3 @@
-import { APIError } from 'better-auth/api'
-import { symmetricEncrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import type { Role, User } from '#/contracts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/second-factors.ts'
@@ -7,10 +5,9 @@ import type { Database } from '../db/database.ts'
 import { sessions, users } from '../db/schema.ts'
 import type { Session } from '../http/sessions.ts'
 import { requiresSecondFactor } from './account-settings.ts'
-import { configureAuth } from './auth-options.ts'
+import type { configureAuth } from './auth-options.ts'
 import { type Browser, headersOf } from './browser.ts'
-import { signInEnded, unlessWrong } from './library-errors.ts'
-import { reasonOf } from './query-failures.ts'
+import { isLibraryError, reasonOf, signInEnded, unlessWrong } from './library-errors.ts'
 import { readFactors, waysOf } from './second-factors/factor-store.ts'
 import { readSecret } from './secrets.ts'
 import { hashToken } from './session-tokens.ts'
@@ -77,21 +74,25 @@ async function waysOfEmail(db: Database, email: string): Promise<SecondStepWay[]
   return user ? waysOf(await readFactors(db, user.id)) : []
 }
 
+async function loadLibrary(db: Database, siteUrl: string): Promise<Library> {
+  const secret = await readSecret(db, 'session-signing')
+  const { configureAuth } = await import('./auth-options.ts')
+  return configureAuth(db, siteUrl, secret)
+}
+
 /**
- * The library, set up at the first use: the signing key is read then, and stored in the database if
- * that has none.
+ * The library, loaded and set up at the first use: it is a quarter of the code of a start, which a
+ * process that only visitors use never runs. The signing key is read then, and stored in the
+ * database if that has none.
  */
 function createGetLibrary(db: Database, siteUrl: string): () => Promise<Library> {
   let configured: Promise<Library> | undefined
   return () => {
-    configured ??= readSecret(db, 'session-signing').then(
-      (secret) => configureAuth(db, siteUrl, secret),
-      (error: unknown) => {
-        // The database is away. The next caller tries again.
-        configured = undefined
-        throw error
-      },
-    )
+    configured ??= loadLibrary(db, siteUrl).catch((error: unknown) => {
+      // The database is away. The next caller tries again.
+      configured = undefined
+      throw error
+    })
     return configured
   }
 }
@@ -141,7 +142,7 @@ function createReadSession(db: Database, getApi: () => Promise<AuthApi>) {
       }
     } catch (error) {
       // It was ended while it was to be prolonged.
-      if (error instanceof APIError && error.status === 'UNAUTHORIZED') return undefined
+      if (isLibraryError(error) && error.status === 'UNAUTHORIZED') return undefined
       throw reasonOf(error)
     }
   }
@@ -206,6 +207,7 @@ export function createAuth(db: Database, siteUrl: string): Auth {
     getApi,
     async encrypt(text) {
       const { secretConfig } = await (await getLibrary()).$context
+      const { symmetricEncrypt } = await import('better-auth/crypto')
       return symmetricEncrypt({ key: secretConfig, data: text })
     },
   }

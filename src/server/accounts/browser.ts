@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addressHeader } from './auth-options.ts'
+import { addressHeader } from './library-names.ts'
 import { isOnLocalhost } from './second-factors/passkey-site.ts'
 
 /** Where a request comes from. `cookie` is its Cookie header. */

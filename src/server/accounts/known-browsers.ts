@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { parseCookies } from 'better-auth/cookies'
 import type { Database } from '../db/database.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { readSecret } from './secrets.ts'
@@ -46,6 +45,7 @@ export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowser
     async find(cookie, email) {
       if (cookie === undefined) return undefined
       const account = await accountKey(email)
+      const { parseCookies } = await import('better-auth/cookies')
       const [id = '', ends = '', signature = ''] =
         parseCookies(cookie).get(nameFor(account))?.split('.') ?? []
       if (!(Number(ends) * 1000 > Date.now())) return undefined

@@ -1,8 +1,18 @@
-import { APIError } from 'better-auth/api'
+import type { APIError } from 'better-auth/api'
 import { AppError } from '../http/errors.ts'
-import { disabledCode } from './auth-options.ts'
-import { reasonOf } from './query-failures.ts'
-import { unverifiedCode } from './second-factors/factor-plugins.ts'
+import { disabledCode, unverifiedCode } from './library-names.ts'
+
+/** Marks an error of the library that says that a query failed, by its `cause`. */
+export type QueryFailure = { isQueryFailure: true }
+
+/** True for an error of the library, which names it so that nobody needs to load its class. */
+export const isLibraryError = (error: unknown): error is APIError =>
+  error instanceof Error && error.name === 'APIError'
+
+/** What to throw for an error of the library: where a query failed, what that failed with. */
+export function reasonOf(error: unknown): unknown {
+  return isLibraryError(error) && 'isQueryFailure' in error ? error.cause : error
+}
 
 /** The codes by which the library says that the first step of a sign-in does not count any more. */
 const endedSteps = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']
@@ -22,7 +32,7 @@ export async function unlessWrong<Answer>(call: Promise<Answer>): Promise<Answer
   try {
     return await call
   } catch (error) {
-    if (!(error instanceof APIError)) throw error
+    if (!isLibraryError(error)) throw error
     const code = String(error.body?.code)
     if (code === disabledCode) {
       throw new AppError(

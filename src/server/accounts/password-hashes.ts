@@ -1,6 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { verifyPassword as verifyScrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { accounts } from '../db/schema.ts'
@@ -60,7 +59,10 @@ const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 /** True for the password of a hash; also of one that the library made in an earlier version. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', expected = ''] = format.exec(hash) ?? []
-  if (!expected) return inTurn(() => verifyScrypt({ hash, password }))
+  if (!expected) {
+    const { verifyPassword: verifyScrypt } = await import('better-auth/crypto')
+    return inTurn(() => verifyScrypt({ hash, password }))
+  }
   const settings = {
     memory: Number(memory),
     passes: Number(passes),

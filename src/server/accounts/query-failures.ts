@@ -1,21 +1,18 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { DBAdapter } from 'better-auth/adapters'
 import { APIError } from 'better-auth/api'
+import type { QueryFailure } from './library-errors.ts'
 
 /**
  * Carries what a query failed with through the library. It passes on no errors but its own kind, and
  * answers any other as if the person had done something wrong, or without the reason.
  */
-class QueryFailed extends APIError {
+class QueryFailed extends APIError implements QueryFailure {
+  readonly isQueryFailure = true
   constructor(cause: unknown) {
     super('INTERNAL_SERVER_ERROR')
     this.cause = cause
   }
-}
-
-/** What to throw for an error of the library: where a query failed, what that failed with. */
-export function reasonOf(error: unknown): unknown {
-  return error instanceof QueryFailed ? error.cause : error
 }
 
 /** Makes an adapter of better-auth fail in a way that its callers can tell the reason of. */

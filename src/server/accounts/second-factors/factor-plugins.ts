@@ -1,10 +1,8 @@
 import { passkey } from '@better-auth/passkey'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import { unverifiedCode } from '../library-names.ts'
 import { passkeySite } from './passkey-site.ts'
-
-/** What the library throws for a passkey that has not checked who uses it. */
-export const unverifiedCode = 'USER_NOT_VERIFIED'
 
 /** The paths of the library at which a second factor has been proved when a session begins. */
 export const factorPaths: readonly (string | undefined)[] = [

@@ -1,4 +1,3 @@
-import { parseCookies } from 'better-auth/cookies'
 import { and, eq, gt } from 'drizzle-orm'
 import {
   isAppCode,
@@ -9,9 +8,9 @@ import {
 import type { Database } from '../../db/database.ts'
 import { users, verifications } from '../../db/schema.ts'
 import type { Auth, SignedIn } from '../auth.ts'
-import { cookieNames } from '../auth-options.ts'
 import { type Browser, headersOf } from '../browser.ts'
 import { signInEnded, unlessWrong } from '../library-errors.ts'
+import { cookieNames } from '../library-names.ts'
 import { readFactors } from './factor-store.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
 import { takeCode } from './used-codes.ts'
@@ -37,6 +36,7 @@ export async function firstStepOf(
   { db, siteUrl }: SecondStepParts,
   { cookie }: Browser,
 ): Promise<{ id: string; email: string }> {
+  const { parseCookies } = await import('better-auth/cookies')
   const signed = parseCookies(cookie ?? '').get(cookieNames(siteUrl).firstStep)
   // The library checks the signature when the step is taken.
   const identifier = signed?.split('.')[0] ?? ''

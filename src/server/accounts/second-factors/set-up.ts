@@ -1,4 +1,3 @@
-import { getAuthenticatorName } from '@better-auth/passkey'
 import type { User } from '#/contracts/accounts.ts'
 import { systemInWords } from '#/contracts/browser-words.ts'
 import { type AddPasskey, type AppKey, isAppCode, plainCode } from '#/contracts/second-factors.ts'
@@ -83,7 +82,8 @@ export async function askNewPasskey({ auth, siteName }: SetUpParts, browser: Bro
 }
 
 /** What a passkey is called for which nobody has given a name. */
-function nameOf(aaguid: string | null | undefined, userAgent = ''): string {
+async function nameOf(aaguid: string | null | undefined, userAgent = ''): Promise<string> {
+  const { getAuthenticatorName } = await import('@better-auth/passkey')
   const maker = getAuthenticatorName(aaguid ?? undefined)
   const system = systemInWords(userAgent)
   return maker ?? (system ? `Passkey on ${system}` : 'Passkey')
@@ -107,6 +107,6 @@ export async function addPasskey(
   )
   if (!added) return undefined
   const { id, aaguid } = added.response
-  if (!name) await renamePasskey(db, user.id, { id, name: nameOf(aaguid, browser.userAgent) })
+  if (!name) await renamePasskey(db, user.id, { id, name: await nameOf(aaguid, browser.userAgent) })
   return afterAdding(parts, person, added.headers)
 }
