@@ -20,7 +20,9 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
+    include: ['{src,tests}/**/*.test.ts'],
+    // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
+    experimental: { viteModuleRunner: false },
     // Its hundred kills take minutes.
     exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/vitest-setup.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fullTime, sheetTime, timeLines } from './dates.ts'
+import { durationText, fullTime, sheetTime, timeLines, untilText } from './dates.ts'
 
 const at = (iso: string) => Date.parse(iso)
 // 2:05 PM in New York, in winter.
@@ -48,4 +48,25 @@ describe('exact times', () => {
     expect(sheetTime(now)).toBe('2026-03-04 14:05')
     expect(sheetTime(at('2026-03-05T05:00:00Z'))).toBe('2026-03-05 00:00')
   })
+})
+
+const inMinutes = (minutes: number) => untilText(now + minutes * 60_000, now)
+
+it('what is to come has its time, and what should have come says since when', () => {
+  expect(inMinutes(0.5)).toBe('in a moment')
+  expect(inMinutes(5)).toBe('in 5 min')
+  expect(inMinutes(180)).toBe('in 3 hr, Mar 4, 5:05 PM')
+  expect(inMinutes(47 * 60)).toBe('in 47 hr, Mar 6, 1:05 PM')
+  expect(inMinutes(7 * 24 * 60)).toBe('in 7 days, Mar 11, 3:05 PM')
+  expect(inMinutes(-0.5)).toBe('in a moment')
+  expect(inMinutes(-180)).toBe('as soon as possible: due since Mar 4, 11:05 AM')
+})
+
+it('a duration is as exact as it needs to be', () => {
+  expect([44.6, 200, 180, 1860].map(durationText)).toEqual([
+    '45 min',
+    '3 hr 20 min',
+    '3 hr',
+    '31 hr',
+  ])
 })

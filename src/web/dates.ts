@@ -81,3 +81,24 @@ const calendarDay = new Intl.DateTimeFormat('en-US', {
 export function dayLabel(day: string): string {
   return calendarDay.format(Date.parse(day))
 }
+
+/** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
+export function untilText(time: number, now: number): string {
+  const wait = time - now
+  const [, exact] = timeLines(time, now)
+  // Past its time by more than the clocks may differ: nobody can say when.
+  if (wait < -minute) return `as soon as possible: due since ${exact}`
+  if (wait < minute) return 'in a moment'
+  if (wait < hour) return `in ${Math.round(wait / minute)} min`
+  if (wait < 2 * day) return `in ${Math.round(wait / hour)} hr, ${exact}`
+  return `in ${Math.round(wait / day)} days, ${exact}`
+}
+
+/** A duration in minutes as text: '45 min', '3 hr 20 min', '31 hr'. */
+export function durationText(minutes: number): string {
+  const whole = Math.round(minutes)
+  if (whole < 60) return `${whole} min`
+  const hours = Math.floor(whole / 60)
+  const rest = whole % 60
+  return rest === 0 || hours >= 10 ? `${hours} hr` : `${hours} hr ${rest} min`
+}

@@ -1,9 +1,5 @@
-import { fullTime, timeLines } from '../../dates.ts'
+import { fullTime, timeLines, untilText } from '../../dates.ts'
 import { useNow } from './use-now.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 type ExactTimeProps = {
   /** ISO 8601. */
@@ -34,18 +30,6 @@ export function TwoLineTime({ at }: { at: string }) {
   )
 }
 
-/** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
-export function untilText(time: number, now: number): string {
-  const wait = time - now
-  const [, exact] = timeLines(time, now)
-  // Past its time by more than the clocks may differ: nobody can say when.
-  if (wait < -minute) return `as soon as possible: due since ${exact}`
-  if (wait < minute) return 'in a moment'
-  if (wait < hour) return `in ${Math.round(wait / minute)} min`
-  if (wait < 2 * day) return `in ${Math.round(wait / hour)} hr, ${exact}`
-  return `in ${Math.round(wait / day)} days, ${exact}`
-}
-
 /** A time to come, as `untilText` says it. `at` is ISO 8601. */
 export function TimeUntil({ at }: { at: string }) {
   const time = Date.parse(at)
@@ -54,13 +38,4 @@ export function TimeUntil({ at }: { at: string }) {
       {untilText(time, useNow())}
     </time>
   )
-}
-
-/** A duration in minutes as text: '45 min', '3 hr 20 min', '31 hr'. */
-export function durationText(minutes: number): string {
-  const whole = Math.round(minutes)
-  if (whole < 60) return `${whole} min`
-  const hours = Math.floor(whole / 60)
-  const rest = whole % 60
-  return rest === 0 || hours >= 10 ? `${hours} hr` : `${hours} hr ${rest} min`
 }

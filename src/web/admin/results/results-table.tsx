@@ -1,7 +1,7 @@
 import type { NamedResult, Results, Wait } from '#/contracts/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
+import { durationText } from '../../dates.ts'
 import { sourceLabel } from '../leads/labels.tsx'
-import { durationText } from '../leads/times.tsx'
 
 /** What a table of results is split by. */
 export type ResultsBy = 'source' | 'page'

@@ -5,6 +5,7 @@ import type { LeadEntry } from '#/contracts/leads.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
 import { TwoLineTime } from '../times.tsx'
+import { excerpt } from './excerpt.ts'
 import { StatusBadge, type Urgency } from './status-badge.tsx'
 
 /** What a row tells the list. */
@@ -25,20 +26,6 @@ type LeadRowProps = {
   /** Absent where its height does not matter. */
   measure: ((row: HTMLTableRowElement | null) => void) | undefined
   actions: RowActions
-}
-
-/** How much of a message a row of the list shows, in characters. */
-const excerptLength = 110
-
-/** The beginning of a text on one line, cut between words; the text itself where it is short. */
-export function excerpt(text: string, length = excerptLength): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const characters = Array.from(line)
-  if (characters.length <= length) return line
-  const cut = characters.slice(0, length).join('')
-  const lastSpace = cut.lastIndexOf(' ')
-  // A text without spaces is cut where it is.
-  return `${(lastSpace > length / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`
 }
 
 /** A click beside the links and buttons of a row opens it, unless it ended a selection of text. */

@@ -1,6 +1,6 @@
 import type { LeadStats } from '#/contracts/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { durationText } from '../times.tsx'
+import { durationText } from '../../../dates.ts'
 import { useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
 
 const cards: [keyof LeadStats, string][] = [

@@ -3,10 +3,11 @@ import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import { defaultAddress, type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
+import { durationText } from '../../../dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
-import { durationText, ExactTime } from '../times.tsx'
+import { ExactTime } from '../times.tsx'
 
 const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerpt } from './lead-row.tsx'
+import { excerpt } from './excerpt.ts'
 
 it('leaves a short message as it is, on one line', () => {
   expect(excerpt('No cooling\nsince Monday', 40)).toBe('No cooling since Monday')
