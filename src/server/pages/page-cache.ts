@@ -99,6 +99,7 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
     const entry = entries.get(path)
     if (!entry?.isFresh) return undefined
     onPage('cache')
+    entry.page.compressBetter()
     return entry.page
   }
 
