@@ -110,6 +110,30 @@ describeOnDatabase('the feed of open inboxes', (database) => {
     expect(first.leadIds()).toEqual([2])
   })
 
+  test('sends each change once while an older transaction is open, and that one’s when it commits', async () => {
+    const { open, signal } = await setUp()
+    const inbox = await open()
+    const [hasBegun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const older = database.handle().db.transaction(async (tx) => {
+      await announceLeads(tx, [1], 'changed')
+      hasBegun.resolve()
+      await mayCommit.promise
+    })
+    await hasBegun.promise
+    for (const leadId of [2, 3]) {
+      await change(leadId)
+      signal()
+      await expect.poll(() => inbox.leadIds().at(-1)).toBe(leadId)
+    }
+    mayCommit.resolve()
+    await older
+    signal()
+    await expect.poll(inbox.leadIds).toEqual([2, 3, 1])
+    await change(4)
+    signal()
+    await expect.poll(inbox.leadIds).toEqual([2, 3, 1, 4])
+  })
+
   test('reads once more for all signals that come while it reads', async () => {
     const { open, signal } = await setUp()
     const inbox = await open()

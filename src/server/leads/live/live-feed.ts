@@ -95,7 +95,8 @@ export function createLiveFeed(db: Database, listen: Listen): LiveFeed {
       fresh.length > mostMissed
         ? [{ id: openFrom, name: 'resync', data: {} }]
         : await toEvents(db, fresh, { before: since, after: openFrom })
-    seen = new Set(changes.filter((each) => each.transactionId >= openFrom).map(({ id }) => id))
+    // Those since `openFrom` are read again.
+    seen = new Set(changes.map(({ id }) => id))
     since = openFrom
     if (events.length > 0) for (const deliver of subscribers) deliver(events)
   }
