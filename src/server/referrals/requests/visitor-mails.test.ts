@@ -6,7 +6,7 @@ import { testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
-import { deliveries } from '../../db/schema.ts'
+import { deliveries, leads } from '../../db/schema.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { acceptOffer } from '../offers/answer-offer.ts'
@@ -133,6 +133,15 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     const answers = await Promise.all(keys.map((key) => acceptOffer(deps, key, callAt)))
     const winner = keys[answers.indexOf('accepted')]
     expect(await queued(leadId)).toEqual([{ offerId: winner?.offerId, to: 'maria@example.com' }])
+  })
+
+  test('stays where the request was deleted before it left', async () => {
+    const { leadId, offerId, link } = await site.offered()
+    await accept(link)
+    await db().delete(leads).where(eq(leads.id, leadId))
+    expect(await introduction(leadId, offerId)).toEqual({
+      cancelled: 'The request was deleted before the mail left.',
+    })
   })
 
   test('an address gets three in a day, whoever typed it', async () => {

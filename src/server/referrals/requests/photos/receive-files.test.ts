@@ -1,0 +1,75 @@
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFileReceiver, type ReceivedFile } from './receive-files.ts'
+
+const boundary = 'b'
+
+/** A form with files of these sizes, named by their place. */
+const form = (sizes: readonly number[]) =>
+  sizes
+    .map(
+      (size, place) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="${place}"\r\n\r\n${'x'.repeat(size)}\r\n`,
+    )
+    .concat(`--${boundary}--\r\n`)
+    .join('')
+
+const inWords = (file: ReceivedFile) =>
+  'problem' in file ? file.problem.problem : file.bytes.length
+
+let app: FastifyInstance
+/** Called while a file is in memory. */
+let whileHeld: (file: ReceivedFile) => Promise<void>
+beforeEach(async () => {
+  whileHeld = async () => {}
+  app = fastify()
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const receiveFiles = createFileReceiver({ process: 3_000, client: 2_000 })
+  app.post('/', async (request) => {
+    const files: (string | number)[] = []
+    await receiveFiles(request, async (file) => {
+      files.push(inWords(file))
+      await whileHeld(file)
+    })
+    return files
+  })
+})
+afterEach(() => app.close())
+
+/** What became of files of these sizes: the bytes of each, or why it was not taken. */
+async function send(sizes: readonly number[], remoteAddress = '203.0.113.1') {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/',
+    remoteAddress,
+    payload: form(sizes),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  return answer.json()
+}
+
+test('a file that is too much for the memory of one client is not taken, and those beside it are', async () => {
+  for (let each = 0; each < 3; each += 1) {
+    expect(await send([2_000, 2_001, 1_999])).toEqual([2_000, 'busy', 1_999])
+  }
+})
+
+test('files of one client count together, those of all clients too, until they are dealt with', async () => {
+  const isHeld = Promise.withResolvers<void>()
+  const mayGo = Promise.withResolvers<void>()
+  whileHeld = (file) => {
+    whileHeld = async () => {}
+    isHeld.resolve()
+    return 'bytes' in file ? mayGo.promise : Promise.resolve()
+  }
+  const first = send([1_500])
+  await isHeld.promise
+  expect(await send([501])).toEqual(['busy'])
+  expect(await send([500])).toEqual([500])
+  expect(await send([1_501], '203.0.113.2')).toEqual(['busy'])
+  expect(await send([1_500], '203.0.113.2')).toEqual([1_500])
+  mayGo.resolve()
+  expect(await first).toEqual([1_500])
+  expect(await send([2_000])).toEqual([2_000])
+})
