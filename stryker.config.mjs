@@ -35,6 +35,10 @@ const left = [
   // What makes and starts a PostgreSQL: each mutant would need a server of its own, and leave some
   // running. `npm run faults` and `npm run platforms` judge it.
   'src/server/db/embedded/{cluster,embedded-server,folders,settings}.ts',
+  // Run in processes of their own, where nobody counts what a test reaches: `npm run drill` and the
+  // tests of the folders look at what comes of them.
+  'src/server/backup/{schedule,upgrade}/job.ts',
+  'src/server/backup/schedule/try-backup.ts',
   // Names and help texts of the log and the metrics, which only an owner's dashboards read.
   'src/server/runtime/{logging,metrics}.ts',
   'src/server/notifications/deliveries/delivery-metrics.ts',
