@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 
@@ -15,6 +17,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
   let cookie: string
   let leadId: number
   let sentSoFar = 0
+  const { wordsOf } = auditReader(() => database.handle())
   beforeAll(async () => {
     app = await buildTestApp(database.handle())
     cookie = await signInAs(app, database.handle().db, 'admin')
@@ -44,10 +47,16 @@ describeOnDatabase('deliveries for the owner', (database) => {
       'Nobody is on the list yet. Add a mail recipient or a webhook first.',
     ])
     await addRecipient(db, 'owner@example.com')
-    // Two people ask at once.
-    const both = await Promise.all([tell(), tell()])
     const already = [409, 'Everybody on the list has a notification of this lead already.']
-    expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
+    const told = await wordsOf(async () => {
+      // Two people ask at once.
+      const both = await Promise.all([tell(), tell()])
+      expect(both).toEqual(expect.arrayContaining([[201, { queued: 1 }], already]))
+    })
+    expect(told.sort()).toEqual([
+      `had everybody told of a request: lead ${leadId} (done)`,
+      `tried to have everybody told of a request: lead ${leadId} (refused)`,
+    ])
     expect(await tell()).toEqual(already)
     expect(await list()).toMatchObject([200, [{ target: 'owner@example.com', state: 'pending' }]])
     const [, { history }] = await ask('GET', `/api/admin/leads/${leadId}`)
@@ -92,6 +101,20 @@ describeOnDatabase('deliveries for the owner', (database) => {
       'Its recipient is disabled or removed. Enable or add the recipient first.',
     ])
     expect(await resend(999_999)).toEqual([404, 'There is no delivery number 999999.'])
+  })
+
+  test('what is sent again leaves at once, because the workers are woken', async () => {
+    const { db, listen } = database.handle()
+    await addRecipient(db, 'owner@example.com')
+    await tell()
+    const [, [{ id }]] = await list()
+    const signals: string[] = []
+    await listen('deliveries_due', { onMessage: (payload) => void signals.push(payload) })
+    await resend(999_999)
+    await resend(id)
+    await notify(db, 'deliveries_due', 'the last')
+    await expect.poll(() => signals).toContain('the last')
+    expect(signals).toEqual(['', 'the last'])
   })
 
   test('the banner knows that mails are kept as files, and where', async () => {

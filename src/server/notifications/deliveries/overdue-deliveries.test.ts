@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
@@ -36,7 +36,9 @@ describeOnDatabase('a notification that is late', (database) => {
     const watch = () => watchForOverdue({ db, logger, pace }, (count) => (counted += count))
     const stops = [watch(), watch(), watch()]
     const line = (deliveryId: number | undefined) =>
-      expect.objectContaining({ level: pino.levels.values.error, deliveryId })
+      expect.objectContaining({
+        ...{ level: pino.levels.values.error, msg: 'a delivery is overdue', deliveryId },
+      })
 
     const first = await send('first')
     await expect.poll(() => logged).toContainEqual(line(first))
@@ -82,6 +84,15 @@ describeOnDatabase('a notification that is late', (database) => {
     })
     await expect.poll(listUnreported).toEqual([])
     stop()
+
+    // All parts in one look: the next comes half a minute later.
+    await db.update(deliveries).set({ reportedOverdueAt: null })
+    const interval = vi.spyOn(globalThis, 'setInterval')
+    watchForOverdue({ db, logger, pace }, () => {})()
+    const [look] = interval.mock.calls[0] ?? []
+    interval.mockRestore()
+    await look?.()
+    expect(await listUnreported()).toEqual([])
 
     async function listUnreported() {
       const isUnreported = isNull(deliveries.reportedOverdueAt)
