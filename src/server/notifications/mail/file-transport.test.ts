@@ -43,7 +43,7 @@ test('without a mail server a mail is a file that only we can read, whole, signe
   })
   const mail = {
     subject: 'A\r\nBcc: victim@example.com',
-    text: 'plain',
+    text: 'plain\nwords',
     html: '<p>rich</p>',
     to: '../../etc/x@example.com',
     replyTo: { name: 'Eve"\r\nBcc: victim@example.com', address: 'eve@example.com' },
@@ -66,11 +66,13 @@ test('without a mail server a mail is a file that only we can read, whole, signe
   const raw = readFileSync(path, 'utf8')
   expect(raw).toMatch(/^DKIM-Signature: v=1; a=rsa-sha256;[\s\S]*d=b\.example;[\s\S]*s=mail;/m)
   expect(raw).not.toMatch(/^bcc:/im)
+  // As mails are sent (RFC 5322); a signature that is checked is for these bytes.
+  expect(raw).not.toMatch(/[^\r]\n/)
   const parsed = await simpleParser(raw)
   expect(parsed.messageId).toBe(mail.messageId)
   expect(parsed.replyTo?.value[0]?.address).toBe('eve@example.com')
   expect([parsed.text?.trim(), parsed.html, parsed.bcc]).toEqual([
-    'plain',
+    'plain\nwords',
     '<p>rich</p>',
     undefined,
   ])

@@ -123,6 +123,12 @@ test.each([
   [{ code: 'EACCES' }, 'retry', 'The server may not write to its mail folder.'],
   [{ code: 'EROFS' }, 'retry', 'The disk of the server cannot be written to.'],
   [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No mail can be sent to this address.'],
+  // The library's own words for a connection that ended between two commands.
+  [
+    { code: 'ECONNECTION', command: 'API' },
+    'retry',
+    'The connection to the mail server broke off.',
+  ],
   [{}, 'retry', 'The mail could not be sent.'],
 ])('%j: %s, %s', (facts, outcome, problem) => {
   expect(explainMailFailure(failure(facts))).toMatchObject({ outcome, problem })

@@ -97,7 +97,7 @@ function describe(error: MailError): string {
       ? `The mail server cannot take the mail just now${number}.`
       : `The mail server did not accept the mail${number}.`
   }
-  if (code === 'ESOCKET' || code === 'ECONNECTION' || code.startsWith('ECONN')) {
+  if (code === 'ESOCKET' || code.startsWith('ECONN')) {
     return /refused/i.test(error.message)
       ? 'The mail server cannot be reached.'
       : 'The connection to the mail server broke off.'

@@ -18,6 +18,8 @@ import { unknownMailServer, watchMailServer } from './watch-mail-server.ts'
 
 const patient = { timeout: 20_000 }
 
+const refusal = 'The mail server did not accept our user name or password.'
+
 test('asks ever more rarely while the server is away, and says once that it is back', async () => {
   const asked: number[] = []
   const back: number[] = []
@@ -54,13 +56,17 @@ describe('by the clock', () => {
   function start() {
     const server = { isThere: false, asked: 0, released: 0 }
     const logged: string[] = []
+    const inWords = (line: string) => {
+      const { msg, problem } = JSON.parse(line)
+      return problem ? `${msg}: ${problem}` : msg
+    }
     const state = unknownMailServer()
     const watch = watchMailServer({
       verify: async () => {
         server.asked += 1
         if (!server.isThere) throw Object.assign(new Error('no'), { code: 'EAUTH' })
       },
-      logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
+      logger: pino({}, { write: (line: string) => void logged.push(inWords(line)) }),
       pace: { ...paceAt(1), fallbackMs: 1_000 },
       state,
       async onBack() {
@@ -85,10 +91,10 @@ describe('by the clock', () => {
     }
     expect(state).toEqual({
       isAnswering: false,
-      problem: 'The mail server did not accept our user name or password.',
+      problem: refusal,
       askedAt: new Date(),
     })
-    expect(logged).toEqual(['the mail server is away'])
+    expect(logged).toEqual([`the mail server is away: ${refusal}`])
   })
 
   test('it asks no more once the server is back, and begins with short pauses when it is away again', async () => {
@@ -106,12 +112,14 @@ describe('by the clock', () => {
     expect(await asksWithin(1)).toBe(1)
     // A mail that leaves shows that it is back before the next look.
     watch.report(null)
+    // The next says nothing new.
+    watch.report(null)
     expect(await asksWithin(3_600)).toBe(0)
     expect(server.released).toBe(2)
     expect(logged).toEqual([
-      'the mail server is away',
+      `the mail server is away: ${refusal}`,
       'the mail server answers',
-      'the mail server is away',
+      'the mail server is away: It is away.',
       'the mail server answers',
     ])
   })
