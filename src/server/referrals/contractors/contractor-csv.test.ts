@@ -87,7 +87,7 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
     insuranceExpiresOn: ' 2027-01-05 ',
     services: 'ac repair & installation, duct-cleaning',
     towns: 'DELTONA;  Orange city;',
-    answersEmergencies: 'TRUE',
+    answersEmergencies: ' TRUE ',
     mostOffersAWeek: ' 7 ',
     pausedUntil: '1/2/2027',
     notes: '',
@@ -104,7 +104,7 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
     pausedUntil: '2027-01-02',
     notes: '',
   }
-  const file = `${header}\n\n${line(cells)}\n`
+  const file = `${header}\n , \n${line(cells)}\n`
   expect(rowsOf(file)).toMatchObject([{ row: 3, fields: understood }])
   // As programs of other languages write it, with a column of their own.
   const semicolons = Papa.unparse(
@@ -157,8 +157,11 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
   expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
     'This row has more cells than there are columns. A comma needs quotation marks.',
   ])
-  expect(rowsOf(`${header}\r\n${line({})}\r\n"Never closed,x`)[1]).toMatchObject({
+  // The rest of the file is one cell then: its beginning says which row it is.
+  const rest = `Never closed ${'x'.repeat(1_000)}`
+  expect(rowsOf(`${header}\r\n${line({})}\r\n" ${rest}`)[1]).toEqual({
     row: 3,
+    companyName: rest.slice(0, 200),
     reasons: ['The quotation marks in this row do not match.'],
   })
 })
@@ -168,6 +171,7 @@ test('a file without the columns is told which are missing', () => {
     problem: expect.stringMatching(/^The first row .* Missing: Email, Phone, License number, /),
   })
   expect(readContractors('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
+  expect(rowsOf(header + '\n"x"'.repeat(4_999))).toHaveLength(4_999)
   expect(readContractors(header + '\n"x"'.repeat(5_000))).toEqual({
     problem: 'The file has too many rows: 5000 at most.',
   })

@@ -179,8 +179,8 @@ function toRow(cells: Record<FieldName, string>, row: number): CsvRow {
 
 /** The rows of a file that this product, a spreadsheet or a person has written; or what is wrong with it. */
 export function readContractors(csv: string): { rows: CsvRow[] } | { problem: string } {
-  const whole = csv.startsWith(csvBegin) ? csv.slice(csvBegin.length) : csv
-  const { data, errors } = Papa.parse<string[]>(whole, { delimiter: delimiterOf(whole) })
+  // The parser takes away what `csvBegin` is.
+  const { data, errors } = Papa.parse<string[]>(csv, { delimiter: delimiterOf(csv) })
   const header = (data[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const placeOf = (name: FieldName) => header.indexOf(columns[name].name.toLowerCase())
   const missing = fieldNames.filter((name) => placeOf(name) < 0).map(columnName)

@@ -67,8 +67,15 @@ describeOnDatabase('the contractors', (database) => {
       expect(await names()).toEqual(['Acorn Air', 'Bay Cooling'])
       expect((await ask('DELETE', contractorPath(id))).status).toBe(204)
       expect(await names()).toEqual(['Bay Cooling'])
-      expect((await ask('DELETE', contractorPath(id))).status).toBe(404)
-      expect((await ask('PUT', contractorPath(id), fields)).status).toBe(404)
+      for (const answer of [
+        await ask('DELETE', contractorPath(id)),
+        await ask('PUT', contractorPath(id), fields),
+      ]) {
+        expect([answer.status, answer.json.message]).toEqual([
+          404,
+          'This contractor is not in the list any more.',
+        ])
+      }
     })
     expect(words).toEqual([
       'added a contractor: zephyr Air (done)',
@@ -250,11 +257,20 @@ describeOnDatabase('the contractors', (database) => {
     await add({ licenseNumber: 'CAC1000001' })
     const csv = await exported()
     const [, row = ''] = csv.split('\r\n')
-    const twice = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}\r\n${row}`
+    const wrong = contractorFields({ companyName: 'Nowhere Air', towns: [] })
+    const [, wrongRow = ''] = writeContractors([wrong]).split('\r\n')
+    const twice = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}\r\n${row}\r\n${wrongRow}`
     expect((await preview(twice)).data).toMatchObject({
       added: [{ row: 3 }],
       unchanged: 1,
-      refused: [{ row: 4, reasons: ['License number: row 2 has the same one.'] }],
+      refused: [
+        { row: 4, reasons: ['License number: row 2 has the same one.'] },
+        {
+          row: 5,
+          companyName: 'Nowhere Air',
+          reasons: ['Towns: Please choose at least one town.'],
+        },
+      ],
     })
     expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
     const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`

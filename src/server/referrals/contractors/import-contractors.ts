@@ -29,11 +29,13 @@ function plan(csv: string, existing: readonly Contractor[]): { plan: ImportPlan;
     }
     rowOf.set(fields.licenseNumber, row)
     const contractor = known.get(fields.licenseNumber)
-    const columns = contractor && differingColumns(contractor, fields)
-    if (!contractor || !columns) {
+    if (!contractor) {
       planned.added.push({ row, companyName })
       writes.added.push(fields)
-    } else if (columns.length === 0) planned.unchanged += 1
+      continue
+    }
+    const columns = differingColumns(contractor, fields)
+    if (columns.length === 0) planned.unchanged += 1
     else {
       planned.changed.push({ row, companyName, columns })
       writes.changed.push({ id: contractor.id, fields })
