@@ -8,11 +8,12 @@ import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
 import { openDatabase } from '../../db/client.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { deliveries, notificationRecipients, offers } from '../../db/schema.ts'
+import { deliveries, notificationRecipients, offers, referrals } from '../../db/schema.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { chooseContractor } from './choose-contractor.ts'
+import { holdLead } from './held-lead.ts'
 import { advanceLead } from './next-offer.ts'
-import { answerBy } from './offer-changes.ts'
+import { answerBy, type OfferedContractor } from './offer-changes.ts'
 import { startOfferWorker } from './offer-worker.ts'
 
 describeOnDatabase('offers by themselves', (database) => {
@@ -130,6 +131,41 @@ describeOnDatabase('offers by themselves', (database) => {
     await site.withdraw((await referral(leadId)).offers[0]?.id ?? 0)
     await advance()
     expect(await statesOf(leadId)).toEqual(['A withdrawn'])
+  })
+
+  test('go on lead by lead: what another process holds, has done or has closed is left alone', async () => {
+    const { id } = await addContractor({ companyName: 'A' })
+    const leadId = await sendLead()
+    const asked: (readonly number[])[] = []
+    const step = (chosen?: OfferedContractor) =>
+      advanceLead(
+        {
+          db: db(),
+          record: recordOnLead,
+          choose: async (_tx, _lead, askedBefore) => {
+            asked.push(askedBefore)
+            return chosen
+          },
+        },
+        leadId,
+      )
+    await db().transaction(async (tx) => {
+      await holdLead(tx, leadId)
+      expect(await step()).toBe(false)
+    })
+    await advance()
+    expect(await step()).toBe(true)
+    expect([await statesOf(leadId), asked]).toEqual([['A open'], []])
+    await endTimes()
+    expect(await step()).toBe(true)
+    expect(asked).toEqual([[id]])
+    expect(await referral(leadId)).toMatchObject({ hasRunOut: true, isAutomatic: false })
+    // As when the last of them is lost in the moment in which it was found due.
+    await site.setOutcome(leadId, 'lost', 'duplicate')
+    await db().update(referrals).set({ isAutomatic: true })
+    expect(await step()).toBe(true)
+    expect(await referral(leadId)).toMatchObject({ isAutomatic: false, outcome: 'lost' })
+    expect(asked).toHaveLength(1)
   })
 
   test('leave four opening hours to answer, and half an hour by the clock in an emergency', () => {

@@ -103,7 +103,7 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
   }
 
   return async (scope) => {
-    await scope.register(formbody, { bodyLimit: 16 * 1024 })
+    await scope.register(formbody)
     const open = createTokenPages(scope, deps, offerPage.missing)
     const find = (request: FastifyRequest) =>
       open(request, (tokenHash) => findOffer(db, { tokenHash }))

@@ -115,6 +115,16 @@ describeOnDatabase('the page of an offer', (database) => {
     expect(left).toBe(0)
   })
 
+  test('a form that is far too long is not read', async () => {
+    const { link, leadId } = await offered()
+    const { statusCode } = await open(`${link}/decline`, {
+      reason: 'too-far',
+      words: 'x'.repeat(17_000),
+    })
+    expect(statusCode).toBe(413)
+    expect((await referral(leadId)).offers[0]?.state).toBe('open')
+  })
+
   test('a wrong link is answered like one that never was', async () => {
     const answers = [await open('/offer/wrong'), await open(`/offer/${'x'.repeat(22)}`)]
     for (const { statusCode, body } of answers) {

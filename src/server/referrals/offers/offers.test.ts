@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describedRoutes } from '../../../../tests/api-description.ts'
+import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
@@ -11,6 +12,7 @@ import { contractors } from '../../db/schema.ts'
 describeOnDatabase('offers by hand', (database) => {
   const { app, site } = referralSite(database)
 
+  const { wordsOf } = auditReader(() => database.handle())
   const { offer, offered, queued, referral, open, linkTo, addContractor, sendLead } = site
 
   const history = async (leadId: number) => {
@@ -36,7 +38,7 @@ describeOnDatabase('offers by hand', (database) => {
       expect(body).toContain(secret)
     }
     expect(await referral(leadId)).toMatchObject({
-      outcome: 'matched',
+      ...{ outcome: 'matched', isAutomatic: false },
       offers: [{ state: 'accepted', callAt: expect.any(String) }],
     })
     expect(await queued(offerId)).toEqual([
@@ -110,6 +112,7 @@ describeOnDatabase('offers by hand', (database) => {
     const lost = await sendLead()
     await site.setOutcome(lost, 'lost', 'duplicate')
     expect(await refusal(lost, other.id)).toMatch(/done or lost/)
+    expect((await site.setOutcome(lost, 'open')).data.outcome).toBe('open')
     const spam = await sendLead()
     await site.ask('POST', leadPath(apiPaths.leadQuarantine, spam))
     expect(await refusal(spam, other.id)).toMatch(/quarantine/)
@@ -176,6 +179,16 @@ describeOnDatabase('offers by hand', (database) => {
     const asked = await offered()
     const agreed = await site.agree(asked.leadId, asked.contractor.id, inAnHour())
     expect(agreed.data.offers.map(({ state }) => state)).toEqual(['accepted'])
+    expect(await history(asked.leadId)).toContain(`agreed ${asked.contractor.companyName}`)
+
+    // A yes after a no is a new offer: the no stays what it was.
+    const declined = await offered()
+    await open(`${declined.link}/decline`, { reason: 'too-busy' })
+    const changed = await site.agree(declined.leadId, declined.contractor.id, inAnHour())
+    expect(changed.data.offers).toMatchObject([
+      { state: 'declined', declineReason: 'too-busy' },
+      { state: 'accepted', declineReason: null },
+    ])
   })
 
   test('the contractor reports what became of it; the owner sets it', async () => {
@@ -197,9 +210,42 @@ describeOnDatabase('offers by hand', (database) => {
     await report({ outcome: 'done' })
     expect(await referral(leadId)).toMatchObject({ outcome: 'done', lostReason: null })
     expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
-    expect((await site.setOutcome(leadId, 'open')).message).toMatch(/Withdraw it from them first/)
+    expect((await site.setOutcome(leadId, 'open')).message).toBe(
+      `${contractor.companyName} has this request. Withdraw it from them first.`,
+    )
     expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
-    expect((await site.setOutcome(await sendLead(), 'matched')).status).toBe(409)
+    expect(await site.setOutcome(await sendLead(), 'matched')).toMatchObject({
+      status: 409,
+      message:
+        'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
+    })
+    expect(await site.setOutcome(999_999, 'done')).toMatchObject({
+      status: 404,
+      message: 'There is no lead number 999999.',
+    })
+  })
+
+  test('the audit log says who was offered what, and what became of it', async () => {
+    const leadId = await sendLead()
+    const [asked, called] = [await addContractor(), await addContractor()]
+    const { data } = await offer(leadId, asked.id)
+    const offerId = data.offers[0]?.id ?? 0
+    const words = await wordsOf(async () => {
+      await offer(leadId, asked.id)
+      await site.withdraw(offerId)
+      await offer(leadId, asked.id)
+      await site.agree(leadId, called.id, inAnHour())
+      await site.setOutcome(leadId, 'done')
+      await site.setAutomatic(false)
+    })
+    expect(words).toEqual([
+      `tried to offer a request to a contractor: lead ${leadId}, contractor ${asked.id} (refused)`,
+      `withdrew an offer: offer ${offerId} (done)`,
+      `offered a request to a contractor: lead ${leadId}, contractor ${asked.id} (done)`,
+      `recorded which contractor takes a request: lead ${leadId}, contractor ${called.id} (done)`,
+      `set the outcome of a request: lead ${leadId}, done (done)`,
+      'changed whether requests are offered by themselves: off (done)',
+    ])
   })
 
   test.each([

@@ -39,15 +39,18 @@ export async function changeOutcome(
   await record(tx, lead.id, { kind: 'outcome', detail: inWords(told), actor: told.actor })
 }
 
-/** The owner sets the outcome. Whether a lead is open or matched follows from its offers. */
+/**
+ * The owner sets the outcome. Whether a lead is open or matched follows from its offers. Of a lead that
+ * is not there nothing is set.
+ */
 export async function setOutcome(
   tx: Transaction,
   record: RecordOnLead,
   leadId: number,
   told: ToldOutcome,
-): Promise<boolean> {
+): Promise<void> {
   const lead = await holdLead(tx, leadId)
-  if (!lead) return false
+  if (!lead) return
   const { outcome } = told
   const byOffers = outcomeByOffers(lead)
   if (outcome === 'matched' && byOffers === 'open') {
@@ -61,7 +64,6 @@ export async function setOutcome(
     throw new AppError('conflict', `${companyName} has this request. Withdraw it from them first.`)
   }
   await changeOutcome(tx, record, lead, told)
-  return true
 }
 
 /** The visitor needs nobody any more: open offers end, and who has accepted is told by mail. */

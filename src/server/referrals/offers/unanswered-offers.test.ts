@@ -6,7 +6,10 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
 import { deliveries, notificationRecipients, offers } from '../../db/schema.ts'
+import { recordOnLead } from '../../leads/lead-changes.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { chooseContractor } from './choose-contractor.ts'
+import { advanceLead } from './next-offer.ts'
 
 describeOnDatabase('offers by hand that nobody answers', (database) => {
   const { db, site } = referralSite(database, { isEmptied: true })
@@ -42,6 +45,9 @@ describeOnDatabase('offers by hand that nobody answers', (database) => {
     expect(await told()).toEqual([])
     await end()
     await end()
+    // A process that found the same offer over comes after the one that ended it.
+    const step = { db: db(), record: recordOnLead, choose: chooseContractor }
+    expect(await advanceLead(step, leadId)).toBe(true)
     expect(await told()).toEqual(['owner@example.com'])
     // Who fits was not asked by itself, so nobody says that all were.
     expect((await site.referral(leadId)).hasRunOut).toBe(false)

@@ -63,6 +63,14 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     expect(body).toContain('11/24/2026, 9:00–11:30')
   })
 
+  test('of an address that names its town only that stands in the offer', async () => {
+    const { page, leadId, offerId } = await asked()
+    await open(page, { add: 'place', town: '', zip: '', address: '77 Hidden Lane, Sanford, FL' })
+    expect(await site.mails('offer', { id: offerId }, leadId)).toMatchObject({
+      wanted: { work: { where: 'Sanford' } },
+    })
+  })
+
   test('photographs stand in the offer, and in no other page of it', async () => {
     const { leadId, link, offerId } = await asked()
     const image = Buffer.from('large')

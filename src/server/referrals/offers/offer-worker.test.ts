@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { referralSite } from '../../../../tests/suite-site.ts'
+import type { Database, Listen } from '../../db/database.ts'
+import { offers } from '../../db/schema.ts'
+import { recordOnLead } from '../../leads/lead-changes.ts'
+import { chooseContractor } from './choose-contractor.ts'
+import { startOfferWorker } from './offer-worker.ts'
+
+describeOnDatabase('the worker of offers', (database) => {
+  const { db, site } = referralSite(database, { isEmptied: true })
+
+  /** Starts one that gets only the signals of the test. */
+  async function start(worked: Database = db()) {
+    const logged: object[] = []
+    const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
+    const deps = { record: recordOnLead, choose: chooseContractor }
+    let signal = () => {}
+    const listen: Listen = async (channel, { onMessage }) => {
+      if (channel === 'offers_due') signal = () => onMessage('')
+    }
+    const worker = await startOfferWorker({ db: worked, listen }, logger, deps)
+    return { logged, signal: () => signal(), close: worker.close }
+  }
+
+  test('ends an offer when its time is over, and not only at the next look', async () => {
+    const { leadId } = await site.offered()
+    await db()
+      .update(offers)
+      .set({ expiresAt: sql`clock_timestamp() + interval '300 milliseconds'` })
+    const { close } = await start()
+    const state = async () => (await site.referral(leadId)).offers[0]?.state
+    await expect.poll(state, { timeout: 3_500 }).toBe('expired')
+    await close()
+  })
+
+  test('looks again by itself while the database is away, and says so once each time', async () => {
+    let isAway = true
+    let looks = 0
+    const watched: Database = Object.assign(Object.create(db()), {
+      select: (...call: Parameters<Database['select']>) => {
+        looks += 1
+        if (isAway) throw new Error('it is gone')
+        return db().select(...call)
+      },
+    })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const { logged, signal, close } = await start(watched)
+    await expect.poll(() => looks).toBeGreaterThan(2)
+    expect(logged).toMatchObject([{ level: 40, msg: 'due offers could not be read' }])
+    isAway = false
+    // Two queries make a look, which tells it that the database is back.
+    looks = 0
+    await expect.poll(() => looks).toBeGreaterThan(1)
+    isAway = true
+    signal()
+    await expect.poll(() => logged.length).toBe(2)
+    await close()
+    // With no offer open it does not look all the time.
+    const waits = timers.mock.calls.map(([, ms]) => ms)
+    timers.mockRestore()
+    expect(waits.filter(Number.isNaN)).toEqual([])
+  })
+})
