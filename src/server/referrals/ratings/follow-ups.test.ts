@@ -43,6 +43,8 @@ describeOnDatabase('the mail that asks how it went', (database) => {
     return rows.map(({ to }) => to)
   }
 
+  const isOver = 'The request was not matched or done any more when the mail left.'
+
   const mail = (leadId: number) => site.mails('follow-up', { id: 0 }, leadId)
 
   test('is queued once, five days after the match, whatever runs at once', async () => {
@@ -66,15 +68,29 @@ describeOnDatabase('the mail that asks how it went', (database) => {
     expect(await askedAfter(doneAfter + 0.99)).toEqual([])
     expect(await askedAfter(doneAfter + 14.01)).toEqual([])
     expect(await askedAfter(doneAfter + 1.01)).toHaveLength(1)
+    expect(await mail(leadId)).toHaveProperty('wanted')
   })
 
-  test.each<[string, (leadId: number) => Promise<unknown>]>([
-    ['the owner wants no mails', () => turn(false)],
-    ['it was lost', (id) => site.setOutcome(id, 'lost', 'unreachable')],
-    ['it is in quarantine', (id) => site.ask('POST', leadPath(apiPaths.leadQuarantine, id))],
-    ['it was erased', (id) => db().delete(leads).where(eq(leads.id, id))],
+  test.each<[string, string, (leadId: number) => Promise<unknown>]>([
+    [
+      'the owner wants no mails',
+      'Mails to visitors were turned off before the mail left.',
+      () => turn(false),
+    ],
+    ['it was lost', isOver, (id) => site.setOutcome(id, 'lost', 'unreachable')],
+    [
+      'it is in quarantine',
+      isOver,
+      (id) => site.ask('POST', leadPath(apiPaths.leadQuarantine, id)),
+    ],
+    [
+      'it was erased',
+      'The request was deleted before the mail left.',
+      (id) => db().delete(leads).where(eq(leads.id, id)),
+    ],
     [
       'it was rated',
+      'The customer had said how it went before the mail left.',
       (id) =>
         db().execute(sql`
           insert into ratings (lead_id, has_come, stars, text, may_publish, rated_at)
@@ -82,17 +98,18 @@ describeOnDatabase('the mail that asks how it went', (database) => {
     ],
     [
       'nobody has it any more',
+      isOver,
       async (id) => {
         const [offer] = (await site.referral(id)).offers
         await site.withdraw(offer?.id ?? 0)
       },
     ],
-  ])('is not queued, nor leaves if it was, when %s', async (_, happen) => {
+  ])('is not queued, nor leaves if it was, when %s', async (_, cancelled, happen) => {
     const leadId = await matched()
     expect(await mail(leadId)).toHaveProperty('wanted')
     await happen(leadId)
     expect(await askedAfter(6)).toEqual([])
-    expect(await mail(leadId)).toHaveProperty('cancelled')
+    expect(await mail(leadId)).toEqual({ cancelled })
   })
 
   test('leads to the page of the request, and says nothing that anybody typed', async () => {

@@ -115,6 +115,8 @@ describeOnDatabase('the rating of a request', (database) => {
     [{ ...good, ratingText: ' ' }, ratingErrors.fields.ratingText.required],
     [{ ...good, ratingText: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
     [{ ...good, ratingText: 'a\u0000b' }, ratingErrors.fields.ratingText.badCharacters],
+    // Of two things that are wrong with a field the first is said.
+    [{ ...good, ratingText: `x\u0000${'x'.repeat(200)}` }, 'Please use at most 200 characters.'],
     [{ ...good, shownName: '\u200f.' }, ratingErrors.fields.shownName.required],
     [{ ...good, shownName: 'x'.repeat(41) }, 'Please use at most 40 characters for the name.'],
     [{ ...good, shownTown: '' }, ratingErrors.fields.shownTown.required],
@@ -126,6 +128,18 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(body).toContain(words)
     if ('came' in sent)
       expect(body).toMatch(/name="came"[^>]*value="yes"[^>]*checked|checked=""[^>]*value="yes"/)
+    expect(await ratingOf(leadId)).toBeNull()
+  })
+
+  test('is asked for in words where something else than a form is sent', async () => {
+    const { leadId, path } = await done()
+    const { statusCode, body } = await app().inject({
+      method: 'POST',
+      url: `${path}/rating`,
+      headers: { 'content-type': 'application/json' },
+      payload: '"x"',
+    })
+    expect([statusCode, body.includes(additionErrors.unreadable)]).toEqual([400, true])
     expect(await ratingOf(leadId)).toBeNull()
   })
 
