@@ -9,6 +9,7 @@ import { oddText } from '../../../../tests/fuzz/odd-texts.ts'
 import { adminSite, sendFromForm } from '../../../../tests/suite-site.ts'
 import { leadChanges } from '../../db/schema.ts'
 import { makeLinkToken } from '../../http/link-tokens.ts'
+import { addToRequest } from './additions.ts'
 
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
   const { app, cookie, db } = adminSite(database)
@@ -86,6 +87,31 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     const { body } = await app().inject(path)
     expect(body).toContain('value="32720-1234"')
     expect(body).toContain('value="later"')
+  })
+
+  test('is told apart from what nobody can add any more, because the lead is gone', async () => {
+    const { id } = await send()
+    const record = async () => {}
+    const add = (leadId: number) => addToRequest(db(), leadId, { add: 'withdrawn' }, record)
+    expect([await add(id), await add(id), await add(999_999)]).toEqual(['added', 'added', 'gone'])
+  })
+
+  test.each([
+    ['done', null],
+    // As the owner says: the visitor has not said so, and cannot take it back.
+    ['lost', 'no-longer-needed'],
+  ])('is not asked for where a request is %s', async (outcome, lostReason) => {
+    const { path, id } = await send()
+    const page = async () => (await app().inject(path)).body
+    expect(await page()).toContain(requestPage.add.heading)
+    const { statusCode } = await app().inject({
+      method: 'PUT',
+      url: leadPath(apiPaths.leadOutcome, id),
+      headers: { cookie: cookie() },
+      payload: { outcome, lostReason },
+    })
+    expect(statusCode).toBe(200)
+    expect(await page()).not.toContain(requestPage.add.heading)
   })
 
   test('what is no longer needed can be wanted again', async () => {

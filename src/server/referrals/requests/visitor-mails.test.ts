@@ -7,10 +7,11 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
 import { deliveries, leads } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { acceptOffer } from '../offers/answer-offer.ts'
-import { introductionLimits } from './visitor-mails.ts'
+import { introductionLimits, queueIntroduction } from './visitor-mails.ts'
 
 describeOnDatabase('the mail that introduces a contractor', (database) => {
   const { db, site } = referralSite(database, { isEmptied: true })
@@ -86,6 +87,10 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(await introduction(leadId, second)).toMatchObject({
       wanted: { match: { companyName: 'The Second' } },
     })
+    // The mail of the first would say the same once more.
+    expect(await introduction(leadId, offerId)).toEqual({
+      cancelled: 'The contractor did not have the request any more when the mail left.',
+    })
   })
 
   test.each([
@@ -142,6 +147,22 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(await introduction(leadId, offerId)).toEqual({
       cancelled: 'The request was deleted before the mail left.',
     })
+  })
+
+  test('wakes the workers, if there is one to send', async () => {
+    const { leadId, offerId } = await site.offered()
+    const signals: string[] = []
+    await database.handle().listen('deliveries_due', {
+      onMessage: (payload) => void signals.push(payload),
+    })
+    const lead = { id: leadId, isUrgent: false }
+    const queue = () => db().transaction((tx) => queueIntroduction(tx, lead, offerId))
+    await queue()
+    // It is there already.
+    await queue()
+    await notify(db(), 'deliveries_due', 'the last')
+    await expect.poll(() => signals).toContain('the last')
+    expect(signals).toEqual(['', 'the last'])
   })
 
   test('an address gets three in a day, whoever typed it', async () => {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,12 +40,16 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** What became of files of these sizes: the bytes of each, or why it was not taken. */
-async function send(sizes: readonly number[], remoteAddress = '203.0.113.1') {
+async function send(
+  sizes: readonly number[],
+  remoteAddress = '203.0.113.1',
+  payload: string | Readable = form(sizes),
+) {
   const answer = await app.inject({
     method: 'POST',
     url: '/',
     remoteAddress,
-    payload: form(sizes),
+    payload,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   return answer.json()
@@ -72,4 +78,18 @@ test('files of one client count together, those of all clients too, until they a
   mayGo.resolve()
   expect(await first).toEqual([1_500])
   expect(await send([2_000])).toEqual([2_000])
+})
+
+test('who breaks off takes no memory from themselves or others', async () => {
+  async function* begun() {
+    yield form([1_500]).split('\r\n--')[0]
+    // Until that is in memory.
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate()
+  }
+  for (let each = 0; each < 3; each += 1) {
+    const answer = await send([], undefined, Readable.from(begun()))
+    expect(answer).toMatchObject({ code: 'invalid_request' })
+  }
+  expect(await send([2_000])).toEqual([2_000])
+  expect(await send([2_000], '203.0.113.2')).toEqual([2_000])
 })
