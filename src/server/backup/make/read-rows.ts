@@ -3,7 +3,7 @@ import { type ClientBase, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { columnList, type Table } from './list-tables.ts'
 
-/** A part has at least so many bytes of text, except the last of a table. */
+/** As soon as so many bytes are read, their whole rows are a part. */
 const partBytes = 4 * 1024 * 1024
 
 const lineEnd = 0x0a

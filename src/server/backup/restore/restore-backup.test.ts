@@ -111,6 +111,12 @@ test('an encrypted backup can be read with its secret key only', async () => {
 test('nothing is left of a backup that cannot be made', async () => {
   const empty = join(folder.path, 'empty')
   await expect(backUp({ dataDir: empty })).rejects.toThrow('There is nothing to back up')
+  const newer = await databases.make()
+  await (await openDatabase(newer, logger)).close()
+  await within(newer, (client) =>
+    client.query('update drizzle.__drizzle_migrations set created_at = created_at + 1'),
+  )
+  await expect(backUp(newer)).rejects.toThrow('of a newer version of this product')
   const { path } = await backUp(embedded)
   await expect(makeBackup({ path, location: embedded, publicKeys: [], logger })).rejects.toThrow(
     `There is already a file ${path}.`,

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { openSingleConnection, type SingleConnection } from '../../db/client.ts'
+import { newTally, readRows, setTextFormat } from './read-rows.ts'
+
+const part = 4 * 1024 * 1024
+const table = { name: 'notes', columns: ['id', 'text'], order: 'id' }
+
+describeOnDatabase('reading a table', (database) => {
+  /** Reads a table with texts of these lengths. */
+  async function read(lengths: readonly number[]) {
+    const connection = await openSingleConnection(database.location(), silentLogger)
+    try {
+      return await readWith(connection, lengths)
+    } finally {
+      await connection.close()
+    }
+  }
+  async function readWith({ client }: SingleConnection, lengths: readonly number[]) {
+    await client.query('begin')
+    await setTextFormat(client)
+    await client.query('create table notes (id int, text text)')
+    await client.query(
+      `insert into notes select place, repeat('ü', length / 2)
+       from unnest($1::int[]) with ordinality as rows (length, place)`,
+      [lengths],
+    )
+    const tally = newTally()
+    const pieces: string[] = []
+    for await (const piece of readRows(client, table, tally)) pieces.push(piece.toString())
+    await client.query('rollback')
+    return { pieces, rows: tally.rows, hash: tally.hash.digest('hex') }
+  }
+  const linesOf = (lengths: readonly number[]) =>
+    lengths.map((length, index) => `${index + 1}\t${'ü'.repeat(length / 2)}\n`)
+
+  test('gives pieces of whole rows and some 4 MB, and counts and hashes them all', async () => {
+    const lengths = [part + 2, 2, ...Array.from({ length: 60 }, () => 100_000), 2 * part, 10]
+    const { pieces, rows, hash } = await read(lengths)
+    const expected = linesOf(lengths).join('')
+    expect(pieces.join('') === expected).toBe(true)
+    expect(rows).toBe(lengths.length)
+    expect(hash).toBe(createHash('sha256').update(expected).digest('hex'))
+    expect(pieces.filter((piece) => !piece.endsWith('\n'))).toEqual([])
+    // How much the connection gives at once differs, and with it where a part ends.
+    expect([3, 4, 5]).toContain(pieces.length)
+    expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThan(3 * part)
+  })
+
+  test('gives a small one whole, and nothing of one without rows', async () => {
+    expect((await read([2, 4])).pieces).toEqual(['1\tü\n2\tüü\n'])
+    expect(await read([])).toEqual({
+      pieces: [],
+      rows: 0,
+      hash: createHash('sha256').digest('hex'),
+    })
+  })
+})
