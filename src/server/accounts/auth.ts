@@ -169,8 +169,9 @@ export function createAuth(db: Database, siteUrl: string): Auth {
       if (!proven) return undefined
       const { headers, response } = proven
       const setCookie = headers.getSetCookie()
-      if (!('user' in response)) return { ways: await waysOfEmail(db, email), setCookie }
+      // Also where a second step is to come: the library has the browser forget its session then.
       if (before) await endSession(before.token)
+      if (!('user' in response)) return { ways: await waysOfEmail(db, email), setCookie }
       return { user: toUser(response.user as User), setCookie }
     },
     async endSignIn(browser, userId, headers) {

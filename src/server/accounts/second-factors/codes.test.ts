@@ -149,6 +149,22 @@ describeOnDatabase('codes of an app', (database) => {
       expect((await people.enterCode(browser, appCode(key, 1))).status).toBe(200)
     })
 
+    test('both steps end the session that the browser had, of another person too', async () => {
+      const { user, browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const other = await people.signedIn()
+      const { key } = await people.setUpApp(other.browser)
+      const sessionsLeft = () =>
+        database.handle().db.select().from(sessions).where(eq(sessions.userId, user.id))
+      await people.enterPassword(browser, other.user.email)
+      expect(await sessionsLeft()).toEqual([])
+      // Meanwhile, in another tab of this browser.
+      expect((await people.signInByPasskey(browser, device)).status).toBe(200)
+      const answer = await people.enterCode(browser, appCode(key))
+      expect([answer.status, answer.body.data?.email]).toEqual([200, other.user.email])
+      expect(await sessionsLeft()).toEqual([])
+    })
+
     test('the first step counts for ten minutes', async () => {
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
