@@ -17,7 +17,7 @@ export function openApiBrowser(app: FastifyInstance, headers: Record<string, str
       const answer = await app.inject({
         method: method ?? (payload ? 'POST' : 'GET'),
         url,
-        headers: { ...headers, cookie },
+        headers: { ...headers, ...(cookie && { cookie }) },
         remoteAddress,
         ...(payload && { payload }),
       })

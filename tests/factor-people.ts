@@ -15,7 +15,8 @@ export type FactorPeople = ReturnType<typeof factorPeople>
 
 /** What people with second factors do, each in a browser and with devices of their own. */
 export function factorPeople(app: FastifyInstance, db: Database) {
-  const newBrowser = () => openApiBrowser(app, { origin, host: 'localhost:3000' })
+  const newBrowser = (headers: Record<string, string> = {}) =>
+    openApiBrowser(app, { origin, host: 'localhost:3000', ...headers })
   const newDevice = () => makeDevicePasskey({ host: 'localhost', origin })
 
   async function newUser(role: 'admin' | 'editor' = 'admin') {
@@ -48,10 +49,11 @@ export function factorPeople(app: FastifyInstance, db: Database) {
     return { key: key as string, recoveryCodes: ended.body.data.recoveryCodes as string[] }
   }
 
-  async function addPasskey(browser: ApiBrowser, device = newDevice()) {
+  async function addPasskey(browser: ApiBrowser, { device = newDevice(), name = '' } = {}) {
     const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
     const response = device.register(asked.body.data)
-    const added = await browser.ask(apiPaths.passkeys, { payload: { response } })
+    const payload = { response, ...(name && { name }) }
+    const added = await browser.ask(apiPaths.passkeys, { payload })
     expect(added.status).toBe(200)
     return { device, recoveryCodes: added.body.data.recoveryCodes as string[] }
   }

@@ -7,6 +7,7 @@ import { appCode } from '../../../../tests/app-codes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
 import { sessions, twoFactors, users, verifications } from '../../db/schema.ts'
+import { storedCodes } from './recovery-codes.ts'
 
 describeOnDatabase('codes of an app', (database) => {
   let app: FastifyInstance
@@ -209,6 +210,18 @@ describeOnDatabase('codes of an app', (database) => {
       await people.enterPassword(again, user.email)
       expect((await people.enterCode(again, code)).status).toBe(400)
       expect(await people.isSignedIn(again)).toBe(false)
+    })
+
+    test('is asked for while there is one', async () => {
+      const { user, browser } = await people.signedIn()
+      await people.setUpApp(browser)
+      await database
+        .handle()
+        .db.update(twoFactors)
+        .set({ backupCodes: storedCodes([]) })
+        .where(eq(twoFactors.userId, user.id))
+      const { body } = await people.enterPassword(people.newBrowser(), user.email)
+      expect(body).toEqual({ secondStep: { ways: ['app'] } })
     })
 
     test('is stored as a hash, and the key of the app encrypted', async () => {

@@ -7,6 +7,7 @@ import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
 import { sessions, verifications } from '../../db/schema.ts'
+import { headersOf } from '../browser.ts'
 import { passkeySite } from './passkey-site.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
@@ -62,6 +63,54 @@ describeOnDatabase('passkeys', (database) => {
       expect(
         (await stranger.ask(apiPaths.signInPasskey, { payload: { response: malformed } })).status,
       ).toBe(401)
+    })
+
+    test('signs in as its owner where somebody else is signed in', async () => {
+      const { user, browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const other = await people.signedIn()
+      await people.addPasskey(other.browser)
+      const asked = await other.browser.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      expect(asked.body.data.allowCredentials ?? []).toEqual([])
+      const payload = { response: device.signIn(asked.body.data) }
+      const answer = await other.browser.ask(apiPaths.signInPasskey, { payload })
+      expect(answer.body.data.email).toBe(user.email)
+    })
+
+    test('of another site, or without a right name, is not added', async () => {
+      const { browser } = await people.signedIn()
+      const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
+      const add = (payload: object) => browser.ask(apiPaths.passkeys, { payload })
+      const response = people.newDevice().register(asked.body.data)
+      const nameless = await add({ name: ' ', response })
+      expect([nameless.status, nameless.body.fields]).toEqual([
+        400,
+        { name: 'Please enter a name.' },
+      ])
+      const elsewhere = { origin: 'http://localhost.evil.example' }
+      const refused = await add({
+        response: people.newDevice().register(asked.body.data, elsewhere),
+      })
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        {
+          code: 'invalid_request',
+          message: 'The passkey could not be added, or it took too long. Please try again.',
+          requestId: expect.any(String),
+        },
+      ])
+    })
+
+    test('is called by its device, or as its owner says', async () => {
+      const { email } = await people.newUser()
+      const phone = people.newBrowser({ 'user-agent': 'Mozilla/5.0 (iPhone)' })
+      await people.enterPassword(phone, email)
+      await people.addPasskey(phone)
+      await people.addPasskey(phone, { name: 'Blue key' })
+      expect((await phone.ask(apiPaths.secondFactors)).body.data.passkeys).toMatchObject([
+        { name: 'Passkey on an iPhone' },
+        { name: 'Blue key' },
+      ])
     })
 
     test('that did not check who uses it is refused, when it is added and when it signs in', async () => {
@@ -120,8 +169,9 @@ describeOnDatabase('passkeys', (database) => {
       const [{ id }] = (await browser.ask(apiPaths.secondFactors)).body.data.passkeys
       const rename = (who: ApiBrowser, name: string) =>
         who.ask(passkeyPath(id), { method: 'PATCH', payload: { name } })
-      expect((await rename(other, 'Mine now')).status).toBe(404)
-      expect((await other.ask(passkeyPath(id), { method: 'DELETE' })).status).toBe(404)
+      const none = { code: 'not_found', message: 'You have no such passkey.' }
+      expect((await rename(other, 'Mine now')).body).toMatchObject(none)
+      expect((await other.ask(passkeyPath(id), { method: 'DELETE' })).body).toMatchObject(none)
       expect((await rename(browser, '  ')).body.fields.name).toBe('Please enter a name.')
       expect((await rename(browser, 'Blue key')).status).toBe(204)
       expect((await browser.ask(apiPaths.secondFactors)).body.data.passkeys).toMatchObject([
@@ -132,6 +182,18 @@ describeOnDatabase('passkeys', (database) => {
         passkeys: [],
         recoveryCodesLeft: 0,
       })
+    })
+
+    test.each([
+      [undefined, false],
+      ['http://localhost', true],
+      ['http://localhost:3000', true],
+      ['http://localhost.evil.example', false],
+      ['http://localhost:3000.evil.example', false],
+      ['https://evil.example/http://localhost', false],
+      ['https://localhost', false],
+    ])('is taken from any port of this machine alone: %s', (origin, isTaken) => {
+      expect(headersOf({ origin }).get('origin')).toBe(isTaken ? origin : null)
     })
 
     test('cannot be had where browsers would not make one, and the answer says why', () => {
