@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setupLinks, users } from '../db/schema.ts'
@@ -77,6 +78,13 @@ describeOnDatabase('accounts', (database) => {
     // The configuration does not know a port that the system chose.
     const [, freeLink] = await firstSteps(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
+    // The first admin cannot take over the account of an editor.
+    const [email, password] = ['writer@example.com', testPassword]
+    const taken = await post(apiPaths.setup, { token: tokenOf(link ?? ''), email, password })
+    expect([taken.statusCode, taken.json().message]).toEqual([
+      409,
+      'There is already a user with this email address.',
+    ])
     const links = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
     for (const { expiresAt } of links) {
       expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
@@ -86,7 +94,11 @@ describeOnDatabase('accounts', (database) => {
 
   test('the configuration can make the first admin, but no second one', async () => {
     const { db } = database.handle()
+    const hasAdmin = async () =>
+      (await app.inject({ url: apiPaths.signInHelp })).json().data.hasAdmin
+    expect(await hasAdmin()).toBe(false)
     await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
+    expect(await hasAdmin()).toBe(true)
     await createFirstAdmin(db, { email: 'other@example.com', password: testPassword })
     expect((await db.select().from(users)).map((user) => user.email)).toEqual(['boss@example.com'])
     expect((await signIn('BOSS@example.com ', testPassword)).statusCode).toBe(200)

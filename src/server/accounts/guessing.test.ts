@@ -145,6 +145,7 @@ describeOnDatabase('guessing', (database) => {
       expect((await post(url, payload, address)).statusCode).not.toBe(429)
       const refused = await post(url, payload, address)
       expect([refused.statusCode, refused.json().message]).toEqual([429, message])
+      expect(refused.headers['cache-control']).toBe('no-store')
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900)
       expect((await post(url, payload, '203.0.113.250')).statusCode).not.toBe(429)
     },

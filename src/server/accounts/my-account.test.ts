@@ -103,8 +103,8 @@ describeOnDatabase('one’s own account', (database) => {
     const { cookie } = await addMember(email)
     const forgot = (who: string) =>
       ask('POST', apiPaths.forgotPassword, { as: '', body: { email: who } })
-    const reset = (token: string) =>
-      ask('POST', apiPaths.resetPassword, { as: '', body: { token, password: newPassword } })
+    const reset = (token: string, password = newPassword) =>
+      ask('POST', apiPaths.resetPassword, { as: '', body: { token, password } })
 
     expect((await forgot(email)).status).toBe(204)
     const first = await nextMail(email, /Set a new password/)
@@ -119,6 +119,9 @@ describeOnDatabase('one’s own account', (database) => {
     await db
       .update(accountLinks)
       .set({ expiresAt: sql`${accountLinks.expiresAt} + interval '31 minutes'` })
+    expect((await reset(token, 'forgets@team.example')).json.fields.password).toMatch(
+      /^Please use more than your name/,
+    )
     const done = await reset(token)
     expect(done.status).toBe(204)
     // This browser is known from now on.

@@ -5,6 +5,18 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { sessions } from '../db/schema.ts'
+import { proofWaysOf } from './prove.ts'
+
+const passkey = { id: '1', name: 'Blue key', createdAt: '2026-01-01T00:00:00.000Z' }
+test.each([
+  [{ hasApp: false, recoveryCodesLeft: 0, passkeys: [] }, ['password']],
+  [{ hasApp: false, recoveryCodesLeft: 9, passkeys: [] }, ['password']],
+  [{ hasApp: true, recoveryCodesLeft: 0, passkeys: [] }, ['code']],
+  [{ hasApp: false, recoveryCodesLeft: 9, passkeys: [passkey] }, ['passkey', 'code']],
+  [{ hasApp: false, recoveryCodesLeft: 0, passkeys: [passkey] }, ['passkey']],
+])('who has %j proves who they are by %j', (factors, ways) => {
+  expect(proofWaysOf(factors)).toEqual(ways)
+})
 
 describeOnDatabase('a fresh proof of who somebody is', (database) => {
   let app: FastifyInstance
@@ -92,7 +104,8 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     expect((await asProof('', { way: 'password', password: testPassword })).statusCode).toBe(401)
     const cookie = await signedInFor('1 hour')
     expect((await asProof(cookie, { way: 'luck' })).statusCode).toBe(400)
-    expect((await asProof(cookie, { way: 'password', password: '' })).statusCode).toBe(400)
+    const empty = await asProof(cookie, { way: 'password', password: '' })
+    expect(empty.json().fields).toEqual({ password: 'Please enter your password.' })
     await database.handle().db.delete(sessions).where(eq(sessions.hasSecondFactor, false))
     expect((await asProof(cookie, { way: 'password', password: testPassword })).statusCode).toBe(
       401,

@@ -24,7 +24,10 @@ describeOnDatabase('the team', (database) => {
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/admin\/invitation#[\w-]{43}$/)
     expect(text).toContain(`Maria Ortiz (${ownerEmail}) invites you`)
     expect((await readTeam()).invitations).toMatchObject([
-      { email: 'dana@team.example', role: 'editor', isExpired: false },
+      {
+        ...{ email: 'dana@team.example', role: 'editor', isExpired: false },
+        invitedBy: `Maria Ortiz (${ownerEmail})`,
+      },
     ])
 
     const opened = await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })
@@ -33,18 +36,18 @@ describeOnDatabase('the team', (database) => {
       role: 'editor',
       invitedBy: `Maria Ortiz (${ownerEmail})`,
     })
-    const accept = (name: string) =>
-      ask('POST', apiPaths.acceptInvitation, {
-        as: '',
-        body: { token, name, password: newPassword },
-      })
+    const accept = (name: string, password = newPassword) =>
+      ask('POST', apiPaths.acceptInvitation, { as: '', body: { token, name, password } })
+    expect((await accept('Dana Reyes', 'dana-reyes-2026')).json.fields.password).toMatch(
+      /^Please use more than your name/,
+    )
     expect((await accept(' ')).json.fields).toEqual({ name: 'Please enter a name.' })
     const accepted = await accept('Dana Reyes')
     expect(accepted.json.data).toMatchObject({ name: 'Dana Reyes', role: 'editor' })
     expect((await ask('GET', apiPaths.currentUser, { as: accepted.cookie })).json.data.email).toBe(
       'dana@team.example',
     )
-    expect((await accept('Again')).status).toBe(403)
+    expect((await accept('Again')).json.message).toMatch(/^This link does not work/)
     expect((await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })).status).toBe(
       403,
     )
@@ -64,6 +67,20 @@ describeOnDatabase('the team', (database) => {
       })
     const answers = await Promise.all([accept('One'), accept('Two')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
+  test('an invitation is over once somebody has its address, and the answer says so', async () => {
+    const email = 'taken@team.example'
+    await ask('POST', apiPaths.invitations, { body: { email, role: 'editor' } })
+    const { token } = await nextMail(email, /invited/)
+    await addMember(email)
+    const body = { token, name: 'Taken', password: newPassword }
+    const refused = await ask('POST', apiPaths.acceptInvitation, { as: '', body })
+    expect([refused.status, refused.json.fields]).toEqual([
+      409,
+      { email: 'Another account has this address.' },
+    ])
+    await database.handle().db.delete(accountLinks)
   })
 
   test('an invitation is replaced by the next one, withdrawn, and over after a week', async () => {
@@ -148,8 +165,12 @@ describeOnDatabase('the team', (database) => {
 
     expect((await ask('DELETE', teamMemberPath(id))).status).toBe(204)
     expect(await isSignedIn(back)).toBe(401)
-    expect((await change({ role: 'editor' })).status).toBe(404)
-    expect((await ask('DELETE', teamMemberPath(id))).status).toBe(404)
+    for (const gone of [
+      await change({ role: 'editor' }),
+      await ask('DELETE', teamMemberPath(id)),
+    ]) {
+      expect([gone.status, gone.json.message]).toEqual([404, 'There is nobody like that any more.'])
+    }
     expect((await change({})).status).toBe(400)
   })
 

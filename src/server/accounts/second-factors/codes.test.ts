@@ -78,7 +78,11 @@ describeOnDatabase('codes of an app', (database) => {
     test('is refused a second time, and before it is removed', async () => {
       const { browser } = await people.signedIn()
       await people.setUpApp(browser)
-      expect((await browser.ask(apiPaths.codeApp, { method: 'POST' })).status).toBe(409)
+      const second = await browser.ask(apiPaths.codeApp, { method: 'POST' })
+      expect([second.status, second.body.message]).toEqual([
+        409,
+        'An app is set up already. Remove it to set up another one.',
+      ])
       expect((await browser.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
       const begun = await browser.ask(apiPaths.codeApp, { method: 'POST' })
       expect(begun.status).toBe(200)
@@ -89,7 +93,10 @@ describeOnDatabase('codes of an app', (database) => {
     test('without having begun there is no first code', async () => {
       const { browser } = await people.signedIn()
       const answer = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code: '123456' } })
-      expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        'No app is being set up any more. Please begin again.',
+      ])
     })
 
     test('a code signs in once: neither whoever watched nor a repeat can use it', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { ApiBrowser } from '../../../../tests/api-browser.ts'
-import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
 import { sessions, verifications } from '../../db/schema.ts'
@@ -194,6 +194,25 @@ describeOnDatabase('passkeys', (database) => {
       ['https://localhost', false],
     ])('is taken from any port of this machine alone: %s', (origin, isTaken) => {
       expect(headersOf({ origin }).get('origin')).toBe(isTaken ? origin : null)
+    })
+
+    test('cannot be asked for at a site that has no https, and the answer says why', async () => {
+      const config = testConfig()
+      const site = { ...config.site, url: 'http://breezeway.example' }
+      const plain = await buildTestApp(database.handle(), { config: { ...config, site } })
+      const plainPeople = factorPeople(plain, database.handle().db)
+      const { email } = await plainPeople.newUser()
+      const browser = plainPeople.newBrowser({ origin: site.url, host: 'breezeway.example' })
+      await plainPeople.enterPassword(browser, email)
+      const passkeyProblem =
+        'Passkeys need an encrypted connection. They can be used once SITE_URL begins with https.'
+      for (const path of [apiPaths.signInPasskeyOptions, apiPaths.passkeyOptions]) {
+        const refused = await browser.ask(path, { method: 'POST' })
+        expect([refused.status, refused.body.message]).toEqual([409, passkeyProblem])
+      }
+      const { data } = (await browser.ask(apiPaths.secondFactors)).body
+      expect(data).toMatchObject({ passkeyHost: 'breezeway.example', passkeyProblem })
+      await plain.close()
     })
 
     test('cannot be had where browsers would not make one, and the answer says why', () => {

@@ -45,7 +45,9 @@ describeOnDatabase('second factors and proofs', (database) => {
       expect((await proveBy(browser, code)).status).toBe(204)
       expect(await isFresh(browser)).toBe(true)
       await age()
-      expect((await proveBy(browser, code)).status).toBe(400)
+      expect((await proveBy(browser, code)).body.fields).toEqual({
+        code: 'The code is wrong, or was used before.',
+      })
       expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(204)
       expect((await proveBy(browser, { way: 'code', code: recoveryCodes[0] })).status).toBe(400)
       await age()
@@ -69,7 +71,9 @@ describeOnDatabase('second factors and proofs', (database) => {
       await age()
       const { data } = (await browser.ask(apiPaths.proofPasskey, { method: 'POST' })).body
       const response = device.signIn(data)
-      expect((await proveBy(browser, { way: 'passkey', response })).status).toBe(400)
+      expect((await proveBy(browser, { way: 'passkey', response })).body.fields).toEqual({
+        passkey: 'That was not one of your passkeys. Please try again.',
+      })
       expect((await browser.ask(apiPaths.currentUser)).body.data.id).toBe(user.id)
       expect(await isFresh(browser)).toBe(false)
     })
