@@ -43,6 +43,9 @@ describeOnDatabase('one’s own account', (database) => {
     expect((await change('not the present one', newPassword)).json.fields).toEqual({
       currentPassword: 'This is not your present password.',
     })
+    expect((await change('', newPassword)).json.fields).toEqual({
+      currentPassword: 'Please enter your present password.',
+    })
     expect((await change(testPassword, 'short')).json.fields.password).toMatch(/at least 12/)
     expect((await change(testPassword, newPassword)).status).toBe(204)
     expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([200, 401])

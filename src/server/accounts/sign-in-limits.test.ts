@@ -99,6 +99,19 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     )
   })
 
+  test('tries at one account are not counted at another, of one address and network', async () => {
+    const atAnother = () =>
+      limits.tryOnce(request('2001:db8:9::1'), 'other@example.com', async () => 'right')
+    for (let tries = 0; tries < 5; tries += 1) expect(await attempt('2001:db8:9::1')).toBe('wrong')
+    expect(await attempt('2001:db8:9::1')).toBe('too_many_requests')
+    expect(await atAnother()).toBe('right')
+    for (let place = 1; place <= 10; place += 1) {
+      expect(await attempt(`2001:db8:9:${place}00::1`)).toBe('wrong')
+    }
+    expect(await attempt('2001:db8:9:aa00::1')).toBe('too_many_requests')
+    expect(await atAnother()).toBe('right')
+  })
+
   test('right tries use up nothing, and a sign-in makes up for the wrong ones of its network', async () => {
     for (let round = 0; round < 10; round += 1) {
       for (let wrong = 0; wrong < 4; wrong += 1) expect(await attempt('192.0.2.50')).toBe('wrong')

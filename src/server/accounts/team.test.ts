@@ -117,7 +117,9 @@ describeOnDatabase('the team', (database) => {
     expect(link?.daysLeft).toBeCloseTo(7, 1)
     await db.update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     expect(await open(third)).toBe(403)
-    expect((await readTeam()).invitations[0]).toMatchObject({ email, isExpired: true })
+    expect((await readTeam()).invitations[0]).toMatchObject({
+      ...{ email, role: 'admin', isExpired: true },
+    })
     await deleteOldLinks(db)
     expect((await readTeam()).invitations).toHaveLength(1)
     await db.update(accountLinks).set({ expiresAt: sql`now() - interval '31 days'` })
