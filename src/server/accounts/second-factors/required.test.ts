@@ -163,6 +163,8 @@ describeOnDatabase('second factors and proofs', (database) => {
         await people.setUpApp(colleague)
         const { device } = await people.addPasskey(colleague)
         const renewed = await colleague.ask(apiPaths.recoveryCodes, { method: 'POST' })
+        const [code] = renewed.body.data.recoveryCodes.slice(1)
+        await colleague.ask(apiPaths.proof, { payload: { way: 'code', code } })
         const [{ id }] = (await colleague.ask(apiPaths.secondFactors)).body.data.passkeys
         await colleague.ask(passkeyPath(id), { method: 'PATCH', payload: { name: 'Blue key' } })
         const other = people.newBrowser()
@@ -188,6 +190,7 @@ describeOnDatabase('second factors and proofs', (database) => {
         'began to set up a second factor (done)',
         'set up a second factor: passkey (done)',
         'made new recovery codes (done)',
+        'confirmed who they are (done)',
         'renamed a passkey (done)',
         'signed in: passkey (done)',
         'tried to sign in: passkey (denied)',
