@@ -38,7 +38,7 @@ const left = [
   // Run in processes of their own, where nobody counts what a test reaches: `npm run drill` and the
   // tests of the folders look at what comes of them.
   'src/server/backup/{schedule,upgrade}/job.ts',
-  'src/server/backup/schedule/try-backup.ts',
+  'src/server/backup/{schedule/try-backup,upgrade/migrate-copy}.ts',
   // Names and help texts of the log and the metrics, which only an owner's dashboards read.
   'src/server/runtime/{logging,metrics}.ts',
   'src/server/notifications/deliveries/delivery-metrics.ts',
