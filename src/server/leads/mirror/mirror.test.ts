@@ -160,11 +160,3 @@ test('what is older than any backup would need is deleted, but not what was eras
   await open().prune(new Date('2026-04-01T00:00:00Z'))
   expect(readdirSync(folder).sort()).toEqual([...names.slice(1), 'notes.txt'].sort())
 })
-
-test('closing it writes what has just been added', async () => {
-  const mirror = open()
-  mirror.addLead(record('Ana Torres'))
-  mirror.addErasure(['4f6c3c39-5a53-4d1c-9d0c-0d7cf1a3f2ab'])
-  await mirror.close()
-  expect((await namesIn()).sort()).toEqual(['Ana Torres', expect.stringContaining('erased')])
-})

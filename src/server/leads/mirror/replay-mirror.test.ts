@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
@@ -26,11 +28,21 @@ describeOnDatabase('a replay of the mirror', (database) => {
     return { submission, receivedAt: new Date(now - minutesAgo * 60_000).toISOString() }
   }
 
+  function linesWritten(): number {
+    const files = readdirSync(folder.path).map((name) =>
+      readFileSync(join(folder.path, name), 'utf8'),
+    )
+    return files.join('').split('\n').length - 1
+  }
+
   /** Who is in the database after a replay of these, where the leads of some were erased. */
   async function namesAfter(all: ReturnType<typeof sent>[], erased: ReturnType<typeof sent>[]) {
+    const before = linesWritten()
     const mirror = openMirror(folder.path, [], silentLogger)
     for (const record of all) await mirror.addLead(record)
     await mirror.addErasure(erased.map(({ submission }) => submission.submissionId ?? ''))
+    // Nobody waits long for a mirror, so on a busy machine they may still be on their way.
+    await expect.poll(linesWritten).toBe(before + all.length + 1)
     await mirror.close()
     const order = { secretKeys: [], madeAt: new Date(now - 3_600_000) }
     await replayMirror(database.handle(), folder.path, order)
