@@ -179,7 +179,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     .include(within)
     .options({
       resultTypes: ['violations'],
-      // It is for what plays by itself, which nothing here does, and a quarter of the time.
+      // What axe loads in advance is for sound that plays by itself, and nothing here plays.
       preload: false,
       // Axe leaves it out unless asked: who speaks what is to be seen must be understood.
       rules: { 'label-content-name-mismatch': { enabled: true } },

@@ -81,9 +81,8 @@ async function loadLibrary(db: Database, siteUrl: string): Promise<Library> {
 }
 
 /**
- * The library, loaded and set up at the first use: it is a quarter of the code of a start, which a
- * process that only visitors use never runs. The signing key is read then, and stored in the
- * database if that has none.
+ * The library, loaded and set up at the first use: a process that only visitors use does without
+ * (decision 044). The signing key is read then, and stored in the database if that has none.
  */
 function createGetLibrary(db: Database, siteUrl: string): () => Promise<Library> {
   let configured: Promise<Library> | undefined

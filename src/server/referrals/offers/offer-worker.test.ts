@@ -32,7 +32,7 @@ describeOnDatabase('the worker of offers', (database) => {
       .set({ expiresAt: sql`clock_timestamp() + interval '300 milliseconds'` })
     const { close } = await start()
     const state = async () => (await site.referral(leadId)).offers[0]?.state
-    await expect.poll(state, { timeout: 3_500 }).toBe('expired')
+    await expect.poll(state, { timeout: 4_800 }).toBe('expired')
     await close()
   })
 
