@@ -23,10 +23,11 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    // Its hundred kills take minutes.
-    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
+    // They take minutes: `npm run faults` and `npm run faults:short`. The histories stay, which kill
+    // and cut off the product and its database too.
+    exclude: mode === 'faults' || mode === 'full' ? [] : ['tests/faults/**'],
     globalSetup: 'tests/vitest-setup.ts',
-    // `npm run faults` takes minutes, and is for changes of what must not be lost.
+    // How long a test against faults goes on.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,

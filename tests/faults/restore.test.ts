@@ -8,12 +8,12 @@ import { openDatabase } from '#/server/db/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { openMirror } from '#/server/leads/mirror/mirror.ts'
 import { makePassingKey } from '#/server/runtime/encryption.ts'
+import { emptyDatabases, within } from '../drill/places.ts'
+import { digestTables, fillEveryTable } from '../drill/rows.ts'
 import { contactBody } from '../factories.ts'
 import { silentLogger } from '../silent-logger.ts'
 import { compileCache } from '../system/memory-folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { emptyDatabases, within } from './places.ts'
-import { digestTables, fillEveryTable } from './rows.ts'
 
 const folder = temporaryFolder()
 const databases = emptyDatabases()
