@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { slowTag } from './tests/slow-tag.ts'
 import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/system/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
@@ -18,14 +19,21 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Usual is `npm test`. `slow` runs what that leaves out, `full` everything, with more kills and leads.
+ */
+const filterOf = (mode: string) =>
+  ({ slow: { tagsFilter: ['slow'] }, full: {} })[mode] ?? { tagsFilter: ['!slow'] }
+
 export default defineConfig(({ mode }) => ({
   test: {
+    tags: slowTag,
+    ...filterOf(mode),
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    // They take minutes: `npm run faults` and `npm run faults:short`. The histories stay, which kill
-    // and cut off the product and its database too.
-    exclude: mode === 'faults' || mode === 'full' ? [] : ['tests/faults/**'],
+    // Its hundred kills take minutes.
+    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/vitest-setup.ts',
     // How long a test against faults goes on.
     provide: { faults: mode === 'full' ? 'full' : 'short' },

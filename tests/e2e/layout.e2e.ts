@@ -23,7 +23,7 @@ async function faultsAt(page: Page, ofWidths: number[]): Promise<Record<string, 
 
 test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
-test('every text of every page can be read at every width', async ({ page }) => {
+test('every text of every page can be read at every width', { tag: '@slow' }, async ({ page }) => {
   const faults = []
   for (const path of paths) {
     await page.goto(path)

@@ -70,9 +70,9 @@ const mails: MailToRender[] = [
   },
 ]
 
-test('every mail can be read by everybody, light and dark, on the smallest phone', async ({
-  page,
-}) => {
+test('every mail can be read by everybody, light and dark, on the smallest phone', {
+  tag: '@slow',
+}, async ({ page }) => {
   const { renderMail } = await createBuiltRenderer(testConfig().site)
   await page.setViewportSize({ width: 320, height: 700 })
   for (const mail of mails) {

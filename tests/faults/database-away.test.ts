@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { locks } from '#/server/db/locks.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

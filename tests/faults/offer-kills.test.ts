@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

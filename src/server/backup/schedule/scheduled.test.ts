@@ -119,7 +119,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     dueAt = new Date('2026-11-22T08:17:00Z')
   })
 
-  test('is good although an old one cannot be deleted, and says so', async () => {
+  test('is good although an old one cannot be deleted, and says so', { tags: 'slow' }, async () => {
     mkdirSync(join(files, 'breezeway-2026-01-01T00-00-00Z.backup'))
     await make({ keep: { days: 1, weeks: 0, months: 0, years: 0 } })
     expect((await status(dueAt)).backups).toEqual([
@@ -130,7 +130,9 @@ describeOnDatabase('a scheduled backup', (database) => {
     ])
   })
 
-  test('that does not come through its trial is none, and is tried again later', async () => {
+  test('that does not come through its trial is none, and is tried again later', {
+    tags: 'slow',
+  }, async () => {
     const { db } = database.handle()
     await db.execute(sql`alter table erasures drop constraint erasures_pkey`)
     await db.execute(sql`insert into erasures overriding system value select * from erasures`)
@@ -153,7 +155,9 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(readdirSync(files)).toEqual([name])
   })
 
-  test('that is stopped leaves nothing behind, and is late after two hours', async () => {
+  test('that is stopped leaves nothing behind, and is late after two hours', {
+    tags: 'slow',
+  }, async () => {
     const stop = new AbortController()
     const making = make({}, stop.signal)
     await expect.poll(() => readdirSync(files).length).toBe(1)
@@ -214,7 +218,9 @@ describeOnDatabase('a scheduled backup', (database) => {
     }
   })
 
-  test('is made at once for an admin who asks, one at a time, and says how it ended', async () => {
+  test('is made at once for an admin who asks, one at a time, and says how it ended', {
+    tags: 'slow',
+  }, async () => {
     const { db } = database.handle()
     const { databaseUrl } = database.location()
     const build = () =>
@@ -254,7 +260,9 @@ describeOnDatabase('a scheduled backup', (database) => {
     }
   })
 
-  test('that nobody goes on with has failed, and the next one is made', async () => {
+  test('that nobody goes on with has failed, and the next one is made', {
+    tags: 'slow',
+  }, async () => {
     const { db } = database.handle()
     await db.insert(backups).values({ dueAt, host: 'gone', claimedUntil: new Date(0), attempts: 3 })
     expect((await status(new Date())).backups[0]).toMatchObject({

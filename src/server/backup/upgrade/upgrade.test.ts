@@ -107,7 +107,9 @@ test('an upgrade that fails on a copy leaves the data untouched, and names the m
   ])
 })
 
-test('two processes at once try an upgrade once, and both have the new database', async () => {
+test('two processes at once try an upgrade once, and both have the new database', {
+  tags: 'slow',
+}, async () => {
   const location = await makeEarlier()
   const logs = await Promise.all([start(location), start(location)])
   const messages = logs.flatMap((lines) => lines.map(({ msg }) => msg))
@@ -123,7 +125,7 @@ test('two processes at once try an upgrade once, and both have the new database'
   expect(await start(location)).toEqual([])
 })
 
-test('a backup before an upgrade is encrypted to the owner’s key', async () => {
+test('a backup before an upgrade is encrypted to the owner’s key', { tags: 'slow' }, async () => {
   const location = await makeEarlier()
   const owner = await makePassingKey()
   await start(location, { publicKeys: [owner.public] })
@@ -144,7 +146,9 @@ test('neither an empty database nor one that is current is backed up', async () 
   expect(filesOf(location)).toEqual([])
 })
 
-test('an upgrade that cannot be tried is not made, and the line says what to do', async () => {
+test('an upgrade that cannot be tried is not made, and the line says what to do', {
+  tags: 'slow',
+}, async () => {
   const location = await makeEarlier()
   await within(location, (client) => client.query('alter table leads add column of_owner int'))
   const before = await digest(location)
@@ -159,7 +163,9 @@ test('an upgrade that cannot be tried is not made, and the line says what to do'
   await (await openDatabase(location, silentLogger, { beforeUpgrade })).close()
 })
 
-test('a start that is ended while it tries an upgrade leaves nothing behind', async () => {
+test('a start that is ended while it tries an upgrade leaves nothing behind', {
+  tags: 'slow',
+}, async () => {
   const location = await makeEarlier()
   const before = await digest(location)
   const beforeUpgrade = guardUpgrade(configOf(location), silentLogger)
@@ -196,7 +202,7 @@ test.each([
   },
 )
 
-test('a check says what an upgrade would do, and changes nothing', async () => {
+test('a check says what an upgrade would do, and changes nothing', { tags: 'slow' }, async () => {
   const location = await makeEarlier()
   const before = await digest(location)
   const options = { logger: silentLogger, stop: never }
@@ -220,7 +226,9 @@ test('a check says what an upgrade would do, and changes nothing', async () => {
   expect(filesOf(location)).toEqual([])
 })
 
-test('a check tells of an upgrade that would fail, of one that is none, and of no database', async () => {
+test('a check tells of an upgrade that would fail, of one that is none, and of no database', {
+  tags: 'slow',
+}, async () => {
   const location = await makeFilled()
   const before = await digest(location)
   const options = { logger: silentLogger, stop: never }
