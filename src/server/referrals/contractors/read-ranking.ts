@@ -96,6 +96,8 @@ const toCandidate = (row: Row): Candidate => ({
 
 const dayMs = 86_400_000
 
+const inOrder = sql`unreliability, waiting_since, id`
+
 /**
  * The contractors who do such work, in the order in which they are to be asked: who answers most
  * offers or is too new to tell comes first, then who answers at least half of them, and among equals
@@ -139,22 +141,22 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
       left join records on records.contractor_id = id
       left join newest on newest.contractor_id = id
       where removed_at is null and ${doesService} and ${worksThere}
-    ), judged as (
+    ), judged as materialized (
       select *,
         case when ended < ${enoughOffers} or 4 * answered >= 3 * ended then 0
           when 2 * answered >= ended then 1 else 2 end unreliability,
         not (has_lapsed or is_paused or is_full or coalesce(of_this_lead <> 'taken', false)) fits
       from able
-    ), placed as (
-      select *, count(*) over (partition by fits) all_of_them,
-        row_number() over (partition by fits order by unreliability, waiting_since, id) place
-      from judged
     )
     select id, fits, has_lapsed, is_paused, is_full, license_expires_on::text,
       insurance_expires_on::text, paused_until::text, most_offers_a_week, ended, answered,
       floor(extract(epoch from last_offered_at) * 1000)::float8 last_offered_at,
-      offered_this_week, of_this_lead, all_of_them::integer
-    from placed where ${most === null ? sql`true` : sql`place <= ${most}::integer`} order by place`
+      offered_this_week, of_this_lead, all_of_them
+    from (select fits kind, count(*)::integer all_of_them from judged group by fits) kinds
+    cross join lateral (
+      select * from judged where fits = kind order by ${inOrder} limit ${most}::integer
+    ) first_of_kind
+    order by ${inOrder}`
 }
 
 /** Ranks the contractors for a lead. The database does it: a long list would take long to read. */
