@@ -18,10 +18,10 @@ import {
 
 /** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {
-  /** How many of the newest leads are read through first. */
-  newest: 4_000,
+  /** How many of the newest leads are read through first; four times as many to count. */
+  newest: 2_000,
   /** With fewer matches than this among the newest, a term is rare: all its matches are sorted. */
-  rare: 10,
+  rare: 5,
   /** The most matches that are sorted. */
   sorted: 4_000,
 }
@@ -176,7 +176,7 @@ export function searchFor(
     },
     async count(floor) {
       const limit = floor + 1
-      const { ids, isEnd } = await readNewest({ limit }, 2 * cutoffs.newest)
+      const { ids, isEnd } = await readNewest({ limit }, 4 * cutoffs.newest)
       if (isEnd || ids.length === limit) return ids.length
       const matches = db
         .select({ id: leads.id })

@@ -151,7 +151,7 @@ describeOnDatabase('the list and its search', (database) => {
   test('a search for a reference finds its lead, whatever way it takes', async () => {
     const lead = all.findLast(({ isQuarantined }) => !isQuarantined)
     const reference = leadReference(lead?.submissionId ?? '')
-    const usual = { newest: 4_000, rare: 10, sorted: 4_000 }
+    const usual = { newest: 2_000, rare: 5, sorted: 4_000 }
     for (const q of [reference, reference.replace('-', ''), ` ${reference.replace('-', ' ')}`]) {
       for (const cutoffs of [usual, { ...usual, newest: 1 }, { newest: 1, rare: 0, sorted: 1 }]) {
         expect(await idsOf({ q }, 50, { cutoffs })).toEqual([lead?.id])
