@@ -32,8 +32,12 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    // Its hundred kills take minutes.
-    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
+    exclude: [
+      // Its hundred kills take minutes.
+      ...(mode === 'full' ? [] : ['tests/faults/kill.test.ts']),
+      // Mounts a small disk when it is loaded, which nobody would take away if its test does not run.
+      ...(mode === 'full' || mode === 'slow' ? [] : ['tests/faults/full-disk.test.ts']),
+    ],
     globalSetup: 'tests/vitest-setup.ts',
     // How long a test against faults goes on.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
