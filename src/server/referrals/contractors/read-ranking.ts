@@ -141,7 +141,7 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
       left join records on records.contractor_id = id
       left join newest on newest.contractor_id = id
       where removed_at is null and ${doesService} and ${worksThere}
-    ), judged as materialized (
+    ), judged as (
       select *,
         case when ended < ${enoughOffers} or 4 * answered >= 3 * ended then 0
           when 2 * answered >= ended then 1 else 2 end unreliability,
