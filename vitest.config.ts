@@ -19,27 +19,20 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/**
- * Usual is `npm test`. `slow` runs what that leaves out, `full` everything, with more kills and leads.
- */
-const filterOf = (mode: string) =>
-  ({ slow: { tagsFilter: ['slow'] }, full: {} })[mode] ?? { tagsFilter: ['!slow'] }
+/** Which tests run in each mode. Without a mode, as in `npm test`, these are all but the slow ones. */
+const tagsOf = (mode: string) => ({ slow: ['slow'], full: [] })[mode] ?? ['!slow']
 
 export default defineConfig(({ mode }) => ({
   test: {
     tags: slowTag,
-    ...filterOf(mode),
+    tagsFilter: tagsOf(mode),
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    exclude: [
-      // Its hundred kills take minutes.
-      ...(mode === 'full' ? [] : ['tests/faults/kill.test.ts']),
-      // Mounts a small disk when it is loaded, which nobody would take away if its test does not run.
-      ...(mode === 'full' || mode === 'slow' ? [] : ['tests/faults/full-disk.test.ts']),
-    ],
+    // Its hundred kills take minutes.
+    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/vitest-setup.ts',
-    // How long a test against faults goes on.
+    // How long a test against faults goes on: `full` is that of `npm run faults`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,

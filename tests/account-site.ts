@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { createUser } from '#/server/accounts/users.ts'
 import { readConfig } from '#/server/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { buildTestApp, testConfig, testPassword } from './app-builder.ts'
+import { addUser, buildTestApp, testConfig, testPassword } from './app-builder.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, type MailServerMood, startMailServer } from './mail-server.ts'
 
@@ -37,7 +36,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     const handle = database.handle()
     apps.set('site', await buildTestApp(handle, { config: testConfig({ smtp, mail }) }))
     apps.set('site without mail', await buildTestApp(handle))
-    await createUser(handle.db, { email: ownerEmail, role: 'admin', password: testPassword })
+    await addUser(handle.db, ownerEmail, 'admin')
     ownerCookie = await signIn(ownerEmail)
   })
   afterAll(async () => {
@@ -93,7 +92,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
 
   /** Makes somebody's account, and signs them in. */
   async function addMember(email: string, role: 'admin' | 'editor' = 'editor') {
-    await createUser(database.handle().db, { email, role, password: testPassword })
+    await addUser(database.handle().db, email, role)
     return { id: await memberId(email), cookie: await signIn(email) }
   }
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { createUser } from '#/server/accounts/users.ts'
+import type { Role } from '#/contracts/accounts.ts'
+import { hashPassword } from '#/server/accounts/password-hashes.ts'
+import { insertUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
@@ -46,14 +48,20 @@ export async function buildTestApp(
   return app
 }
 
+const hashOfTestPassword = hashPassword(testPassword)
+
+/** Makes a user who signs in with the tests' password. Hashing is slow on purpose: once is enough. */
+export async function addUser(db: Database, email: string, role: Role) {
+  const passwordHash = await hashOfTestPassword
+  const user = await db.transaction((tx) => insertUser(tx, { email, role, passwordHash }))
+  if (!user) throw new Error('the address is taken')
+  return user
+}
+
 /** Makes a user with this role, signs in, and returns the Cookie header of the session. */
-export async function signInAs(
-  app: FastifyInstance,
-  db: Database,
-  role: 'admin' | 'editor',
-): Promise<string> {
+export async function signInAs(app: FastifyInstance, db: Database, role: Role): Promise<string> {
   const email = `${role}-${crypto.randomUUID()}@example.com`
-  await createUser(db, { email, role, password: testPassword })
+  await addUser(db, email, role)
   const response = await app.inject({
     method: 'POST',
     url: '/api/accounts/sign-in',

@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { createUser } from '#/server/accounts/users.ts'
 import type { Database } from '#/server/db/database.ts'
 import { type ApiBrowser, openApiBrowser } from './api-browser.ts'
-import { testPassword } from './app-builder.ts'
+import { addUser, testPassword } from './app-builder.ts'
 import { appCode } from './app-codes.ts'
 import { makeDevicePasskey } from './device-passkey.ts'
 
 const origin = 'http://localhost:3000'
+
+/** A code of an app counts for half a minute: no such half minute ends in the middle of this test. */
+export function holdTheClock(): void {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now - (now % 30_000) + 15_000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 /** The steps of people with second factors. */
 export type FactorPeople = ReturnType<typeof factorPeople>
@@ -19,12 +25,8 @@ export function factorPeople(app: FastifyInstance, db: Database) {
     openApiBrowser(app, { origin, host: 'localhost:3000', ...headers })
   const newDevice = () => makeDevicePasskey({ host: 'localhost', origin })
 
-  async function newUser(role: 'admin' | 'editor' = 'admin') {
-    const email = `${crypto.randomUUID()}@example.com`
-    const user = await createUser(db, { email, role, password: testPassword })
-    if (!user) throw new Error('the address is taken')
-    return user
-  }
+  const newUser = (role: 'admin' | 'editor' = 'admin') =>
+    addUser(db, `${crypto.randomUUID()}@example.com`, role)
   const enterPassword = (browser: ApiBrowser, email: string) =>
     browser.ask(apiPaths.signIn, { payload: { email, password: testPassword } })
   const enterCode = (browser: ApiBrowser, code: string) =>

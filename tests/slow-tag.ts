@@ -1,5 +1,5 @@
 /**
- * Marks tests that start processes and databases of their own, or look at every page at every width:
- * `npm run slow`. Files and tests carry it. `npm test` leaves them out, to stay below five minutes.
+ * Marks tests that take many seconds: they start processes and databases of their own. Files and tests
+ * carry it. `npm test` leaves them out, `npm run slow` runs them.
  */
 export const slowTag = [{ name: 'slow' }]

@@ -3,6 +3,7 @@ import { buildIfStale } from '../scripts/build.ts'
 import { openDatabase } from '../src/server/db/client.ts'
 import { startPostgres } from './postgres-server.ts'
 import { silentLogger } from './silent-logger.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +18,19 @@ declare module 'vitest' {
 
 const template = 'template1'
 
-/** Runs once for a whole run: builds the pages and starts a PostgreSQL server. */
+/** Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL server. */
 export default async function setup(project: TestProject) {
   await buildIfStale()
+  // All files of a run, also those of tests that failed or were not run, which clean up nothing.
+  const ofRun = temporaryFolder()
+  process.env.TMPDIR = ofRun.path
   const postgres = await startPostgres()
   const databaseUrl = postgres.urlOf(template)
   await (await openDatabase({ dataDir: '', databaseUrl }, silentLogger)).close()
   project.provide('template', template)
   project.provide('postgresUrl', postgres.urlOf('postgres'))
-  return () => postgres.remove()
+  return async () => {
+    await postgres.remove()
+    ofRun.remove()
+  }
 }

@@ -33,7 +33,9 @@ test('every text of every page can be read at every width', { tag: '@slow' }, as
   expect(Object.assign({}, ...faults)).toEqual({})
 })
 
-test('every text can be read while pictures and fonts are missing', async ({ page }) => {
+test('every text can be read while pictures and fonts are missing', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.route(/\.(avif|webp|svg|png|woff2)$/, (route) => route.abort())
   const faults = []
   for (const path of oneOfEach) {
@@ -43,7 +45,9 @@ test('every text can be read while pictures and fonts are missing', async ({ pag
   expect(Object.assign({}, ...faults)).toEqual({})
 })
 
-test('the words of the back office can be read at every width', async ({ page }) => {
+test('the words of the back office can be read at every width', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page)
   const faults = []
   // Without rows: a long name is cut off in a list, and whole in its panel.

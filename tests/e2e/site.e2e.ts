@@ -7,11 +7,10 @@ const widths = [
   { width: 1440, height: 900 },
 ]
 
-/**
- * The service pages share one template: two are checked in every width, the others on a phone only.
- */
-const widthsFor = (path: string) =>
-  /^\/services\/(?!ac-repair|emergency-hvac)/.test(path) ? widths.slice(0, 1) : widths
+/** Service pages share a template: two are checked always and at every width, the others on a phone. */
+const isAnotherService = (path: string) =>
+  /^\/services\/(?!ac-repair|emergency-hvac|no-such-service)/.test(path)
+const widthsFor = (path: string) => (isAnotherService(path) ? widths.slice(0, 1) : widths)
 
 /** How far a page can be scrolled sideways, in pixels. */
 const overflowOf = (page: Page) =>
@@ -104,7 +103,7 @@ test.describe('without JavaScript', () => {
 })
 
 for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service']) {
-  test.describe(path, () => {
+  test.describe(path, { tag: isAnotherService(path) ? '@slow' : [] }, () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
     test('is accessible, hydrates without console messages and does not scroll sideways', async ({

@@ -20,6 +20,9 @@ export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
   const choose = onChoose ?? setOwnId
   const chosen = tabs.find((tab) => tab.id === (givenId ?? ownId)) ?? tabs[0]
 
+  // A press chooses: what arrives above may move the tabs before it ends, and then it is no click.
+  const chooseOther = (id: string) => id !== chosen.id && choose(id)
+
   function moveByKey(event: KeyboardEvent<HTMLDivElement>) {
     const step = steps[event.key]
     if (step === undefined) return
@@ -43,7 +46,8 @@ export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
             aria-selected={id === chosen.id}
             aria-controls={id === chosen.id ? `panel-${id}` : undefined}
             tabIndex={id === chosen.id ? 0 : -1}
-            onClick={() => choose(id)}
+            onMouseDown={(event) => event.button === 0 && chooseOther(id)}
+            onClick={() => chooseOther(id)}
           >
             {label}
           </button>

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
+import { type FactorPeople, factorPeople, holdTheClock } from '../../../../tests/factor-people.ts'
 import { sessions, twoFactors, users, verifications } from '../../db/schema.ts'
 import { storedCodes } from './recovery-codes.ts'
 
@@ -17,13 +17,7 @@ describeOnDatabase('codes of an app', (database) => {
     people = factorPeople(app, database.handle().db)
   })
   afterAll(() => app.close())
-
-  /** A code counts for half a minute: no such half minute ends in the middle of this test. */
-  function holdTheClock() {
-    const now = Date.now()
-    vi.useFakeTimers({ toFake: ['Date'], now: now - (now % 30_000) + 15_000 })
-    onTestFinished(() => void vi.useRealTimers())
-  }
+  beforeEach(holdTheClock)
 
   describe('an app', () => {
     test('is set up by its first code, with ten recovery codes, and then asked for', async () => {
@@ -100,7 +94,6 @@ describeOnDatabase('codes of an app', (database) => {
     })
 
     test('a code signs in once: neither whoever watched nor a repeat can use it', async () => {
-      holdTheClock()
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const code = appCode(key)

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { ApiBrowser } from '../../../../tests/api-browser.ts'
 import { buildTestApp, testPassword } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
 import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { type FactorPeople, factorPeople } from '../../../../tests/factor-people.ts'
+import { type FactorPeople, factorPeople, holdTheClock } from '../../../../tests/factor-people.ts'
 import { passkeys, sessions } from '../../db/schema.ts'
 import { setRequiresSecondFactor } from '../account-settings.ts'
 
@@ -22,6 +22,7 @@ describeOnDatabase('second factors and proofs', (database) => {
     people = factorPeople(app, database.handle().db)
   })
   afterAll(() => app.close())
+  beforeEach(holdTheClock)
 
   describe('a fresh proof', () => {
     const age = () =>

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -48,7 +48,8 @@ describeOnDatabase('the journal in the inbox', (database) => {
     const cookie = await signInAs(app, database.handle().db, 'admin')
     const read = () => app.inject({ url: apiPaths.leadJournal, headers: { cookie } })
     expect((await read()).json()).toEqual({ data: { waiting: 0, damaged: 0 } })
-    writeFileSync(join(config.dataDir, 'journal', '1.json'), '')
+    // A folder cannot be read as a record: the app, which stores what waits, leaves it there.
+    mkdirSync(join(config.dataDir, 'journal', '1.json'))
     writeFileSync(join(config.dataDir, 'journal', '2.json.damaged'), '')
     expect((await read()).json()).toEqual({ data: { waiting: 1, damaged: 1 } })
     expect((await app.inject(apiPaths.leadJournal)).statusCode).toBe(401)
