@@ -130,6 +130,13 @@ test.describe('when the connection drops', () => {
     await signIn(page)
     await page.getByText('Marked Offline').first().click()
     await page.route('**/*', (route) => route.abort('connectionrefused'))
+    // A page that is open gets to know of a route a moment after the test does.
+    const tryToReach = () =>
+      fetch('/healthz').then(
+        () => 'answered',
+        () => 'refused',
+      )
+    await expect.poll(() => page.evaluate(tryToReach)).toBe('refused')
     await page.keyboard.press('c')
     await expect(page.getByText('Failed to update lead status')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
