@@ -18,7 +18,7 @@ import {
 
 /** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {
-  /** How many of the newest leads are read through first; four times as many to count. */
+  /** How many of the newest leads are read through first; to count a term that is not rare, four times as many. */
   newest: 2_000,
   /** With fewer matches than this among the newest, a term is rare: all its matches are sorted. */
   rare: 5,
@@ -54,9 +54,9 @@ function conditionsOf({ typed, asStored, reference }: SearchTerms) {
   const isNamed = (period?: SQL) =>
     or(
       ...sought.map((term) => {
-        // A longer term is looked up by its runs of three characters.
-        const grams = sql`text_grams(${term}, least(3, length(${term})))`
-        return sql`lead_grams(search_text, created_at) @> ${period ? sql`(${grams} || ${period})` : grams}`
+        // A longer term is looked up by its runs of three characters, and of four equal ones.
+        const grams = sql`text_grams(${term}, least(3, length(${term}))) || text_runs(${term})`
+        return sql`lead_grams(search_text, created_at) @> (${period ? sql`${grams} || ${period}` : grams})`
       }),
       isNamedSo || undefined,
     )
@@ -176,8 +176,11 @@ export function searchFor(
     },
     async count(floor) {
       const limit = floor + 1
-      const { ids, isEnd } = await readNewest({ limit }, 4 * cutoffs.newest)
-      if (isEnd || ids.length === limit) return ids.length
+      for (const length of [cutoffs.newest, 4 * cutoffs.newest]) {
+        const { ids, isEnd } = await readNewest({ limit }, length)
+        if (isEnd || ids.length === limit) return ids.length
+        if (ids.length < cutoffs.rare) break
+      }
       const matches = db
         .select({ id: leads.id })
         .from(leads)
