@@ -24,9 +24,12 @@ async function openInbox(browser: Browser, server: ServerProcess): Promise<Page>
   return page
 }
 
-const folder = temporaryFolder()
+let folder: ReturnType<typeof temporaryFolder>
 let server: ServerProcess
 
+test.beforeAll(() => {
+  folder = temporaryFolder()
+})
 test.afterAll(async () => {
   await server?.end('SIGTERM')
   folder.remove()
