@@ -28,7 +28,7 @@ const estimateLinks = (page: Page) =>
   })
 
 for (const viewport of [phone, laptop]) {
-  test.describe(`at ${viewport.width} px`, () => {
+  test.describe(`at ${viewport.width} px`, { tag: viewport === laptop ? '@slow' : [] }, () => {
     test.use({ viewport })
 
     test('every button for an estimate leads to the form, with its first field in view', async ({

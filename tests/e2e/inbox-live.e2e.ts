@@ -35,9 +35,9 @@ test.afterAll(async () => {
   folder.remove()
 })
 
-test('two open inboxes show the same within seconds, also after the server was away', async ({
-  browser,
-}) => {
+test('two open inboxes show the same within seconds, also after the server was away', {
+  tag: '@slow',
+}, async ({ browser }) => {
   // This test starts a server twice and opens three browser contexts, so it gets more time.
   test.slow()
   const env = {

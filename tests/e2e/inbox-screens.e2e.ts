@@ -110,10 +110,9 @@ test.describe('without an answer', () => {
   })
 })
 
-test('paper has every row of the list, or the whole lead; beside the panel no word is broken', async ({
-  page,
-  server,
-}) => {
+test('paper has every row of the list, or the whole lead; beside the panel no word is broken', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   const send = (name: string, more: object) =>
     sendRequest(server, { name, email: `${name}@paper.example`.replaceAll(' ', '.'), ...more })
   for (let count = 1; count < 105; count += 1) {

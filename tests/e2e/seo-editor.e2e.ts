@@ -150,12 +150,9 @@ test('the list of pages in the back office leads to the editor of each', async (
   await expect(page).toHaveURL(/\/admin\/sign-in\?next=%2Fadmin%2Fpages$/)
 })
 
-test('every tab is accessible on a phone, for visitors and for signed-in users', async ({
-  page,
-  context,
-  server,
-  ownerCookie,
-}) => {
+test('every tab is accessible on a phone, for visitors and for signed-in users', {
+  tag: '@slow',
+}, async ({ page, context, server, ownerCookie }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(editorUrl)
   await expect(field(page, 'Title')).toHaveAttribute('readonly')
