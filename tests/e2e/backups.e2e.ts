@@ -15,7 +15,7 @@ import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 const phone = { width: 320, height: 640 }
 const keep = { days: 7, weeks: 0, months: 0, years: 0 }
 
-test.describe('backups', () => {
+test.describe('backups', { tag: '@slow' }, () => {
   // On one server, which takes longer to start than a test.
   test.describe.configure({ mode: 'default' })
   test.use({ expectedConsoleErrors: /status of 403/ })

@@ -89,7 +89,7 @@ test('the owner offers a request with one click, and a contractor accepts by key
   await details.context().close()
 })
 
-test.describe('a page of an offer that has ended', () => {
+test.describe('a page of an offer that has ended', { tag: '@slow' }, () => {
   test.use({ expectedConsoleErrors: /status of 404/ })
 
   test('says so to each contractor, whatever ended it, and nothing once the lead is erased', async ({

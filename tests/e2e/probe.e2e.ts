@@ -8,7 +8,7 @@ import { silentLogger } from '../silent-logger.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 
-test.describe('the probe', () => {
+test.describe('the probe', { tag: '@slow' }, () => {
   let folder: ReturnType<typeof temporaryFolder>
   let server: ServerProcess
   let dataDir: string
