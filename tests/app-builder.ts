@@ -44,7 +44,9 @@ export async function buildTestApp(
     : pino({ level: 'silent' })
   const renderer = await createBuiltRenderer(config.site)
   const app = await buildApp({ config, database, logger, renderer })
-  app.addHook('onClose', async () => rmSync(config.dataDir, { recursive: true, force: true }))
+  // What still ends may write there meanwhile.
+  const options = { recursive: true, force: true, maxRetries: 10 }
+  app.addHook('onClose', async () => rmSync(config.dataDir, options))
   return app
 }
 
