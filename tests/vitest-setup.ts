@@ -18,7 +18,10 @@ declare module 'vitest' {
 
 const template = 'template1'
 
-/** Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL server. */
+/**
+ * Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL
+ * server.
+ */
 export default async function setup(project: TestProject) {
   await buildIfStale()
   // All files of a run, also those of tests that failed or were not run, which clean up nothing.

@@ -18,7 +18,10 @@ import {
 
 /** Where a search changes from one way to the next: decides how fast it is, never what it finds. */
 const usualCutoffs = {
-  /** How many of the newest leads are read through first; to count a term that is not rare, four times as many. */
+  /**
+   * How many of the newest leads are read through first. To count a term that is not rare, it is then
+   * four times as many.
+   */
   newest: 2_000,
   /** With fewer matches than this among the newest, a term is rare: all its matches are sorted. */
   rare: 5,
