@@ -3,7 +3,6 @@ import { whyNotEligible } from '#/contracts/contractor-standing.ts'
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
 import type { OfferState } from '#/contracts/offer-states.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
-import { localDay } from '../../local-day.ts'
 import {
   type AnswerRecord,
   type AskedWork,
@@ -52,9 +51,9 @@ function minutesInWords(minutes: number): string {
   return `${Math.round(minutes / 60)} hours`
 }
 
-function lastOfferInWords({ lastOfferedAt }: AnswerRecord, today: string): string {
-  if (lastOfferedAt === null) return `Was offered nothing in ${recordDays} days`
-  const days = daysBetween(localDay(lastOfferedAt), today)
+function lastOfferInWords({ lastOfferedOn }: AnswerRecord, today: string): string {
+  if (lastOfferedOn === null) return `Was offered nothing in ${recordDays} days`
+  const days = daysBetween(lastOfferedOn, today)
   if (days <= 0) return 'Last offered something today'
   return `Last offered something ${days === 1 ? 'yesterday' : `${days} days ago`}`
 }

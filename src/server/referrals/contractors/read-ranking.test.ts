@@ -153,6 +153,14 @@ describeOnDatabase('the ranking', (database) => {
     expect(await fittingOf()).toEqual([many, newcomer, late, some, few])
   })
 
+  test('knows on which day where the business is an offer was last made', async () => {
+    const evening = new Date('2026-11-21T04:30:00Z')
+    const daysAgo = (now.getTime() - evening.getTime()) / dayMs
+    await add([{ made: [...times(1, { daysAgo }), ...times(1, { daysAgo: 9 })] }, {}])
+    const days = (await read()).fitting.map(({ record }) => record.lastOfferedOn)
+    expect(days).toEqual([null, '2026-11-20'])
+  })
+
   test('lists only so many of each kind, and counts them all', async () => {
     const ids = await add([
       ...Array.from({ length: 4 }, (_, place) => ({ addedDaysAgo: 10 + place })),

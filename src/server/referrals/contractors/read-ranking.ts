@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
 import type { OfferState } from '#/contracts/offer-states.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { TownName } from '#/contracts/towns.ts'
@@ -20,8 +21,8 @@ export type AnswerRecord = {
   /** Offers that were answered, or not in time. */
   ended: number
   answered: number
-  /** Milliseconds since 1970. */
-  lastOfferedAt: number | null
+  /** The day of the last offer where the business is, as `2027-08-31`. */
+  lastOfferedOn: string | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
   /** Where the newest offer of this very lead to them stands. */
@@ -69,7 +70,7 @@ type Row = {
   most_offers_a_week: number | null
   ended: number
   answered: number
-  last_offered_at: number | null
+  last_offered_on: string | null
   offered_this_week: number
   of_this_lead: OfferState | null
   all_of_them: number
@@ -88,7 +89,7 @@ const toCandidate = (row: Row): Candidate => ({
   record: {
     ended: row.ended,
     answered: row.answered,
-    lastOfferedAt: row.last_offered_at,
+    lastOfferedOn: row.last_offered_on,
     offeredThisWeek: row.offered_this_week,
     ofThisLead: row.of_this_lead,
   },
@@ -150,7 +151,7 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
     )
     select id, fits, has_lapsed, is_paused, is_full, license_expires_on::text,
       insurance_expires_on::text, paused_until::text, most_offers_a_week, ended, answered,
-      floor(extract(epoch from last_offered_at) * 1000)::float8 last_offered_at,
+      (last_offered_at at time zone ${business.timeZone})::date::text last_offered_on,
       offered_this_week, of_this_lead, all_of_them
     from (select fits kind, count(*)::integer all_of_them from judged group by fits) kinds
     cross join lateral (
