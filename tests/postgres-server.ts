@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareEmbeddedServer } from '../src/server/db/embedded/embedded-server.ts'
+import { dataFolder } from './data-folder.ts'
 import { silentLogger } from './silent-logger.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** A PostgreSQL server in a temporary folder. */
 export type PostgresServer = {
@@ -27,9 +27,9 @@ export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10)
 }
 
-/** Starts a server in the same way as the product does. */
+/** Starts a server in the same way as the product does. In a run its database `postgres` is migrated. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = temporaryFolder()
+  const folder = dataFolder()
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
   await server.ensureRunning()
   const { host = '', user = '' } = server.connection()

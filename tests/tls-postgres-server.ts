@@ -11,8 +11,8 @@ import { pathsIn } from '../src/server/db/embedded/folders.ts'
 import { serverArguments } from '../src/server/db/embedded/settings.ts'
 import { commandFor, findWay } from '../src/server/db/embedded/unprivileged.ts'
 import type { Certificate } from './certificate.ts'
+import { dataFolder } from './data-folder.ts'
 import { silentLogger } from './silent-logger.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 import { freePort } from './world/free-port.ts'
 
 /** A PostgreSQL server on a port of this machine that takes no connection without TLS. */
@@ -41,7 +41,7 @@ async function awaitConnections(connection: ClientConfig): Promise<void> {
 /** Starts a server on a free port, which shows this certificate. */
 export async function startTlsPostgres({ key, cert }: Certificate): Promise<TlsPostgresServer> {
   const port = await freePort()
-  const folder = temporaryFolder()
+  const folder = dataFolder()
   const { detach } = await prepareEmbeddedServer(folder.path, silentLogger)
   const { postgres } = findBinaries()
   const { cluster } = pathsIn(folder.path)

@@ -1,8 +1,8 @@
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from '../scripts/build.ts'
-import { openDatabase } from '../src/server/db/client.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { startPostgres } from './postgres-server.ts'
-import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-const template = 'template1'
+const template = 'migrated'
 
 /**
  * Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL
@@ -27,9 +27,12 @@ export default async function setup(project: TestProject) {
   // All files of a run, also those of tests that failed or were not run, which clean up nothing.
   const ofRun = temporaryFolder()
   process.env.TMPDIR = ofRun.path
+  await prepareDataFolder()
   const postgres = await startPostgres()
-  const databaseUrl = postgres.urlOf(template)
-  await (await openDatabase({ dataDir: '', databaseUrl }, silentLogger)).close()
+  const client = new pg.Client({ connectionString: postgres.urlOf('template1') })
+  await client.connect()
+  await client.query(`create database ${template} template postgres`)
+  await client.end()
   project.provide('template', template)
   project.provide('postgresUrl', postgres.urlOf('postgres'))
   return async () => {

@@ -1,6 +1,8 @@
 import { buildIfStale } from '../../scripts/build.ts'
+import { prepareDataFolder } from '../data-folder.ts'
 
-/** Runs once for a whole run: builds the pages that the servers of the tests serve. */
-export default async function setup(): Promise<void> {
+/** Runs once for a whole run: builds the pages that the servers of the tests serve, and their database. */
+export default async function setup(): Promise<() => void> {
   await buildIfStale()
+  return prepareDataFolder()
 }

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { dataFolder } from '../data-folder.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 /** The admin that every test server has. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
@@ -44,7 +44,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
     async ({}, use) => {
-      const folder = temporaryFolder()
+      const folder = dataFolder()
       const server = await startWithDatabase({
         DATA_DIR: folder.path,
         ADMIN_EMAIL: owner.email,

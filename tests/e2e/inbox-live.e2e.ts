@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { dataFolder } from '../data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -24,11 +24,11 @@ async function openInbox(browser: Browser, server: ServerProcess): Promise<Page>
   return page
 }
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: ReturnType<typeof dataFolder>
 let server: ServerProcess
 
 test.beforeAll(() => {
-  folder = temporaryFolder()
+  folder = dataFolder()
 })
 test.afterAll(async () => {
   await server?.end('SIGTERM')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { fillDataFolder } from '../data-folder.ts'
 import { contactBody } from '../factories.ts'
 import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
@@ -187,6 +188,7 @@ test.describe('with a mail server', () => {
   let server: ServerProcess
   test.beforeAll(async () => {
     folder = temporaryFolder()
+    fillDataFolder(join(folder.path, 'data'))
     const certificate = await makeCertificate()
     mails = await startMailServer(certificate, () => mood)
     webhook = createServer((_request, response) => response.end('thanks'))

@@ -3,15 +3,15 @@ import type { Browser, Page } from '@playwright/test'
 import { Client } from 'pg'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { appCode } from '../app-codes.ts'
+import { dataFolder } from '../data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
 // What everyone must have concerns every test of a server, so this one has a server of its own.
-let folder: ReturnType<typeof temporaryFolder>
+let folder: ReturnType<typeof dataFolder>
 let server: ServerProcess
 test.beforeAll(async () => {
-  folder = temporaryFolder()
+  folder = dataFolder()
   server = await startWithDatabase({
     DATA_DIR: folder.path,
     ADMIN_EMAIL: owner.email,

@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import { adminPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { fillDataFolder } from '../data-folder.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -18,6 +19,7 @@ test.describe('a team', () => {
   let server: ServerProcess
   test.beforeAll(async () => {
     folder = temporaryFolder()
+    fillDataFolder(join(folder.path, 'data'))
     const certificate = await makeCertificate()
     mails = await startMailServer(certificate)
     server = await startWithDatabase({

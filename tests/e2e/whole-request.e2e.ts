@@ -8,6 +8,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { queueFollowUps } from '#/server/referrals/ratings/follow-ups.ts'
 import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { fillDataFolder } from '../data-folder.ts'
 import { contractorFields } from '../factories.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
@@ -94,6 +95,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
   test.setTimeout(240_000)
   const folder = temporaryFolder()
   const dataDir = join(folder.path, 'data')
+  fillDataFolder(dataDir)
   const { mails, server } = await startSite(folder.path, dataDir)
   const handle = await openDatabase({ dataDir }, silentLogger)
   const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } })

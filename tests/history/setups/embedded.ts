@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathsIn } from '../../../src/server/db/embedded/folders.ts'
+import { fillDataFolder } from '../../data-folder.ts'
 import { takeMachine } from '../../platforms/machine.ts'
 import { postmasterOf } from '../../postgres-server.ts'
 import { jumpingClock } from '../clock.ts'
@@ -33,6 +34,7 @@ export const startEmbedded: StartSetup = async ({ folder, env, checkout, usesMac
   const clock = jumpingClock(usesMachine, join(folder, 'clock'))
   const dataDir = join(disk?.path ?? folder, 'data')
   mkdirSync(dataDir)
+  fillDataFolder(dataDir)
   const products = await startProducts({
     envs: [{ ...env, ...clock.env, DATA_DIR: dataDir }],
     log: join(folder, 'product.log'),

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDataFolder } from '../../../../tests/data-folder.ts'
 import { emptyDatabases, within } from '../../../../tests/drill/places.ts'
 import { type Digests, digestTables, fillEveryTable } from '../../../../tests/drill/rows.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
@@ -23,7 +24,7 @@ const embedded = { dataDir: join(folder.path, 'first') }
 let source: Digests
 const databases = emptyDatabases()
 beforeAll(async () => {
-  await (await openDatabase(embedded, logger)).close()
+  fillDataFolder(embedded.dataDir)
   source = await within(embedded, async (client) => {
     await fillEveryTable(client, leads)
     await client.query('create table of_the_owner as select 1')

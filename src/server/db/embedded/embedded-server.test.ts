@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { dataFolder } from '../../../../tests/data-folder.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
@@ -69,7 +70,7 @@ function readPid(cluster: string): number {
 const soon = { interval: 2, timeout: 10_000 }
 
 test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {
-  const other = temporaryFolder()
+  const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const running = server.ensureRunning()
   const { cluster } = pathsIn(other.path)
@@ -94,7 +95,7 @@ function startupProcessOf(pid: number): number {
 test.concurrent('a server is started again whose process that recovers is killed', async ({
   expect,
 }) => {
-  const other = temporaryFolder()
+  const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const { cluster } = pathsIn(other.path)
   // It stays in recovery for as long as that waits for an archive.
@@ -125,7 +126,7 @@ test.concurrent.for([
 ] as const)(
   'a lock file that %s after a power cut does not keep the server from starting',
   async ([, text], { expect }) => {
-    const other = temporaryFolder()
+    const other = dataFolder()
     const server = await prepareEmbeddedServer(other.path, silentLogger)
     const { cluster } = pathsIn(other.path)
     const { host = '' } = server.connection()
