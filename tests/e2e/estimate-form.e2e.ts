@@ -42,7 +42,8 @@ for (const form of forms) {
   test.describe(`the form on ${form.path}`, () => {
     test.use({ viewport: phone })
 
-    test.describe('with React', () => {
+    // React's part of the form is the same on both pages.
+    test.describe('with React', { tag: form.path === '/contact' ? '@slow' : [] }, () => {
       test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
       test('needs the required fields, and says beside a field what the server refuses', async ({

@@ -2,15 +2,12 @@ import type { Page } from '@playwright/test'
 import { publicPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, openWithReact, test } from './fixtures.ts'
 
-const widths = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
 
-/** Service pages share a template: two are checked always and at every width, the others on a phone. */
-const isAnotherService = (path: string) =>
-  /^\/services\/(?!ac-repair|emergency-hvac|no-such-service)/.test(path)
-const widthsFor = (path: string) => (isAnotherService(path) ? widths.slice(0, 1) : widths)
+/** True for a page that shares its template with another one that is always looked at. */
+const isLikeAnother = (path: string) =>
+  /^\/(services\/(?!ac-repair|emergency-hvac|no-such-service)|terms-of-service)/.test(path)
 
 /** How far a page can be scrolled sideways, in pixels. */
 const overflowOf = (page: Page) =>
@@ -103,30 +100,39 @@ test.describe('without JavaScript', () => {
 })
 
 for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service']) {
-  test.describe(path, { tag: isAnotherService(path) ? '@slow' : [] }, () => {
+  test.describe(path, () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-    test('is accessible, hydrates without console messages and does not scroll sideways', async ({
-      page,
-    }) => {
+    async function lookAtWidth(page: Page, viewport: typeof phone) {
+      await page.setViewportSize(viewport)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      // On a screen as tall as the page the bar at the bottom of a phone's screen covers no link.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewportSize({ ...viewport, height })
+      await expectAccessible(page)
+      expect(await overflowOf(page)).toBe(0)
+    }
+
+    test('is accessible, hydrates without console messages and does not scroll sideways', {
+      tag: isLikeAnother(path) ? '@slow' : [],
+    }, async ({ page }) => {
       await page.route('**/text-at-200-percent.css', (route) =>
         route.fulfill({ contentType: 'text/css', body: 'html { font-size: 200% !important }' }),
       )
       await openWithReact(page, path)
-      for (const viewport of widthsFor(path)) {
-        await page.setViewportSize(viewport)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        // On a screen as tall as the page the bar at the bottom of a phone's screen covers no link.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        await page.setViewportSize({ ...viewport, height })
-        await expectAccessible(page)
-        expect(await overflowOf(page)).toBe(0)
-      }
+      await lookAtWidth(page, phone)
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await overflowOf(page), 'at 320 px').toBe(0)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.addStyleTag({ url: '/text-at-200-percent.css' })
       expect(await overflowOf(page), 'with text at 200%').toBe(0)
+    })
+
+    test('is accessible on a desktop', {
+      tag: ['/', '/contact', '/services/ac-repair'].includes(path) ? [] : '@slow',
+    }, async ({ page }) => {
+      await openWithReact(page, path)
+      await lookAtWidth(page, desktop)
     })
   })
 }
@@ -249,7 +255,10 @@ test.describe('once React runs', () => {
 })
 
 for (const path of ['/', '/contact', '/services', '/about']) {
-  test(`nothing on ${path} moves while it loads, even if its fonts come late`, async ({ page }) => {
+  const tag = path === '/' || path === '/contact' ? [] : '@slow'
+  test(`nothing on ${path} moves while it loads, even if its fonts come late`, { tag }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const painted = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => {
