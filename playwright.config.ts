@@ -9,6 +9,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './tests/e2e/build.ts',
   workers: 3,
+  // In the order of their names: a file with a long test has one that comes early.
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
