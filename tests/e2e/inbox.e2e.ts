@@ -239,19 +239,19 @@ test.describe('when the server refuses', () => {
 
 test('texts of every kind are unchanged in list, panel and file', async ({ page, server }) => {
   const odd = ['\u202eltr', 'مريم', '🧊🔥', '=1+1', '@SUM(A1)', '<b>x</b>', '"; drop', "'); --"]
-  const sent = Array.from({ length: 24 }, (_, index) => ({
-    name: `${odd[index % odd.length]} Odd ${index}`,
+  const sent = odd.map((text, index) => ({
+    name: `${text} Odd ${index}`,
     email: `odd${index}@example.com`,
     address: `${odd[(index + 3) % odd.length]}`.repeat(8),
-    message: `${odd[(index + 5) % odd.length]}${'\n,"x'.repeat(index * 40)} ${index}`,
+    message: `${odd[(index + 5) % odd.length]}${'\n,"x'.repeat(index * 120)} ${index}`,
     service: 'not-sure',
   }))
   for (const body of sent) await sendRequest(server, body)
   await signIn(page)
   await page.goto('/admin/form-fills?q=odd&service=not-sure')
-  await expect(countLine(page)).toHaveText(/^Showing 24 of/)
+  await expect(countLine(page)).toHaveText(/^Showing 8 of/)
   const rows = Papa.parse<string[]>(await exportCsv(page)).data
-  expect(rows).toHaveLength(25)
+  expect(rows).toHaveLength(9)
   const isFormula = (text: string) => /^[=@]/.test(text)
   for (const [index, { name, message }] of sent.entries()) {
     const row = rows[sent.length - index]
