@@ -172,7 +172,7 @@ export async function untilPlausible(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1000)
 }
 
-/** Fails if axe finds a violation of WCAG 2.2 AA, in the whole page or within a selector. */
+/** Fails if axe finds a violation of WCAG 2.2 AA, in the whole page or in what a selector names. */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations } = await new AxeBuilder({ page })
