@@ -12,7 +12,7 @@ import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 const dana = 'dana@team.example'
 const phone = { width: 320, height: 640 }
 
-test.describe('a team', () => {
+test.describe('a team', { tag: '@slow' }, () => {
   test.use({ expectedConsoleErrors: /status of 409/ })
   let folder: ReturnType<typeof temporaryFolder>
   let mails: MailServer

@@ -5,9 +5,9 @@ import { findTextFaults } from './text-faults.ts'
 
 test.use({ expectedConsoleErrors: /Failed to load resource.*(503|404)/ })
 
-test('the audit log tells who did what, narrowed down by keyboard, on any screen and as a file', async ({
-  page,
-}) => {
+test('the audit log tells who did what, narrowed down by keyboard, on any screen and as a file', {
+  tag: '@slow',
+}, async ({ page }) => {
   const email = `${crypto.randomUUID()}@audited.example`
   await page.setViewportSize({ width: 320, height: 720 })
   await signIn(page)

@@ -32,10 +32,9 @@ test('on a phone the first lead and every tab are on the first screen of the fir
   await expect(notifications).toHaveAttribute('aria-selected', 'true')
 })
 
-test('on a phone one of several notices stands above the first lead, and the others come when asked for', async ({
-  page,
-  server,
-}) => {
+test('on a phone one of several notices stands above the first lead, and the others come when asked for', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   await sendRequest(server, { name: 'Below Notices', email: 'below@example.com', message: '' })
   const at = new Date(0).toISOString()
   const answers: Record<string, unknown> = {

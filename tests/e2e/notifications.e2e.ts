@@ -125,7 +125,7 @@ test.describe('recipients and webhooks', () => {
   })
 })
 
-test.describe('the first day', () => {
+test.describe('the first day', { tag: '@slow' }, () => {
   test('until somebody is told of leads the inbox says so, a lead is told of on request, and the first steps are listed', async ({
     page,
     server,
@@ -180,7 +180,7 @@ test.describe('the first day', () => {
   })
 })
 
-test.describe('with a mail server', () => {
+test.describe('with a mail server', { tag: '@slow' }, () => {
   let folder: ReturnType<typeof temporaryFolder>
   let mood: MailServerMood = 'accept'
   let mails: MailServer

@@ -153,7 +153,7 @@ test.describe('a page of an offer that has ended', { tag: '@slow' }, () => {
   })
 })
 
-test('the inbox names the requests for which nobody is left to ask', async ({
+test('the inbox names the requests for which nobody is left to ask', { tag: '@slow' }, async ({
   page,
   server,
   leadsNamed,

@@ -167,7 +167,7 @@ test('every tab is accessible on a phone, for visitors and for signed-in users',
   }
 })
 
-test.describe('two editors of one page', () => {
+test.describe('two editors of one page', { tag: '@slow' }, () => {
   test.use({ expectedConsoleErrors: /status of 409/ })
 
   const shared = '/service-areas'

@@ -5,9 +5,11 @@ import { expect, expectAccessible, openWithReact, test } from './fixtures.ts'
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
-/** True for a page that shares its template with another one that is always looked at. */
-const isLikeAnother = (path: string) =>
-  /^\/(services\/(?!ac-repair|emergency-hvac|no-such-service)|terms-of-service)/.test(path)
+/** True for a page with a template of another one that is always looked at, or with little but text. */
+const isPlain = (path: string) =>
+  /^\/(services\/(?!ac-repair|emergency-hvac|no-such-service)|terms-|privacy-|sitemap|service-areas)/.test(
+    path,
+  )
 
 /** How far a page can be scrolled sideways, in pixels. */
 const overflowOf = (page: Page) =>
@@ -114,7 +116,7 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
     }
 
     test('is accessible, hydrates without console messages and does not scroll sideways', {
-      tag: isLikeAnother(path) ? '@slow' : [],
+      tag: isPlain(path) ? '@slow' : [],
     }, async ({ page }) => {
       await page.route('**/text-at-200-percent.css', (route) =>
         route.fulfill({ contentType: 'text/css', body: 'html { font-size: 200% !important }' }),
