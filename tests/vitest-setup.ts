@@ -1,8 +1,6 @@
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from '../scripts/build.ts'
-import { prepareDataFolder } from './data-folder.ts'
-import { startPostgres } from './postgres-server.ts'
+import { startRunDatabase, template } from './run-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
@@ -16,8 +14,6 @@ declare module 'vitest' {
   }
 }
 
-const template = 'migrated'
-
 /**
  * Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL
  * server.
@@ -27,16 +23,11 @@ export default async function setup(project: TestProject) {
   // All files of a run, also those of tests that failed or were not run, which clean up nothing.
   const ofRun = temporaryFolder()
   process.env.TMPDIR = ofRun.path
-  await prepareDataFolder()
-  const postgres = await startPostgres()
-  const client = new pg.Client({ connectionString: postgres.urlOf('template1') })
-  await client.connect()
-  await client.query(`create database ${template} template postgres`)
-  await client.end()
+  const database = await startRunDatabase()
   project.provide('template', template)
-  project.provide('postgresUrl', postgres.urlOf('postgres'))
+  project.provide('postgresUrl', database.postgresUrl)
   return async () => {
-    await postgres.remove()
+    await database.remove()
     ofRun.remove()
   }
 }

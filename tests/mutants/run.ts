@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../../scripts/build.ts'
-import { openDatabase } from '../../src/server/db/client.ts'
-import { startPostgres } from '../postgres-server.ts'
-import { silentLogger } from '../silent-logger.ts'
+import { startRunDatabase, template } from '../run-database.ts'
 
 /**
  * `npm run mutate -- [--part N] [PATH…]`. With a part, 1 to 5, only a fifth of the code is changed: a
@@ -16,9 +14,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 await buildIfStale()
-const postgres = await startPostgres()
-const databaseUrl = postgres.urlOf('template1')
-await (await openDatabase({ dataDir: '', databaseUrl }, silentLogger)).close()
+const database = await startRunDatabase()
 
 const stryker = spawn('stryker', ['run', 'stryker.config.mjs'], {
   stdio: 'inherit',
@@ -26,10 +22,11 @@ const stryker = spawn('stryker', ['run', 'stryker.config.mjs'], {
     ...process.env,
     MUTATE_PATHS: positionals.join(' '),
     MUTATE_PART: values.part,
-    MUTATE_POSTGRES_URL: postgres.urlOf('postgres'),
+    MUTATE_POSTGRES_URL: database.postgresUrl,
+    MUTATE_TEMPLATE: template,
   },
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stryker.kill(signal))
 const [code] = await once(stryker, 'exit')
-await postgres.remove()
+await database.remove()
 process.exitCode = code ?? 1

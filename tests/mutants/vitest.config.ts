@@ -23,7 +23,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/embedded-server.test.ts'],
     provide: {
       postgresUrl: process.env.MUTATE_POSTGRES_URL ?? '',
-      template: 'template1',
+      template: process.env.MUTATE_TEMPLATE ?? '',
       faults: 'short',
     },
     isolate: false,

@@ -1,0 +1,23 @@
+import pg from 'pg'
+import { prepareDataFolder } from './data-folder.ts'
+import { startPostgres } from './postgres-server.ts'
+
+/** The name of a migrated, empty database on a run's server, which tests copy. */
+export const template = 'migrated'
+
+/** Starts the PostgreSQL server for all tests of a run, and prepares a data folder for the others. */
+export async function startRunDatabase() {
+  const removePrepared = await prepareDataFolder()
+  const postgres = await startPostgres()
+  const client = new pg.Client({ connectionString: postgres.urlOf('template1') })
+  await client.connect()
+  await client.query(`create database ${template} template postgres`)
+  await client.end()
+  return {
+    postgresUrl: postgres.urlOf('postgres'),
+    async remove() {
+      await postgres.remove()
+      removePrepared()
+    },
+  }
+}
