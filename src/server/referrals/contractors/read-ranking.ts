@@ -58,65 +58,30 @@ export const isOpen = (service: string) => service === 'not-sure'
 /** Fewer offers than this say nothing of a contractor. */
 const enoughOffers = 3
 
-type Row = {
-  id: string
-  fits: boolean
-  has_lapsed: boolean
-  is_paused: boolean
-  is_full: boolean
-  license_expires_on: string
-  insurance_expires_on: string
-  paused_until: string | null
-  most_offers_a_week: number | null
-  ended: number
-  answered: number
-  last_offered_on: string | null
-  offered_this_week: number
-  of_this_lead: OfferState | null
-  all_of_them: number
-}
-
-const toCandidate = (row: Row): Candidate => ({
-  id: Number(row.id),
-  fits: row.fits,
-  hasLapsed: row.has_lapsed,
-  isPaused: row.is_paused,
-  isFull: row.is_full,
-  licenseExpiresOn: row.license_expires_on,
-  insuranceExpiresOn: row.insurance_expires_on,
-  pausedUntil: row.paused_until,
-  mostOffersAWeek: row.most_offers_a_week,
-  record: {
-    ended: row.ended,
-    answered: row.answered,
-    lastOfferedOn: row.last_offered_on,
-    offeredThisWeek: row.offered_this_week,
-    ofThisLead: row.of_this_lead,
-  },
-})
-
 const dayMs = 86_400_000
 
 const inOrder = sql`unreliability, waiting_since, id`
+
+const doesService = ({ service }: AskedWork) =>
+  service === urgentServiceId
+    ? sql`answers_emergencies`
+    : isOpen(service)
+      ? sql`true`
+      : sql`${service} = any(services)`
+
+const worksThere = ({ town }: AskedWork) => (town === null ? sql`true` : sql`${town} = any(towns)`)
 
 /**
  * The contractors who do such work, in the order in which they are to be asked: who answers most
  * offers or is too new to tell comes first, then who answers at least half of them, and among equals
  * who has waited longest for one. At most so many of each kind; all for null.
  */
-function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, most: number | null) {
+function rankingSql(leadId: number, work: AskedWork, now: Date, most: number | null) {
   const at = sql`${now.toISOString()}::timestamptz`
   const daysBefore = (days: number) =>
     sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
   const today = sql`${localDay(now.getTime())}::date`
-  const doesService =
-    service === urgentServiceId
-      ? sql`answers_emergencies`
-      : isOpen(service)
-        ? sql`true`
-        : sql`${service} = any(services)`
-  const worksThere = town === null ? sql`true` : sql`${town} = any(towns)`
-  return sql`
+  return sql`(
     with records as (
       select contractor_id, max(offered_at) last_offered_at,
         count(*) filter (where answered_at is not null or state = 'expired'
@@ -141,7 +106,7 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
       from contractors
       left join records on records.contractor_id = id
       left join newest on newest.contractor_id = id
-      where removed_at is null and ${doesService} and ${worksThere}
+      where removed_at is null and ${doesService(work)} and ${worksThere(work)}
     ), judged as (
       select *,
         case when ended < ${enoughOffers} or 4 * answered >= 3 * ended then 0
@@ -149,15 +114,36 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
         not (has_lapsed or is_paused or is_full or coalesce(of_this_lead <> 'taken', false)) fits
       from able
     )
-    select id, fits, has_lapsed, is_paused, is_full, license_expires_on::text,
-      insurance_expires_on::text, paused_until::text, most_offers_a_week, ended, answered,
-      (last_offered_at at time zone ${business.timeZone})::date::text last_offered_on,
-      offered_this_week, of_this_lead, all_of_them
+    select first_of_kind.*, all_of_them
     from (select fits kind, count(*)::integer all_of_them from judged group by fits) kinds
     cross join lateral (
       select * from judged where fits = kind order by ${inOrder} limit ${most}::integer
     ) first_of_kind
-    order by ${inOrder}`
+  ) ranked`
+}
+
+/** What is read of each; days as texts. */
+const columns = {
+  candidate: {
+    id: sql<number>`id`.mapWith(Number),
+    fits: sql<boolean>`fits`,
+    hasLapsed: sql<boolean>`has_lapsed`,
+    isPaused: sql<boolean>`is_paused`,
+    isFull: sql<boolean>`is_full`,
+    licenseExpiresOn: sql<string>`license_expires_on::text`,
+    insuranceExpiresOn: sql<string>`insurance_expires_on::text`,
+    pausedUntil: sql<string | null>`paused_until::text`,
+    mostOffersAWeek: sql<number | null>`most_offers_a_week`,
+  },
+  record: {
+    ended: sql<number>`ended`,
+    answered: sql<number>`answered`,
+    lastOfferedOn: sql<string | null>`
+      (last_offered_at at time zone ${business.timeZone}::text)::date::text`,
+    offeredThisWeek: sql<number>`offered_this_week`,
+    ofThisLead: sql<OfferState | null>`of_this_lead`,
+  },
+  allOfThem: sql<number>`all_of_them`,
 }
 
 /** Ranks the contractors for a lead. The database does it: a long list would take long to read. */
@@ -167,13 +153,16 @@ export async function readRanking(
   work: AskedWork,
   { now, most }: { now: Date; most: number | null },
 ): Promise<Candidates> {
-  const answer = await db.execute(rankingSql(leadId, work, now, most))
-  const { rows } = answer as unknown as { rows: Row[] }
-  const listOf = (wanted: boolean) => rows.filter(({ fits }) => fits === wanted)
-  const [fitting, others] = [listOf(true), listOf(false)]
+  const rows = await db
+    .select(columns)
+    .from(rankingSql(leadId, work, now, most))
+    .orderBy(inOrder)
+  const candidates = rows.map(({ candidate, record }) => ({ ...candidate, record }))
+  const countOf = (wanted: boolean) =>
+    rows.find(({ candidate }) => candidate.fits === wanted)?.allOfThem ?? 0
   return {
-    fitting: fitting.map(toCandidate),
-    others: others.map(toCandidate),
-    counts: { fitting: fitting[0]?.all_of_them ?? 0, others: others[0]?.all_of_them ?? 0 },
+    fitting: candidates.filter(({ fits }) => fits),
+    others: candidates.filter(({ fits }) => !fits),
+    counts: { fitting: countOf(true), others: countOf(false) },
   }
 }
