@@ -62,21 +62,12 @@ const dayMs = 86_400_000
 
 const inOrder = sql`unreliability, waiting_since, id`
 
-const doesService = ({ service }: AskedWork) =>
-  service === urgentServiceId
-    ? sql`answers_emergencies`
-    : isOpen(service)
-      ? sql`true`
-      : sql`${service} = any(services)`
-
-const worksThere = ({ town }: AskedWork) => (town === null ? sql`true` : sql`${town} = any(towns)`)
-
 /**
  * The contractors who do such work, in the order in which they are to be asked: who answers most
  * offers or is too new to tell comes first, then who answers at least half of them, and among equals
  * who has waited longest for one. At most so many of each kind; all for null.
  */
-function rankingSql(leadId: number, work: AskedWork, now: Date, most: number | null) {
+function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, most: number | null) {
   const at = sql`${now.toISOString()}::timestamptz`
   const daysBefore = (days: number) =>
     sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
@@ -106,7 +97,10 @@ function rankingSql(leadId: number, work: AskedWork, now: Date, most: number | n
       from contractors
       left join records on records.contractor_id = id
       left join newest on newest.contractor_id = id
-      where removed_at is null and ${doesService(work)} and ${worksThere(work)}
+      where removed_at is null
+        and case when ${service === urgentServiceId} then answers_emergencies
+          else ${isOpen(service)} or ${service} = any(services) end
+        and (${town}::text is null or ${town} = any(towns))
     ), judged as (
       select *,
         case when ended < ${enoughOffers} or 4 * answered >= 3 * ended then 0
@@ -146,7 +140,10 @@ const columns = {
   allOfThem: sql<number>`all_of_them`,
 }
 
-/** Ranks the contractors for a lead. The database does it: a long list would take long to read. */
+/**
+ * Ranks the contractors for a lead. The database does it, because a long list would take long to read,
+ * and the statement has a name, because it takes long to plan.
+ */
 export async function readRanking(
   db: Database,
   leadId: number,
@@ -157,6 +154,8 @@ export async function readRanking(
     .select(columns)
     .from(rankingSql(leadId, work, now, most))
     .orderBy(inOrder)
+    .prepare('rank_contractors')
+    .execute()
   const candidates = rows.map(({ candidate, record }) => ({ ...candidate, record }))
   const countOf = (wanted: boolean) =>
     rows.find(({ candidate }) => candidate.fits === wanted)?.allOfThem ?? 0

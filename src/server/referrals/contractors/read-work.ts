@@ -25,6 +25,8 @@ export async function readWork(db: Database, leadId: number): Promise<AskedWork 
     .where(eq(leads.id, leadId))
     .orderBy(desc(requestAdditions.id))
     .limit(1)
+    .prepare('read_work')
+    .execute()
   if (!lead) return undefined
   const { service, address, addedTown, addedAddress } = lead
   const town = addedTown ?? townIn(addedAddress ?? '') ?? townIn(address ?? '') ?? null
@@ -56,5 +58,7 @@ export async function readContacts(
     .select({ id, companyName, contactName, email, phone, medianMinutes: median })
     .from(contractors)
     .where(sql`${id} = any(${sql.param([...ids])}::bigint[])`)
+    .prepare('read_contacts')
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
