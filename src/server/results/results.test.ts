@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PromiseCheck } from '#/contracts/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/towns.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
@@ -52,6 +53,12 @@ describeOnDatabase('what came of visits', (database) => {
       })
       .returning()
     return row?.id ?? 0
+  }
+  async function promises() {
+    const { data } = (await app.inject({ url: apiPaths.promises, headers: { cookie } })).json() as {
+      data: PromiseCheck[]
+    }
+    return Object.fromEntries(data.map(({ id, ...check }) => [id, check]))
   }
   const accept = (
     lead: { id: number; createdAt: Date } | undefined,
@@ -175,12 +182,6 @@ describeOnDatabase('what came of visits', (database) => {
     const { db } = database.handle()
     await db.delete(leads)
     await db.delete(contractors)
-    const promises = async () => {
-      const { data } = (
-        await app.inject({ url: apiPaths.promises, headers: { cookie } })
-      ).json() as { data: PromiseCheck[] }
-      return Object.fromEntries(data.map(({ id, ...check }) => [id, check]))
-    }
     const unknown = { measured: null, sample: 0, holds: null }
     expect(await promises()).toEqual({
       answer: unknown,
@@ -235,6 +236,43 @@ describeOnDatabase('what came of visits', (database) => {
       matching: { measured: 8 / 9, sample: 9, holds: false },
       contractors: { measured: 1 },
       areas: { measured: 2 },
+    })
+  })
+
+  test('a number that the site claims is borne out from that number on', async () => {
+    const { db } = database.handle()
+    await db.delete(leads)
+    await db.delete(contractors)
+    for (let at = 0; at < 29; at += 1) await addContractor({ towns: towns.slice(0, 14) })
+    await db.execute(sql`
+      insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+      select n, n, 'Maria', 'maria@example.com', '3865550123', '3865550123', 'ac-repair'
+      from generate_series(1, 1000) n`)
+    const numbered = sql`(select id lead_id, row_number() over (order by id) n from leads) numbered`
+    await db.execute(sql`
+      insert into referrals (lead_id, outcome)
+      select lead_id, case when n = 1000 then 'open' else 'done' end from ${numbered}`)
+    await db.execute(sql`
+      insert into ratings (lead_id, has_come, stars, text, may_publish, rated_at)
+      select lead_id, true, case when n < 3 then 3 else 4 end, '', false, now()
+      from ${numbered} where n <= 99`)
+    expect(await promises()).toMatchObject({
+      contractors: { measured: 29, holds: false },
+      areas: { measured: 14, holds: false },
+      projects: { measured: 999, holds: false },
+      satisfaction: { sample: 99, holds: false },
+    })
+
+    await addContractor({ towns: towns.slice(0, 15) })
+    await db.update(referrals).set({ outcome: 'matched' }).where(eq(referrals.outcome, 'open'))
+    await db.execute(sql`
+      insert into ratings (lead_id, has_come, stars, text, may_publish, rated_at)
+      select lead_id, true, 5, '', false, now() from ${numbered} where n = 100`)
+    expect(await promises()).toMatchObject({
+      contractors: { measured: 30, holds: true },
+      areas: { measured: 15, holds: true },
+      projects: { measured: 1000, holds: true },
+      satisfaction: { measured: 0.98, sample: 100, holds: true },
     })
   })
 
