@@ -179,4 +179,26 @@ describeOnDatabase('retention', (database) => {
     await ask('POST', apiPaths.retention, { days: 90 })
     expect(await read()).toMatchObject({ isRunning: false, days: 90 })
   })
+
+  test.each([90, null])('a run removes nothing more once the period is %s', async (days) => {
+    const { db } = database.handle()
+    for (let lead = 0; lead < 18; lead += 1) await submit(`Young ${lead}`)
+    await age(await submit('Old'), 100)
+    await ask('POST', apiPaths.retention, { days: 60 })
+    let isChanged = false
+    const changedMeanwhile: typeof db = Object.create(db, {
+      transaction: {
+        async value(run: Parameters<typeof db.transaction>[0]) {
+          if (!isChanged && (await read()).isRunning) {
+            isChanged = true
+            expect((await ask('POST', apiPaths.retention, { days })).status).toBe(200)
+          }
+          return db.transaction(run)
+        },
+      },
+    })
+    await runRetention(changedMeanwhile, stop, audit)
+    expect([isChanged, await countLeads()]).toEqual([true, 19])
+    expect(await read()).toMatchObject({ days, isRunning: false, removals: [] })
+  })
 })
