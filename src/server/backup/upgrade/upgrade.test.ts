@@ -238,7 +238,12 @@ test('a check tells of an upgrade that would fail, of one that is none, and of n
   expect(failed.lines.at(-1)).toBe(
     'The upgrade would fail: the migration 9001_failing fails on a copy of the database. The log says why (23502). Nothing was changed.',
   )
-  expect((await checkUpgrade(config, { ...options, migrations: working })).isWell).toBe(true)
+  const off = { ...config, backup: { ...config.backup, rehearsesUpgrades: false } }
+  const well = await checkUpgrade(off, { ...options, migrations: working })
+  expect(well.isWell).toBe(true)
+  expect(well.lines.at(-1)).toContain(
+    'npm start migrates, without a backup and a trial because UPGRADE_REHEARSAL is off.',
+  )
   expect(await digest(location)).toEqual(before)
   expect((await checkUpgrade(config, options)).lines).toEqual([
     'There is nothing to upgrade: the database at DATABASE_URL is current.',
