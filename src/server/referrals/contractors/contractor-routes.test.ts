@@ -149,13 +149,15 @@ describeOnDatabase('the contractors', (database) => {
     ])
     // The same twice is no conflict.
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const refused = await change({ companyName: 'Mine', answersEmergencies: true })
+    const mine = { companyName: 'Mine', answersEmergencies: true, mostOffersAWeek: 3 }
+    const refused = await change(mine)
     expect(refused).toMatchObject({ status: 409, json: { code: 'conflict', version: 2 } })
     expect(refused.json.message).toContain('Somebody else has changed this contractor')
     expect(refused.json.fields).toEqual({
       companyName: 'Saved meanwhile: Theirs',
       phone: 'Saved meanwhile: (407) 555-0100',
       answersEmergencies: 'Saved meanwhile: no',
+      mostOffersAWeek: 'Saved meanwhile: nothing.',
       pausedUntil: 'Saved meanwhile: 2099-01-01',
     })
     expect(await names()).toEqual(['Theirs'])
