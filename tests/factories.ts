@@ -76,3 +76,19 @@ export function contractorFields(overrides: Partial<ContractorFields> = {}): Con
     ...overrides,
   }
 }
+
+/** What of a lead an offer of it needs. */
+export type AcceptedLead = { id: number; createdAt: Date }
+
+/** The row of an offer that was accepted so long after the lead came; undefined stands for no lead. */
+export const acceptedOffer = (
+  lead: AcceptedLead | undefined,
+  contractorId: number,
+  afterMinutes: number,
+) => ({
+  leadId: lead?.id ?? 0,
+  contractorId,
+  state: 'accepted' as const,
+  expiresAt: new Date(),
+  answeredAt: new Date((lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000),
+})
