@@ -11,6 +11,7 @@ const emptyRecord: AnswerRecord = {
   lastOfferedOn: null,
   offeredThisWeek: 0,
   ofThisLead: null,
+  medianMinutes: null,
 }
 
 const candidate = (
@@ -18,6 +19,8 @@ const candidate = (
   record: Partial<AnswerRecord> = {},
 ): Candidate => ({
   id: 1,
+  ...{ companyName: 'Lakeside Air', contactName: 'Ana Torres' },
+  ...{ email: 'office@lakeside.example', phone: '3865550177' },
   fits: true,
   hasLapsed: false,
   isPaused: false,
@@ -31,15 +34,14 @@ const candidate = (
 })
 
 test('the reasons are told in words', () => {
-  const told = (record: Partial<AnswerRecord>, medianMinutes: number | null = null) =>
-    reasonsFor(candidate({}, record), work, { today, medianMinutes })
+  const told = (record: Partial<AnswerRecord>) => reasonsFor(candidate({}, record), work, today)
   expect(told({})).toEqual([
     'Does AC Repair & Installation',
     'Works in Deltona',
     'Was offered nothing in 90 days',
   ])
   const record = { ended: 10, answered: 8, lastOfferedOn: '2026-11-17' }
-  expect(told(record, 12.4).slice(2)).toEqual([
+  expect(told({ ...record, medianMinutes: 12.4 }).slice(2)).toEqual([
     'Answered 80% of 10 offers in 90 days, in 12 minutes (median)',
     'Last offered something 5 days ago',
   ])
@@ -47,16 +49,14 @@ test('the reasons are told in words', () => {
     'Answered none of 1 offer in 90 days',
     'Last offered something yesterday',
   ])
-  expect(told({ ...record, ended: 8, lastOfferedOn: today }, 200)).toContain(
+  expect(told({ ...record, ended: 8, lastOfferedOn: today, medianMinutes: 200 })).toContain(
     'Answered 100% of 8 offers in 90 days, in 3 hours (median)',
   )
   const nothing = { service: 'not-sure', town: null }
-  const unknown = reasonsFor(candidate(), nothing, { today, medianMinutes: null })
+  const unknown = reasonsFor(candidate(), nothing, today)
   expect(unknown.slice(0, 2)).toEqual(['The service is not known yet', 'The town is not known'])
   const urgent = { service: 'emergency-hvac', town: 'Deltona' } as const
-  expect(reasonsFor(candidate(), urgent, { today, medianMinutes: null })[0]).toBe(
-    'Answers emergencies around the clock',
-  )
+  expect(reasonsFor(candidate(), urgent, today)[0]).toBe('Answers emergencies around the clock')
 })
 
 test('what keeps an offer away is told in words', () => {

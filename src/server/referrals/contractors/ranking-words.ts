@@ -33,10 +33,7 @@ export function obstaclesTo(candidate: Candidate, today: string): string[] {
   ]
 }
 
-function recordInWords(
-  { ended, answered }: AnswerRecord,
-  medianMinutes: number | null,
-): string | undefined {
+function recordInWords({ ended, answered, medianMinutes }: AnswerRecord): string | undefined {
   if (ended === 0) return undefined
   const offers = `${ended} ${ended === 1 ? 'offer' : 'offers'} in ${recordDays} days`
   if (answered === 0 || medianMinutes === null) return `Answered none of ${offers}`
@@ -58,11 +55,11 @@ function lastOfferInWords({ lastOfferedOn }: AnswerRecord, today: string): strin
   return `Last offered something ${days === 1 ? 'yesterday' : `${days} days ago`}`
 }
 
-/** What speaks for a contractor, in words. `medianMinutes`: from an offer to its answer. */
+/** What speaks for a contractor, in words. */
 export function reasonsFor(
   { record }: Candidate,
   { service, town }: AskedWork,
-  { today, medianMinutes }: { today: string; medianMinutes: number | null },
+  today: string,
 ): string[] {
   const does =
     service === urgentServiceId
@@ -71,6 +68,6 @@ export function reasonsFor(
         ? 'The service is not known yet'
         : `Does ${serviceLabel(service)}`
   const where = town === null ? 'The town is not known' : `Works in ${town}`
-  const answers = recordInWords(record, medianMinutes)
+  const answers = recordInWords(record)
   return [does, where, ...(answers ? [answers] : []), lastOfferInWords(record, today)]
 }

@@ -82,7 +82,7 @@ describeOnDatabase('the ranking', (database) => {
     if (values.length > 0) await db().insert(offers).values(values)
     return ids
   }
-  const read = (asked: AskedWork = work, most: number | null = null) =>
+  const read = (asked: AskedWork = work, most = 1_000) =>
     readRanking(db(), leadId, asked, { now, most })
   const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id)
   const sortedIds = (all: readonly { id: number }[]) => idsOf(all).sort((a, b) => a - b)

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
+import type { ContractorFields } from '#/contracts/contractors.ts'
 import type { OfferState } from '#/contracts/offer-states.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { TownName } from '#/contracts/towns.ts'
 import type { Database } from '../../db/database.ts'
+import { contractors } from '../../db/schema.ts'
 import { localDay } from '../../local-day.ts'
 
 /** What of a lead decides who fits. */
@@ -27,10 +29,15 @@ export type AnswerRecord = {
   offeredThisWeek: number
   /** Where the newest offer of this very lead to them stands. */
   ofThisLead: OfferState | null
+  /** The median from an offer to its answer; null without an answer. */
+  medianMinutes: number | null
 }
 
 /** A contractor who does a lead's work there, with what speaks for them and against them. */
-export type Candidate = {
+export type Candidate = Pick<
+  ContractorFields,
+  'companyName' | 'contactName' | 'email' | 'phone'
+> & {
   id: number
   /** True for who may be offered the lead now: nothing of what follows is against it. */
   fits: boolean
@@ -60,26 +67,27 @@ const enoughOffers = 3
 
 const dayMs = 86_400_000
 
-const inOrder = sql`unreliability, waiting_since, id`
+const daysBefore = (now: Date, days: number) =>
+  sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
 
 /**
- * The contractors who do such work, in the order in which they are to be asked: who answers most
- * offers or is too new to tell comes first, then who answers at least half of them, and among equals
- * who has waited longest for one. At most so many of each kind; all for null.
+ * Who answers most offers or is too new to tell is asked first, then who answers at least half of them,
+ * and among equals who has waited longest for one.
  */
-function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, most: number | null) {
+const inOrder = sql`unreliability, waiting_since, id`
+
+/** Names those who do such work `judged`: whether each fits, and what puts them in order. */
+function judgedSql(leadId: number, { service, town }: AskedWork, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
-  const daysBefore = (days: number) =>
-    sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`
   const today = sql`${localDay(now.getTime())}::date`
-  return sql`(
+  return sql`
     with records as (
       select contractor_id, max(offered_at) last_offered_at,
         count(*) filter (where answered_at is not null or state = 'expired'
           or (state = 'open' and expires_at <= ${at})) ended,
         count(answered_at) answered,
-        count(*) filter (where offered_at > ${daysBefore(7)}) offered_this_week
-      from offers where offered_at > ${daysBefore(recordDays)}
+        count(*) filter (where offered_at > ${daysBefore(now, 7)}) offered_this_week
+      from offers where offered_at > ${daysBefore(now, recordDays)}
       group by contractor_id
     ), newest as (
       select distinct on (contractor_id) contractor_id,
@@ -87,8 +95,7 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
       from offers where lead_id = ${leadId}
       order by contractor_id, id desc
     ), able as (
-      select id, license_expires_on, insurance_expires_on, paused_until, most_offers_a_week,
-        coalesce(ended, 0)::integer ended, coalesce(answered, 0)::integer answered,
+      select id, coalesce(ended, 0)::integer ended, coalesce(answered, 0)::integer answered,
         coalesce(offered_this_week, 0)::integer offered_this_week, last_offered_at, of_this_lead,
         coalesce(last_offered_at, created_at) waiting_since,
         license_expires_on < ${today} or insurance_expires_on < ${today} has_lapsed,
@@ -107,53 +114,77 @@ function rankingSql(leadId: number, { service, town }: AskedWork, now: Date, mos
           when 2 * answered >= ended then 1 else 2 end unreliability,
         not (has_lapsed or is_paused or is_full or coalesce(of_this_lead <> 'taken', false)) fits
       from able
-    )
-    select first_of_kind.*, all_of_them
-    from (select fits kind, count(*)::integer all_of_them from judged group by fits) kinds
-    cross join lateral (
-      select * from judged where fits = kind order by ${inOrder} limit ${most}::integer
-    ) first_of_kind
-  ) ranked`
+    )`
 }
 
-/** What is read of each; days as texts. */
-const columns = {
-  candidate: {
-    id: sql<number>`id`.mapWith(Number),
-    fits: sql<boolean>`fits`,
-    hasLapsed: sql<boolean>`has_lapsed`,
-    isPaused: sql<boolean>`is_paused`,
-    isFull: sql<boolean>`is_full`,
-    licenseExpiresOn: sql<string>`license_expires_on::text`,
-    insuranceExpiresOn: sql<string>`insurance_expires_on::text`,
-    pausedUntil: sql<string | null>`paused_until::text`,
-    mostOffersAWeek: sql<number | null>`most_offers_a_week`,
-  },
-  record: {
-    ended: sql<number>`ended`,
-    answered: sql<number>`answered`,
-    lastOfferedOn: sql<string | null>`
-      (last_offered_at at time zone ${business.timeZone}::text)::date::text`,
-    offeredThisWeek: sql<number>`offered_this_week`,
-    ofThisLead: sql<OfferState | null>`of_this_lead`,
-  },
-  allOfThem: sql<number>`all_of_them`,
+/** The numbers of those who may be offered a lead now, in the order in which they are to be asked. */
+export async function readFitting(
+  db: Database,
+  leadId: number,
+  work: AskedWork,
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: sql<number>`id`.mapWith(Number) })
+    .from(sql`(${judgedSql(leadId, work, now)} select * from judged where fits) fitting`)
+    .orderBy(inOrder)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Ranks the contractors for a lead. The database does it, because a long list would take long to read,
- * and the statement has a name, because it takes long to plan.
+ * Ranks the contractors for a lead, and lists the first of each kind. The database does it, because a
+ * long list would take long to read, and the statement has a name, because it takes long to plan.
  */
 export async function readRanking(
   db: Database,
   leadId: number,
   work: AskedWork,
-  { now, most }: { now: Date; most: number | null },
+  { now, most }: { now: Date; most: number },
 ): Promise<Candidates> {
+  const ranked = sql`(
+    ${judgedSql(leadId, work, now)}
+    select first_of_kind.*, all_of_them
+    from (select fits kind, count(*)::integer all_of_them from judged group by fits) kinds
+    cross join lateral (
+      select * from judged where fits = kind order by ${inOrder} limit ${most}
+    ) first_of_kind
+  ) ranked`
+  const median = sql<number | null>`(
+    select percentile_cont(0.5) within group (
+      order by extract(epoch from answered_at - offered_at)::float8 / 60)
+    from offers
+    where contractor_id = ranked.id and offered_at > ${daysBefore(now, recordDays)})`
   const rows = await db
-    .select(columns)
-    .from(rankingSql(leadId, work, now, most))
-    .orderBy(inOrder)
+    .select({
+      candidate: {
+        id: contractors.id,
+        companyName: contractors.companyName,
+        contactName: contractors.contactName,
+        email: contractors.email,
+        phone: contractors.phone,
+        fits: sql<boolean>`fits`,
+        hasLapsed: sql<boolean>`has_lapsed`,
+        isPaused: sql<boolean>`is_paused`,
+        isFull: sql<boolean>`is_full`,
+        licenseExpiresOn: contractors.licenseExpiresOn,
+        insuranceExpiresOn: contractors.insuranceExpiresOn,
+        pausedUntil: contractors.pausedUntil,
+        mostOffersAWeek: contractors.mostOffersAWeek,
+      },
+      record: {
+        ended: sql<number>`ended`,
+        answered: sql<number>`answered`,
+        lastOfferedOn: sql<string | null>`
+          (last_offered_at at time zone ${business.timeZone}::text)::date::text`,
+        offeredThisWeek: sql<number>`offered_this_week`,
+        ofThisLead: sql<OfferState | null>`of_this_lead`,
+        medianMinutes: median,
+      },
+      allOfThem: sql<number>`all_of_them`,
+    })
+    .from(ranked)
+    .innerJoin(contractors, eq(contractors.id, sql`ranked.id`))
+    .orderBy(sql`unreliability, waiting_since, ranked.id`)
     .prepare('rank_contractors')
     .execute()
   const candidates = rows.map(({ candidate, record }) => ({ ...candidate, record }))
