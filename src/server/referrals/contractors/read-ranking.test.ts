@@ -12,7 +12,7 @@ import { contactBody, contractorFields } from '../../../../tests/factories.ts'
 import { contractors, offers } from '../../db/schema.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { obstaclesTo } from './ranking-words.ts'
-import { type AskedWork, readRanking } from './read-ranking.ts'
+import { type AskedWork, readFitting, readRanking } from './read-ranking.ts'
 
 const today = '2026-11-22'
 const now = new Date('2026-11-22T15:00:00Z')
@@ -260,6 +260,7 @@ describeOnDatabase('the ranking', (database) => {
           expect(idsOf(all)).toEqual(inOrder(named[place] ?? []))
         }
         expect(counts).toEqual({ fitting: fitting.length, others: others.length })
+        expect(await readFitting(db(), leadId, asked, now)).toEqual(idsOf(fitting))
       }),
       { numRuns: 60 },
     )
