@@ -18,6 +18,7 @@ async function run(args: string[]): Promise<string> {
     path: resolve(file),
     location: { dataDir, databaseUrl },
     publicKeys,
+    signer: dataDir,
     logger: createLogger('error'),
   })
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`

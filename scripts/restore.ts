@@ -1,13 +1,15 @@
 /**
  * `npm run restore -- FILE`: fills an empty database with a backup: that at `DATABASE_URL`, or the
  * embedded one in `DATA_DIR`. `--key KEYFILE` names the file with the secret key of an encrypted
- * backup, `--sessions` keeps people signed in who were.
+ * backup, `--sessions` keeps people signed in who were, and `--trust` restores a backup also if the key
+ * in `DATA_DIR` has not signed it.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, describeDiskError } from '#/server/backup/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
+import { confirmRestore } from '#/server/backup/restore/confirm-restore.ts'
 import { restoreBackup } from '#/server/backup/restore/restore-backup.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
@@ -15,7 +17,7 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { isMirrorEncrypted, replayMirror } from '#/server/leads/mirror/replay-mirror.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
-const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions]'
+const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions] [--trust]'
 
 /** The secret keys in a file as `age-keygen` writes it. */
 function readKeys(file: string): string[] {
@@ -35,7 +37,11 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { key: { type: 'string' }, sessions: { type: 'boolean', default: false } },
+      options: {
+        key: { type: 'string' },
+        sessions: { type: 'boolean', default: false },
+        trust: { type: 'boolean', default: false },
+      },
     })
   } catch {
     throw new BackupError(usage)
@@ -88,7 +94,9 @@ async function run(args: string[]): Promise<string> {
   if (leadMirror) await checkMirror(leadMirror, secretKeys.length > 0)
   const manifest = await restoreBackup({
     path: resolve(file),
-    ...{ location, secretKeys, withSessions: values.sessions },
+    ...{ location, secretKeys, signer: dataDir, withSessions: values.sessions },
+    confirm: (doubt) =>
+      confirmRestore(doubt, values.trust, { input: process.stdin, output: process.stderr }),
     logger: createLogger('error'),
   })
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')

@@ -7,7 +7,7 @@ import type { TownName } from '#/contracts/towns.ts'
 import { leads } from '#/server/db/schema.ts'
 import { rateRequest } from '#/server/referrals/ratings/rate-request.ts'
 import { addToRequest } from '#/server/referrals/requests/additions.ts'
-import { createPhotoMaker } from '#/server/referrals/requests/photos/make-photo.ts'
+import { makePhoto } from '#/server/referrals/requests/photos/make-photo.ts'
 import { addPhoto } from '#/server/referrals/requests/photos/photo-store.ts'
 import { additions, ratingTexts } from './messages.ts'
 import { minutesAfter } from './minutes.ts'
@@ -45,7 +45,6 @@ const starWeights = { '5': 60, '4': 25, '3': 8, '2': 4, '1': 3 }
 /** What visitors do after they have sent the form. */
 export function createVisitors(world: World, onMayPublish: (leadId: number, now: Date) => void) {
   const { db, random, plan, sendSoon } = world
-  const makePhoto = createPhotoMaker()
   let certain = 4
   const unusedTexts = Object.fromEntries(
     Object.entries(ratingTexts).map(([stars, texts]) => [stars, random.shuffle(texts)]),

@@ -18,7 +18,13 @@ try {
   const handle = await openDatabase(location, silentLogger)
   try {
     await fillSeason(handle.db)
-    const { bytes } = await makeBackup({ path, location, publicKeys: [], logger: silentLogger })
+    const { bytes } = await makeBackup({
+      path,
+      location,
+      publicKeys: [],
+      signer: null,
+      logger: silentLogger,
+    })
     process.stdout.write(`Made ${path}: ${bytes} bytes.\n`)
   } finally {
     await handle.close()

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
@@ -21,7 +20,6 @@ const forgetEveryMs = 24 * 3_600_000
 export type BackupDeps = {
   config: Config
   database: DatabaseHandle
-  guards: Guards
   metrics: Metrics
   /** Why the mirror of leads does not take them; null if it does, or none is set. */
   mirrorProblem: () => string | null
@@ -67,7 +65,7 @@ function addGauges(metrics: Metrics, deps: StatusDeps): void {
 /** Makes the scheduled backups, and tells of them. */
 export async function registerBackups(
   app: FastifyInstance,
-  { config, database, guards, metrics, mirrorProblem }: BackupDeps,
+  { config, database, metrics, mirrorProblem }: BackupDeps,
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
@@ -79,7 +77,6 @@ export async function registerBackups(
   await app.register(
     backupRoutes({
       ...status,
-      guards,
       makeNow: createMakeNow(app, { ...making, isScheduled: false }),
     }),
   )

@@ -2,15 +2,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { commitRisks, databaseSafetySchema } from '#/contracts/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import type { DatabaseHandle } from './database.ts'
 
 /** What the database routes need. */
-export type DatabaseDeps = { database: DatabaseHandle; guards: Guards; metrics: Metrics }
+export type DatabaseDeps = { database: DatabaseHandle; metrics: Metrics }
 
 /** What the inbox and the metrics say of the database. */
-export function databaseRoutes({ database, guards, metrics }: DatabaseDeps): FastifyPluginAsyncZod {
+export function databaseRoutes({ database, metrics }: DatabaseDeps): FastifyPluginAsyncZod {
   addGauge(
     metrics,
     {
@@ -31,17 +30,16 @@ export function databaseRoutes({ database, guards, metrics }: DatabaseDeps): Fas
     async () =>
       commitRisks.map((reason) => ({
         labels: { reason },
-        value: Number(database.commitRisks().includes(reason)),
+        value: Number(database.safety().commitRisks.includes(reason)),
       })),
   )
   return async (app) => {
     app.get(
       apiPaths.databaseSafety,
       {
-        onRequest: guards.require('admin'),
         schema: { response: { 200: z.object({ data: databaseSafetySchema }) } },
       },
-      () => ({ data: { commitRisks: [...database.commitRisks()] } }),
+      () => ({ data: database.safety() }),
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { CommitRisk } from '#/contracts/inbox.ts'
+import type { DatabaseSafety } from '#/contracts/inbox.ts'
 import type * as schema from './schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
@@ -42,8 +42,8 @@ export type DatabaseHandle = {
   close: () => Promise<void>
   /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }
-  /** Why a commit on this server may be lost; none if it may not, or if nothing is known yet. */
-  commitRisks: () => readonly CommitRisk[]
+  /** What the owner should know of this server; nothing as long as nothing is known yet. */
+  safety: () => DatabaseSafety
 }
 
 /** A database that is being opened. Until `ready` resolves every query fails as if it were away. */

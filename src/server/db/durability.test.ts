@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import type { DatabaseSafety } from '#/contracts/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -30,15 +31,13 @@ describeOnDatabase('a commit', (database) => {
   })
 
   test('that may be lost is told to admins and in the metrics', async () => {
-    const { db, commitRisks } = database.handle()
-    expect(commitRisks()).toEqual([])
-    const app = await buildTestApp({
-      ...database.handle(),
-      commitRisks: () => ['fsync', 'failover'],
-    })
+    const { db, safety } = database.handle()
+    expect(safety()).toEqual({ commitRisks: [], isSuperuser: false })
+    const told: DatabaseSafety = { commitRisks: ['fsync', 'failover'], isSuperuser: true }
+    const app = await buildTestApp({ ...database.handle(), safety: () => told })
     const cookie = await signInAs(app, db, 'admin')
     const answer = await app.inject({ url: apiPaths.databaseSafety, headers: { cookie } })
-    expect(answer.json()).toEqual({ data: { commitRisks: ['fsync', 'failover'] } })
+    expect(answer.json()).toEqual({ data: told })
     expect((await app.inject(apiPaths.databaseSafety)).statusCode).toBe(401)
     const { body } = await app.inject('/metrics')
     expect(body).toContain('breezeway_commits_at_risk{reason="fsync"} 1')
@@ -57,13 +56,17 @@ test('a risk is logged once, and when it is over', () => {
     isReadOnly: false,
     synchronousCommit: 'on',
     commitRisks: ['failover'],
+    isSuperuser: false,
   }
   server.onState(state, 1)
   server.onState(state, 1)
-  expect(server.commitRisks()).toEqual(['failover'])
+  expect(server.safety().commitRisks).toEqual(['failover'])
   server.onState({ ...state, started: 'two', commitRisks: [] }, 2)
+  for (const at of [3, 4]) server.onState({ ...state, commitRisks: [], isSuperuser: true }, at)
+  expect(server.safety().isSuperuser).toBe(true)
   expect(lines.map(({ msg, risks }) => [msg, risks])).toEqual([
     ['the database may lose what it has committed', ['failover']],
     ['the database no longer loses what it has committed', undefined],
+    ['the product signs in to the database as a superuser, and needs no such rights', undefined],
   ])
 })

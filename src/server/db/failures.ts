@@ -95,7 +95,7 @@ const passing = [NotMigrated, NoWriter, EmbeddedWithoutSpace]
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DrizzleQueryError) return error.cause ?? error
-  return 'severity' in error ? error : undefined
+  return 'severity' in error || awayMessages.test(error.message) ? error : undefined
 }
 
 /** True when the database did not do the work because it is away, and a later try may succeed. */

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../tests/database-proxy.ts'
-import { type PostgresServer, startPostgres } from '../../../tests/postgres-server.ts'
+import { asSuperuser, type PostgresServer, startPostgres } from '../../../tests/postgres-server.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { connectDatabase, openDatabase } from './client.ts'
 import type { DatabaseHandle } from './database.ts'
@@ -54,7 +54,8 @@ afterAll(() => Promise.all(servers.map((server) => server.remove())))
 const both = [0, 1]
 
 async function onServer(index: number, ...statements: string[]) {
-  const client = new Client({ connectionString: servers[index]?.urlOf('postgres') })
+  const url = asSuperuser(servers[index]?.urlOf('postgres') ?? '')
+  const client = new Client({ connectionString: url })
   await client.connect()
   let rows: Record<string, unknown>[] = []
   for (const statement of statements) rows = (await client.query(statement)).rows

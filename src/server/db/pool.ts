@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
@@ -107,7 +108,10 @@ export function createPool(
 export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['transaction'] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
   return async (run, config) => {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: Error) => {
+      // As Drizzle says it of a query: no other error of the network is one of the database.
+      throw new DrizzleQueryError('begin', [], error)
+    })
     const database = databases.get(client) ?? drizzle(client, { schema })
     databases.set(client, database)
     let isBroken = false

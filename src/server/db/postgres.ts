@@ -70,15 +70,20 @@ async function runMigrations(
   }
 }
 
-const warnEveryMs = 5_000
-
-/** The database is tried more often than the log must say so. */
-function warnSeldom(logger: FastifyBaseLogger): (err: Error) => void {
-  let last = -warnEveryMs
-  return (err) => {
-    if (performance.now() - last < warnEveryMs) return
-    last = performance.now()
-    logger.warn({ err }, 'the database cannot be reached')
+/** Says once that the database cannot be reached, again for another reason, and once that it is back. */
+function createOutageLog(logger: FastifyBaseLogger) {
+  const told = new Set<string>()
+  return {
+    away(err: Error & { code?: string }) {
+      const reason = err.code ?? err.constructor.name
+      if (told.has(reason)) return
+      told.add(reason)
+      logger.error({ err }, 'the database cannot be reached')
+    },
+    back() {
+      if (told.size > 0) logger.info('the database is back')
+      told.clear()
+    },
   }
 }
 
@@ -102,7 +107,7 @@ export function connectPostgres(
   let isMigrating = false
   let isInUse = false
   let lastFailure: unknown
-  const warn = warnSeldom(logger)
+  const outage = createOutageLog(logger)
   let lost = new AbortController()
   const closing = new AbortController()
   const { pool, renew } = createPool(
@@ -116,11 +121,14 @@ export function connectPostgres(
   const server = followServer({ renew, logger })
   const standing = createStandingConnection({
     ...access,
-    onState: server.onState,
+    onState(state, chosenAt) {
+      if (isMigrated) outage.back()
+      server.onState(state, chosenAt)
+    },
     onLost: () => lost.abort(),
     onFailure(err) {
       lastFailure = err
-      warn(err)
+      outage.away(err)
     },
   })
   const db = drizzle(pool, { schema })
@@ -144,13 +152,14 @@ export function connectPostgres(
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
+        outage.back()
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || isOfOtherVersion(err)
         if (isFinal || (!isInUse && !isDatabaseAway(err))) throw err
         lastFailure = err
-        logger.warn({ err }, 'the database cannot be reached')
+        outage.away(err as Error)
       } finally {
         isMigrating = false
       }
@@ -178,7 +187,7 @@ export function connectPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    commitRisks: server.commitRisks,
+    safety: server.safety,
     close: async () => {
       closing.abort()
       await Promise.all([standing.close(), pool.end()])

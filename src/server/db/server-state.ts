@@ -9,6 +9,8 @@ export type ServerState = {
   /** How far a commit goes before it is reported, as the server is set up. */
   synchronousCommit: string
   commitRisks: CommitRisk[]
+  /** The product has signed in as a superuser: an error of its could then run programs there. */
+  isSuperuser: boolean
 }
 
 const started = 'pg_postmaster_start_time()::text started'
@@ -18,6 +20,7 @@ const statement = `
   select ${started},
     current_setting('transaction_read_only') = 'on' "isReadOnly",
     current_setting('synchronous_commit') "synchronousCommit",
+    current_setting('is_superuser') = 'on' "isSuperuser",
     array_remove(array[
       case when current_setting('fsync') = 'off' then 'fsync' end,
       case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,

@@ -7,8 +7,8 @@ import { BackupError, describeDiskError } from '../backup-error.ts'
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
 
-/** More than any part has, so that a damaged length does not fill the memory. */
-const longestEntry = 512 * 1024 * 1024
+/** More than any part has, so that a length which is damaged, or was made up, does not fill the memory. */
+const longestEntry = 64 * 1024 * 1024
 
 /** Whoever reads a pack has stopped, and knows why. */
 export class ReaderGone extends Error {}
@@ -86,7 +86,9 @@ export async function* readEntries(
   let place = 'at its beginning'
   try {
     for await (const entry of tar) {
-      const { name, size = 0 } = entry.header
+      const { size = 0 } = entry.header
+      // It may stand in a line for a terminal, which other characters could command.
+      const name = entry.header.name.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200)
       place = `in ${name}`
       const content = await readContent(entry as unknown as AsyncIterable<Buffer>, size)
       yield { name, content }

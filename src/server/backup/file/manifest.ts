@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
+/** Names and versions stand in lines for a terminal, which other characters could command. */
+const plainText = z.string().regex(/^[\x20-\x7e]{1,200}$/)
+
 /** One part of a backup: rows of one table as PostgreSQL's COPY writes them, compressed by zstd. */
 const partSchema = z.object({
-  name: z.string(),
+  name: plainText,
   bytes: z.int(),
   /** Of the compressed bytes, in hexadecimal digits. */
   sha256: z.string(),
 })
 
 const tableSchema = z.object({
-  name: z.string(),
-  columns: z.array(z.string()),
+  name: plainText,
+  columns: z.array(plainText),
   rows: z.int(),
   /** Of all its rows as text, ordered by the primary key: the same in every copy of the table. */
   sha256: z.string(),
@@ -25,13 +28,13 @@ export const manifestSchema = z.object({
   product: z.literal('breezeway'),
   format: z.literal(format),
   /** Of the product that made it. */
-  version: z.string(),
+  version: plainText,
   madeAt: z.iso.datetime(),
   /** When the last migration of the database was written. */
   migration: z.int(),
   tables: z.array(tableSchema),
   /** The last number that each sequence has given. */
-  sequences: z.array(z.object({ name: z.string(), last: z.string() })),
+  sequences: z.array(z.object({ name: plainText, last: z.string().regex(/^\d{1,19}$/) })),
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
@@ -42,7 +45,7 @@ export type Part = TableContent['parts'][number]
 export const anyManifestSchema = z.object({
   product: z.literal('breezeway'),
   format: z.int(),
-  version: z.string(),
+  version: plainText,
 })
 
 /** The names of the entries that are no parts. */
@@ -54,6 +57,22 @@ export const partName = (table: string, number: number) =>
 
 /** The format that this version writes. */
 export const currentFormat = format
+
+/**
+ * The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it, and in a second
+ * line the signature. Earlier versions read the first line alone.
+ */
+export const checksumText = (manifest: Uint8Array, signature?: string) =>
+  `${sha256(manifest)}  ${entryNames.manifest}\n${signature ? `signature ${signature}\n` : ''}`
+
+/** What that entry says. */
+export function readChecksum(text: string): { sum: string; signature: string | undefined } {
+  const [sum = '', signature] = text.split('\n')
+  return {
+    sum: sum.split(' ', 1)[0] ?? '',
+    signature: /^signature (\w+)$/.exec(signature ?? '')?.[1],
+  }
+}
 
 /** The SHA-256 of some bytes, in hexadecimal digits. */
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, expect, test } from 'vitest'
+import { writeEntries } from '../../../../tests/altered-backup.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { encrypt, makePassingKey } from '../../runtime/encryption.ts'
 import { addEntry, type Entry, ReaderGone } from './entries.ts'
@@ -14,18 +15,7 @@ afterAll(() => folder.remove())
 
 const path = join(folder.path, 'file.backup')
 
-/** Writes a tar of these entries, and answers its bytes. */
-async function write(entries: readonly Entry[]): Promise<Buffer> {
-  const tar = pack()
-  const chunks: Buffer[] = []
-  tar.on('data', (chunk) => chunks.push(chunk as Buffer))
-  for (const entry of entries) await addEntry(tar, entry)
-  tar.finalize()
-  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
-  const bytes = Buffer.concat(chunks)
-  writeFileSync(path, bytes)
-  return bytes
-}
+const write = (entries: readonly Entry[]) => writeEntries(path, entries)
 
 /** Two parts of the leads and one of the notes. */
 const texts = { leads: ['Ann\n', 'Bob\n'], lead_notes: ['It hums.\n'] }
@@ -82,7 +72,7 @@ async function textsOf(tables: Manifest['tables']): Promise<string[]> {
 
 test('a whole backup is taken, and its parts are those of the tables that are asked for', async () => {
   await write(whole)
-  const read = await verifyBackup(path, [])
+  const { manifest: read } = await verifyBackup(path, [])
   expect(read).toEqual(manifest)
   expect([rowsOf(read, 'leads'), rowsOf(read, 'lead_notes'), rowsOf(read, 'none')]).toEqual([
     2, 1, 0,
@@ -108,6 +98,31 @@ test('a part that is missing, changed or too many is named', async () => {
   await expect(textsOf(manifest.tables)).rejects.toThrow('is damaged in leads/00002.zst.')
   await write([{ name: 'leads/00003.zst', content: first.content }, ...whole])
   expect(await whyRefused()).toBe('It is damaged: leads/00003.zst is not in its manifest.')
+})
+
+test('what was made up is refused in a line that commands no terminal and fills no memory', async () => {
+  const [first, ...rest] = whole as [Entry, ...Entry[]]
+  await write([first, first, ...rest])
+  expect(await whyRefused()).toBe('It is damaged: it has leads/00001.zst twice.')
+  await write([{ name: '\u001b[2Jleads/1', content: first.content }, ...whole])
+  expect(await whyRefused()).toBe('It is damaged: ?[2Jleads/1 is not in its manifest.')
+  for (const told of [
+    { ...manifest, tables: [{ ...manifest.tables[0], name: '\u001b[2J' }] },
+    { ...manifest, sequences: [{ name: 'leads_id_seq', last: '1; drop' }] },
+    { ...manifest, tables: 'none' },
+  ]) {
+    await write([...partEntries, ...endEntries(told)])
+    expect(await whyRefused()).toBe('It is damaged in manifest.json.')
+  }
+  await write(endEntries({ ...manifest, version: '\u001b[2J', format: 2 }))
+  expect(await whyRefused()).toBe('It is not a backup of this product.')
+
+  const bomb = zstdCompressSync(Buffer.alloc(300 * 1024 * 1024))
+  expect(bomb.byteLength).toBeLessThan(100_000)
+  const part = { name: 'leads/00001.zst', bytes: bomb.byteLength, sha256: sha256(bomb) }
+  const tables = [{ name: 'leads', columns: ['text'], rows: 1, sha256: '', parts: [part] }]
+  await write([{ name: part.name, content: bomb }, ...endEntries({ ...manifest, tables })])
+  await expect(textsOf(tables)).rejects.toThrow('is damaged in leads/00001.zst.')
 })
 
 test('a backup without its end, or with the end of another, is none', async () => {
@@ -136,7 +151,8 @@ test('a backup of another product or a newer version says so', async () => {
 })
 
 test('an encrypted backup is read with its key, and without it says what is missing', async () => {
-  const bytes = await write(whole)
+  await write(whole)
+  const bytes = readFileSync(path)
   const [own, other] = await Promise.all([makePassingKey(), makePassingKey()])
   const chunks: Uint8Array[] = []
   async function* source() {
@@ -144,7 +160,7 @@ test('an encrypted backup is read with its key, and without it says what is miss
   }
   for await (const chunk of encrypt(source(), [own.public])) chunks.push(chunk)
   writeFileSync(path, Buffer.concat(chunks))
-  expect(await verifyBackup(path, [other.secret, own.secret])).toEqual(manifest)
+  expect((await verifyBackup(path, [other.secret, own.secret])).manifest).toEqual(manifest)
   expect(await whyRefused()).toBe('It is encrypted. Name the file with its secret key: --key FILE')
   expect(await whyRefused([other.secret])).toBe(
     'The key does not open It: it was encrypted to another one, or is damaged at its beginning.',

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { parseJson } from '../../runtime/parse-json.ts'
 import { BackupError } from '../backup-error.ts'
 import { type Entry, readEntries } from './entries.ts'
 import {
@@ -9,26 +10,29 @@ import {
   type Manifest,
   manifestSchema,
   type Part,
+  readChecksum,
   sha256,
   type TableContent,
 } from './manifest.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** More text than any part has, so that a damaged one does not fill the memory. */
-const decompression = { maxOutputLength: 1024 * 1024 * 1024 }
+/** More text than any part has, so that one which was made to does not fill the memory. */
+const decompression = { maxOutputLength: 256 * 1024 * 1024 }
 
-function parseManifest(path: string, content: Buffer, checksum: string): Manifest {
-  if (checksum.split(' ', 1)[0] !== sha256(content))
+function parseManifest(path: string, content: Buffer, sum: string): Manifest {
+  if (sum !== sha256(content))
     throw new BackupError(`${path} is damaged in ${entryNames.manifest}.`)
-  const json: unknown = JSON.parse(content.toString('utf8'))
+  const json = parseJson(content.toString('utf8'))
   const any = anyManifestSchema.safeParse(json)
   if (!any.success) throw new BackupError(`${path} is not a backup of this product.`)
   if (any.data.format > currentFormat)
     throw new BackupError(
       `${path} was made by a newer version of this product (${any.data.version}). Restore it with that version.`,
     )
-  return manifestSchema.parse(json)
+  const read = manifestSchema.safeParse(json)
+  if (!read.success) throw new BackupError(`${path} is damaged in ${entryNames.manifest}.`)
+  return read.data
 }
 
 /** Compares what the file holds with what its manifest says. */
@@ -43,17 +47,28 @@ function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string,
   if (extra) throw new BackupError(`${path} is damaged: ${extra} is not in its manifest.`)
 }
 
+/** A backup that is whole. Who made it is another question: anybody can make one that is whole. */
+export type WholeBackup = {
+  manifest: Manifest
+  /** The manifest as the file has it, and its signature if there is one. */
+  signed: { content: Buffer; signature: string | undefined }
+}
+
 /**
  * Reads a whole backup and checks each part of it. Throws a BackupError that says what is wrong with
  * it, and with which part.
  */
-export async function verifyBackup(path: string, secretKeys: readonly string[]): Promise<Manifest> {
+export async function verifyBackup(
+  path: string,
+  secretKeys: readonly string[],
+): Promise<WholeBackup> {
   const found = new Map<string, string>()
   let content: Buffer | undefined
   let checksum: string | undefined
   let last = ''
   for await (const entry of readEntries(path, secretKeys)) {
     last = entry.name
+    if (found.has(last)) throw new BackupError(`${path} is damaged: it has ${last} twice.`)
     if (entry.name === entryNames.manifest) content = entry.content
     else if (entry.name === entryNames.checksum) checksum = entry.content.toString('utf8')
     else found.set(entry.name, sha256(entry.content))
@@ -62,18 +77,22 @@ export async function verifyBackup(path: string, secretKeys: readonly string[]):
   if (!content || checksum === undefined) {
     throw new BackupError(`${path} is cut off after ${last}, or is not a backup.`)
   }
-  const manifest = parseManifest(path, content, checksum)
+  const { sum, signature } = readChecksum(checksum)
+  const manifest = parseManifest(path, content, sum)
   checkParts(path, manifest, found)
-  return manifest
+  return { manifest, signed: { content, signature } }
 }
 
 /** A part of a table, as text. */
 export type PartText = { table: TableContent; part: Part; text: Buffer }
 
 async function toText(path: string, { name, content }: Entry, part: Part): Promise<Buffer> {
+  const damaged = `${path} is damaged in ${name}.`
   // The file may have changed since it was verified.
-  if (sha256(content) !== part.sha256) throw new BackupError(`${path} is damaged in ${name}.`)
-  return decompress(content, decompression)
+  if (sha256(content) !== part.sha256) throw new BackupError(damaged)
+  return decompress(content, decompression).catch((cause) => {
+    throw new BackupError(damaged, { cause })
+  })
 }
 
 /** Reads the parts of the tables that are asked for, in the order in which the file has them. */

@@ -54,5 +54,11 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
     .map((row) => ({ name: row.name, columns: row.columns, order: orderOf(row) }))
 }
 
+/**
+ * The name of a table or sequence of ours for a statement. Without its schema PostgreSQL would take one
+ * of its own that has the same name.
+ */
+export const inOurSchema = (name: string) => `public.${escapeIdentifier(name)}`
+
 /** The names of some columns for a statement. */
 export const columnList = (columns: readonly string[]) => columns.map(escapeIdentifier).join(', ')

@@ -12,6 +12,7 @@ import { encrypt } from '../../runtime/encryption.ts'
 import { BackupError } from '../backup-error.ts'
 import { addEntry, ReaderGone } from '../file/entries.ts'
 import {
+  checksumText,
   currentFormat,
   entryNames,
   type Manifest,
@@ -20,6 +21,7 @@ import {
   sha256,
   type TableContent,
 } from '../file/manifest.ts'
+import { ensureSigningKey, sign } from '../file/signature.ts'
 import { writeFileWhole } from '../file/write-file.ts'
 import { listTables, type Table } from './list-tables.ts'
 import { newTally, readRows, setTextFormat } from './read-rows.ts'
@@ -38,6 +40,8 @@ export type BackupOrder = {
   location: DatabaseLocation
   /** Public keys of age, each of whose owners can read it; for none it is not encrypted. */
   publicKeys: readonly string[]
+  /** The data folder whose key signs it; null for one that no other process will read. */
+  signer: string | null
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and leaves no file. */
   stop?: AbortSignal
@@ -62,11 +66,22 @@ async function addTable(
   return { name, columns, rows: tally.rows, sha256: tally.hash.digest('hex'), parts }
 }
 
-/** Numbers that were given since the snapshot are skipped by the restored database, and do no harm. */
-async function readSequences(client: Client): Promise<Manifest['sequences']> {
+/**
+ * Those of the tables in the backup. Numbers that were given since the snapshot are skipped by the
+ * restored database, and do no harm.
+ */
+async function readSequences(
+  client: Client,
+  tables: readonly Table[],
+): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select sequencename::text name, last_value::text last from pg_sequences
-     where schemaname = 'public' and last_value is not null order by sequencename collate "C"`,
+     join pg_depend on classid = 'pg_class'::regclass and refclassid = classid and deptype in ('a', 'i')
+       and objid = format('%I.%I', schemaname, sequencename)::regclass
+     join pg_class t on t.oid = refobjid and t.relnamespace = 'public'::regnamespace
+     where schemaname = 'public' and t.relname = any ($1) and last_value is not null
+     order by sequencename collate "C"`,
+    [tables.map(({ name }) => name)],
   )
   return rows
 }
@@ -82,17 +97,16 @@ async function refuseUnknown(client: Client, where: string): Promise<number> {
 async function addDatabase(
   { client, where }: SingleConnection,
   pack: Pack,
-  stop: AbortSignal | undefined,
+  { stop, key }: { stop: AbortSignal | undefined; key: string | undefined },
 ): Promise<Manifest> {
   await client.query('begin transaction isolation level repeatable read, read only')
   await setTextFormat(client)
   const migration = await refuseUnknown(client, where)
   const madeAt = new Date().toISOString()
+  const listed = await listTables(client)
   const tables: TableContent[] = []
-  for (const table of await listTables(client)) {
-    tables.push(await addTable(client, table, pack, stop))
-  }
-  const sequences = await readSequences(client)
+  for (const table of listed) tables.push(await addTable(client, table, pack, stop))
+  const sequences = await readSequences(client, listed)
   await client.query('commit')
   const manifest: Manifest = {
     ...{ product: 'breezeway', format: currentFormat, version: packageJson.version, madeAt },
@@ -100,8 +114,8 @@ async function addDatabase(
   }
   const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
   await addEntry(pack, { name: entryNames.manifest, content })
-  const checksum = Buffer.from(`${sha256(content)}  ${entryNames.manifest}\n`)
-  await addEntry(pack, { name: entryNames.checksum, content: checksum })
+  const checksum = checksumText(content, key && sign(content, key))
+  await addEntry(pack, { name: entryNames.checksum, content: Buffer.from(checksum) })
   pack.finalize()
   return manifest
 }
@@ -114,16 +128,18 @@ export async function makeBackup({
   path,
   location,
   publicKeys,
+  signer,
   logger,
   stop,
 }: BackupOrder): Promise<MadeBackup> {
+  const key = signer === null ? undefined : await ensureSigningKey(signer)
   const connection = await openSingleConnection(location, logger, stop)
   const pack = createPack()
   // Whoever adds to it or reads it hears of it too.
   pack.on('error', () => {})
   const begun: Promise<unknown>[] = []
   try {
-    const adding = addDatabase(connection, pack, stop)
+    const adding = addDatabase(connection, pack, { stop, key })
     adding.catch((error) => pack.destroy(error))
     begun.push(adding)
     const tar = pack as unknown as AsyncIterable<Uint8Array>

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type ClientBase, escapeIdentifier } from 'pg'
+import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { columnList, type Table } from './list-tables.ts'
+import { columnList, inOurSchema, type Table } from './list-tables.ts'
 
 /** As soon as so many bytes are read, their whole rows are a part. */
 const partBytes = 4 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function* readRows(
   { name, columns, order }: Table,
   tally: Tally,
 ): AsyncGenerator<Buffer> {
-  const rows = `select ${columnList(columns)} from ${escapeIdentifier(name)} order by ${order}`
+  const rows = `select ${columnList(columns)} from ${inOurSchema(name)} order by ${order}`
   const stream = client.query(copyTo(`copy (${rows}) to stdout`))
   let waiting: Buffer[] = []
   let length = 0

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { type Client, escapeIdentifier } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupError } from '../backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { type PartText, readParts } from '../file/read-backup.ts'
-import { columnList } from '../make/list-tables.ts'
+import { columnList, inOurSchema } from '../make/list-tables.ts'
 
 /** Where the rows come from; `stop` ends it early. */
 type BackupSource = {
@@ -15,7 +15,7 @@ type BackupSource = {
 
 async function loadPart(client: Client, { table, text }: PartText): Promise<void> {
   const stream = client.query(
-    copyFrom(`copy ${escapeIdentifier(table.name)} (${columnList(table.columns)}) from stdin`),
+    copyFrom(`copy ${inOurSchema(table.name)} (${columnList(table.columns)}) from stdin`),
   )
   const finished = once(stream, 'finish')
   stream.end(text)
@@ -25,7 +25,7 @@ async function loadPart(client: Client, { table, text }: PartText): Promise<void
 async function checkRows(client: Client, { tables }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
     const { rows: counted } = await client.query<{ count: string }>(
-      `select count(*) from ${escapeIdentifier(name)}`,
+      `select count(*) from ${inOurSchema(name)}`,
     )
     if (Number(counted[0]?.count) !== rows)
       throw new BackupError(`${name} would have ${counted[0]?.count} rows instead of ${rows}.`)
@@ -44,10 +44,6 @@ export async function loadTables(
   }
   await checkRows(client, wanted)
   for (const { name, last } of wanted.sequences) {
-    // One that a table outside of the backup has, or had, is of no use.
-    await client.query('select setval(to_regclass($1), $2) where to_regclass($1) is not null', [
-      escapeIdentifier(name),
-      last,
-    ])
+    await client.query('select setval($1::regclass, $2)', [inOurSchema(name), last])
   }
 }

@@ -7,8 +7,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { extract, pack } from 'tar-stream'
+import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alterBackup, writeEntries } from '../../../../tests/altered-backup.ts'
 import { emptyDatabases, within } from '../../../../tests/drill/places.ts'
 import { digestTables, fillEveryTable } from '../../../../tests/drill/rows.ts'
 import { silentLogger as logger } from '../../../../tests/silent-logger.ts'
@@ -17,13 +18,14 @@ import { openDatabase } from '../../db/client.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { applyMigrations, readMigrations } from '../../db/migrations.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
-import { addEntry } from '../file/entries.ts'
 import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
+import { ensureSigningKey } from '../file/signature.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { tryBackup } from '../schedule/try-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const folder = temporaryFolder()
+const signer = folder.path
 const databases = emptyDatabases()
 const whole = join(folder.path, 'whole.backup')
 const encrypted = join(folder.path, 'encrypted.backup')
@@ -37,9 +39,9 @@ beforeAll(async () => {
   await within(source, (client) => fillEveryTable(client, 120))
   const key = await makePassingKey()
   secret = key.secret
-  const made = await makeBackup({ path: whole, location: source, publicKeys: [], logger })
+  const made = await makeBackup({ path: whole, location: source, publicKeys: [], signer, logger })
   manifest = made.manifest
-  await makeBackup({ path: encrypted, location: source, publicKeys: [key.public], logger })
+  await makeBackup({ path: encrypted, location: source, publicKeys: [key.public], signer, logger })
 })
 afterAll(async () => {
   await databases.remove()
@@ -47,7 +49,10 @@ afterAll(async () => {
 })
 
 const restore = (path: string, location = target) =>
-  restoreBackup({ path, location, secretKeys: [secret], withSessions: false, logger })
+  restoreBackup({
+    ...{ path, location, secretKeys: [secret], withSessions: false, signer, logger },
+    confirm: async () => true,
+  })
 
 /** Why a restore was refused; the target must be as empty as before. */
 async function whyRefused(path: string): Promise<string> {
@@ -91,31 +96,24 @@ async function placeOf(name: string): Promise<{ start: number; size: number }> {
   return place
 }
 
-/** The same backup with another manifest, whose checksum is right. */
+/** A backup of nothing but a manifest, whose checksum is right. */
 async function withManifest(changed: object): Promise<string> {
-  const tar = pack()
-  const chunks: Buffer[] = []
-  tar.on('data', (chunk) => chunks.push(chunk as Buffer))
   const content = Buffer.from(JSON.stringify({ ...manifest, ...changed }))
-  await addEntry(tar, { name: entryNames.manifest, content })
-  await addEntry(tar, { name: entryNames.checksum, content: Buffer.from(sha256(content)) })
-  tar.finalize()
-  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
-  copies += 1
-  const path = join(folder.path, `${copies}.backup`)
-  writeFileSync(path, Buffer.concat(chunks))
+  const path = join(folder.path, `${++copies}.backup`)
+  await writeEntries(path, [
+    { name: entryNames.manifest, content },
+    { name: entryNames.checksum, content: Buffer.from(sha256(content)) },
+  ])
   return path
 }
 
 /** The same backup, but that its manifest says something else of the leads. */
-async function withLeads(change: (leads: TableContent) => object): Promise<string> {
+async function withLeads(change: (leads: TableContent) => object, key?: string): Promise<string> {
+  const path = join(folder.path, `${++copies}.backup`)
   const tables = manifest.tables.map((table) =>
     table.name === 'leads' ? { ...table, ...change(table) } : table,
   )
-  const at = (await placeOf(entryNames.manifest)).start - 512
-  const parts = readFileSync(whole).subarray(0, at)
-  const path = await withManifest({ tables })
-  writeFileSync(path, Buffer.concat([parts, readFileSync(path)]))
+  await alterBackup(whole, path, { manifest: (told) => ({ ...told, tables }), key })
   return path
 }
 
@@ -194,10 +192,11 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 
 test('a trial finds rows that are not what was read', async () => {
   const tried = (path: string) =>
-    tryBackup({ path, secretKeys: [secret], folder: folder.path, logger })
+    tryBackup({ path, secretKeys: [secret], signer, folder: folder.path, logger })
   await tried(whole)
   await tried(encrypted)
-  const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }))
+  const key = await ensureSigningKey(signer)
+  const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }), key)
   await expect(tried(path)).rejects.toThrow('leads is not the same after a restore.')
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
@@ -212,7 +211,7 @@ test('a backup of an older version is brought to this one', async () => {
       values ('old', 'old', 'Old', 'old@example.com', '1', '1', 'ac-repair')`)
   })
   const path = join(folder.path, 'older.backup')
-  await makeBackup({ path, location: older, publicKeys: [], logger })
+  await makeBackup({ path, location: older, publicKeys: [], signer, logger })
   const restored = await databases.make()
   await restore(path, restored)
   await (await openDatabase(restored, logger)).close()

@@ -20,6 +20,7 @@ const logger = silentLogger
 const asideFrom = [...leftOut, 'sessions', 'verifications', 'audit_entries', 'of_the_owner']
 
 const folder = temporaryFolder()
+const signer = folder.path
 const embedded = { dataDir: join(folder.path, 'first') }
 let source: Digests
 const databases = emptyDatabases()
@@ -40,11 +41,13 @@ let made = 0
 async function backUp(location: DatabaseLocation, publicKeys: string[] = []) {
   made += 1
   const path = join(folder.path, `${made}.backup`)
-  return makeBackup({ path, location, publicKeys, logger })
+  return makeBackup({ path, location, publicKeys, signer, logger })
 }
 
 const restore = (path: string, location: DatabaseLocation, more = {}) =>
-  restoreBackup({ path, location, secretKeys: [], withSessions: false, logger, ...more })
+  restoreBackup({
+    ...{ path, location, secretKeys: [], withSessions: false, signer, logger, ...more },
+  })
 
 test('every table comes back as it was: from the embedded database to PostgreSQL, and back', async () => {
   expect(Object.entries(source).filter(([, digest]) => digest.startsWith('0 '))).toEqual([])
@@ -119,8 +122,8 @@ test('nothing is left of a backup that cannot be made', async () => {
   )
   await expect(backUp(newer)).rejects.toThrow('of a newer version of this product')
   const { path } = await backUp(embedded)
-  await expect(makeBackup({ path, location: embedded, publicKeys: [], logger })).rejects.toThrow(
-    `There is already a file ${path}.`,
-  )
+  await expect(
+    makeBackup({ path, location: embedded, publicKeys: [], signer, logger }),
+  ).rejects.toThrow(`There is already a file ${path}.`)
   expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })

@@ -10,10 +10,12 @@ import { applyMigrations, isTooNew, readMigrations, refuseOlder } from '../../db
 import * as schema from '../../db/schema.ts'
 import { BackupError } from '../backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
-import { verifyBackup } from '../file/read-backup.ts'
+import { verifyBackup, type WholeBackup } from '../file/read-backup.ts'
+import { isSignedWith, readSigningKey, signingKeyFile } from '../file/signature.ts'
 import { setTextFormat } from '../make/read-rows.ts'
 import { loadTables } from './load-tables.ts'
 import { makePlain } from './plain-tables.ts'
+import { refuseForeign } from './refuse-foreign.ts'
 
 /**
  * What lets a browser in, and what is remembered for minutes between two steps of signing in: who was
@@ -28,6 +30,10 @@ export type RestoreOrder = {
   secretKeys: readonly string[]
   /** People who were signed in then are signed in again. */
   withSessions: boolean
+  /** The data folder whose key must have signed it; null if this process has made it. */
+  signer: string | null
+  /** Asks whether a backup that was not is restored all the same. Without it, it is refused. */
+  confirm?: (doubt: string) => Promise<boolean>
   /** Leaves out the migrations that were written after the backup. */
   asItWas?: boolean
   logger: FastifyBaseLogger
@@ -44,6 +50,30 @@ async function refuseFilled({ client, where }: SingleConnection): Promise<void> 
   throw new BackupError(
     `A backup is restored into an empty database only, and ${where} is not empty. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.`,
   )
+}
+
+/** Refuses a backup that the installation has not made, unless somebody says yes to it. */
+async function refuseUnsigned(
+  { path, signer, confirm }: RestoreOrder,
+  { content, signature }: WholeBackup['signed'],
+): Promise<void> {
+  if (signer === null) return
+  const key = await readSigningKey(signer)
+  if (key !== undefined && signature !== undefined && isSignedWith(key, content, signature)) return
+  const doubt = describeDoubt({ path, keyFile: signingKeyFile(signer) }, { key, signature })
+  if (!(await confirm?.(doubt))) throw new BackupError(`${doubt} Nothing was restored.`)
+}
+
+function describeDoubt(
+  { path, keyFile }: { path: string; keyFile: string },
+  { key, signature }: { key: string | undefined; signature: string | undefined },
+): string {
+  const who = 'A backup says who can sign in and where requests are sent.'
+  if (signature === undefined)
+    return `${path} does not show who made it: it has no signature, like those of earlier versions. ${who}`
+  if (key === undefined)
+    return `${path} does not show who made it: there is no ${keyFile} to check its signature with. ${who}`
+  return `${path} was not made by the site whose key is ${keyFile}, or was changed since. ${who}`
 }
 
 /** A process that starts meanwhile waits until the database is whole. */
@@ -64,6 +94,7 @@ async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
     await client.query(`set local maintenance_work_mem = '128MB'`)
     const isOld = ({ folderMillis }: { folderMillis: number }) => folderMillis <= wanted.migration
     await applyMigrations(client, known.filter(isOld))
+    await refuseForeign(client, wanted)
     const putBack = await makePlain(client)
     await loadTables(client, order, wanted)
     await putBack()
@@ -104,7 +135,8 @@ export async function restoreAnd(
   more: (client: Client, manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
   const { path, location, secretKeys, withSessions, logger, stop } = order
-  const manifest = await verifyBackup(path, secretKeys)
+  const { manifest, signed } = await verifyBackup(path, secretKeys)
+  await refuseUnsigned(order, signed)
   if (isTooNew(manifest.migration, readMigrations()))
     throw new BackupError(
       `${path} was made by a newer version of this product (${manifest.version}). Restore it with that version.`,

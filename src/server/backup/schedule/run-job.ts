@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { runInOwnProcess } from '../own-process.ts'
+import { runInOwnProcess } from '../../runtime/own-process.ts'
 
 /** One backup that is to be made and tried. */
 export type JobOrder = {
@@ -24,6 +24,6 @@ const entry = fileURLToPath(new URL('job.ts', import.meta.url))
 
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
-  const result = await runInOwnProcess<JobResult>(entry, order, stop)
+  const result = await runInOwnProcess<JobResult>(entry, order, { stop })
   return result ?? { made: undefined, problem: 'The backup was ended before it was done.' }
 }

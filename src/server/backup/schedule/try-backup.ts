@@ -7,6 +7,8 @@ import { removeLeftScratch, withScratch } from '../restore/scratch.ts'
 export type TrialOrder = {
   path: string
   secretKeys: readonly string[]
+  /** The data folder whose key has signed it. */
+  signer: string
   /** The folder in which the scratch database is made; it is gone again afterwards. */
   folder: string
   logger: FastifyBaseLogger

@@ -63,7 +63,7 @@ async function tryPending(
     return await rehearse(
       {
         ...{ location: { dataDir, databaseUrl }, migrationsFolder: folder },
-        ...{ path, publicKeys: backup.publicKeys },
+        ...{ path, publicKeys: backup.publicKeys, signer: null },
         ...{ copyFolder: dataDir, prefix: 'upgrade-check-', mayClean: false },
       },
       stop,

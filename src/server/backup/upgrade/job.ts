@@ -7,9 +7,9 @@ import { isDatabaseAway } from '../../db/failures.ts'
 import { readMigrations } from '../../db/migrations.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
+import { answerOrder } from '../../runtime/own-process.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
-import { answerOrder } from '../own-process.ts'
 import { compareTables } from '../restore/compare-tables.ts'
 import { restoreAnd } from '../restore/restore-backup.ts'
 import { removeLeftScratch, withScratch } from '../restore/scratch.ts'
@@ -25,13 +25,13 @@ async function tryUpgrade(
   stop: AbortSignal,
   found: Rehearsal,
 ): Promise<void> {
-  const { path, location, publicKeys, copyFolder, prefix } = order
+  const { path, location, publicKeys, signer, copyFolder, prefix } = order
   // The file itself is restored, so this process must be able to read it: nobody else has this key.
   const key = publicKeys.length > 0 ? await makePassingKey() : undefined
   if (order.mayClean) await removeLeftScratch(copyFolder, prefix, logger)
   let began = performance.now()
   const { bytes, manifest } = await makeBackup({
-    ...{ path, location, logger, stop },
+    ...{ path, location, signer, logger, stop },
     publicKeys: key ? [...publicKeys, key.public] : [],
   })
   found.backup = { bytes, leads: rowsOf(manifest, 'leads'), ms: performance.now() - began }
@@ -39,7 +39,8 @@ async function tryUpgrade(
   const migrations = readMigrations(order.migrationsFolder).filter(isLater)
   began = performance.now()
   await withScratch(copyFolder, prefix, logger, async (dataDir) => {
-    const source = { path, secretKeys: key ? [key.secret] : [], withSessions: true, asItWas: true }
+    const secretKeys = key ? [key.secret] : []
+    const source = { path, secretKeys, signer, withSessions: true, asItWas: true }
     await restoreAnd({ ...source, location: { dataDir }, logger, stop }, async (client) => {
       await compareTables(client, manifest)
       found.copyMs = performance.now() - began

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { runInOwnProcess } from '../own-process.ts'
+import { runInOwnProcess } from '../../runtime/own-process.ts'
 
 /** The settings that an upgrade depends on. */
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
@@ -13,6 +13,8 @@ export type RehearsalOrder = {
   /** Of the backup, which is made first. */
   path: string
   publicKeys: readonly string[]
+  /** The data folder whose key signs it; null if it is deleted again. */
+  signer: string | null
   /** Where the copy of the database is made, and how its folder's name begins. */
   copyFolder: string
   prefix: string
@@ -47,7 +49,7 @@ const entry = fileURLToPath(new URL('job.ts', import.meta.url))
  * The database stays as it is.
  */
 export async function rehearse(order: RehearsalOrder, stop: AbortSignal): Promise<Rehearsal> {
-  const rehearsal = await runInOwnProcess<Rehearsal>(entry, order, stop)
+  const rehearsal = await runInOwnProcess<Rehearsal>(entry, order, { stop })
   const failure = { isAway: stop.aborted, problem: 'It was ended before it was done.' }
   return rehearsal ?? { migrations: [], failure }
 }

@@ -57,7 +57,7 @@ async function makeAndTry(
   const rehearsal = await rehearse(
     {
       ...{ location: { dataDir, databaseUrl }, migrationsFolder: folder },
-      ...{ path: file.untried, publicKeys: backup.publicKeys },
+      ...{ path: file.untried, publicKeys: backup.publicKeys, signer: dataDir },
       ...{ copyFolder: dataDir, prefix: 'rehearsal-', mayClean: true },
     },
     stop,

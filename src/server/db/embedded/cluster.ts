@@ -13,11 +13,9 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
 import { pathsIn, removeUnfinished } from './folders.ts'
+import { superuser } from './roles.ts'
 import { sharedMemory } from './settings.ts'
 import { run, type Way } from './unprivileged.ts'
-
-/** The name under which the product signs in to its database. */
-export const superuser = 'breezeway'
 
 /**
  * True if the folder holds a complete cluster. Throws EmbeddedUnusable if another version wrote it.

@@ -8,6 +8,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { dataFolder } from '../../../../tests/data-folder.ts'
@@ -19,6 +20,7 @@ import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
+import { superuser } from './roles.ts'
 import { serverArguments } from './settings.ts'
 import { firstErrorLine, lastErrorLine } from './unprivileged.ts'
 
@@ -164,10 +166,16 @@ test('the settings for durability and checksums are on', async () => {
 
 test('the server can be reached only through the private folder', async () => {
   expect(await read(`select current_setting('listen_addresses') as value`)).toBe('')
-  expect(
-    await read(`select count(*)::int as value from pg_hba_file_rules
-    where type <> 'local' and auth_method <> 'reject'`),
-  ).toBe(0)
+  const server = await prepareEmbeddedServer(folder.path, silentLogger)
+  server.detach()
+  const { host } = server.connection()
+  const client = new Client({ host, user: superuser, database: 'postgres' })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `select from pg_hba_file_rules where type <> 'local' and auth_method <> 'reject'`,
+  )
+  await client.end()
+  expect(rowCount).toBe(0)
 })
 
 test('on a platform without binaries the error says what to do', () => {

@@ -8,12 +8,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 import { EmbeddedUnusable, EmbeddedWithoutSpace } from '../failures.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { ensureCluster, readPassword, superuser } from './cluster.ts'
+import { ensureCluster, readPassword } from './cluster.ts'
 import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
+import { prepareRole, productRole, superuser } from './roles.ts'
 import { followServerLog } from './server-log.ts'
-import { type Listening, serverArguments, sessionOptions } from './settings.ts'
+import { type Listening, serverArguments } from './settings.ts'
 import { commandFor, findWay, lastErrorLine, run, type Way } from './unprivileged.ts'
 
+const answerMs = 5_000
 /** The first and the longest pause between two checks whether the server takes connections. */
 const firstPauseMs = 10
 const longestPauseMs = 250
@@ -31,7 +33,7 @@ const cannotConnectNow = '57P03'
 
 /** The PostgreSQL of a data folder, shared by every process that uses the folder. */
 export type EmbeddedServer = {
-  /** How to connect to it. On Windows the port changes at each start. */
+  /** How to connect to it as the product's role. On Windows the port changes at each start. */
   connection: () => ClientConfig
   /** Starts the server if it does not run, and resolves when it takes connections. */
   ensureRunning: () => Promise<void>
@@ -41,21 +43,27 @@ export type EmbeddedServer = {
   detach: () => void
 }
 
-/** `busy` is a server that starts, recovers or stops. */
+/** `busy` is a server that starts, recovers or stops, or whose database is not the product's yet. */
 type State = 'ready' | 'busy' | 'absent'
 
+/** Looks whether a server takes connections; one that does has the product's role afterwards. */
 async function readState(connection: ClientConfig): Promise<State> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
+  const client = new Client({ ...connection, ...limits, user: superuser })
   client.on('error', () => {})
   try {
     await client.connect()
-    return 'ready'
   } catch (error) {
+    client.connection.stream.destroy()
     // Any other error from the server, such as too many connections, shows that it runs.
     if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'
     return 'absent'
+  }
+  try {
+    return (await prepareRole(client, connection.password as string | undefined)) ? 'ready' : 'busy'
   } finally {
-    await client.end().catch(() => {})
+    // A server that hangs would not answer a farewell.
+    client.connection.stream.destroy()
   }
 }
 
@@ -191,9 +199,8 @@ export async function prepareEmbeddedServer(
   const password = readPassword(dataDir)
 
   const connection = (): ClientConfig => ({
-    user: superuser,
+    user: productRole,
     database: 'postgres',
-    options: sessionOptions,
     ...(isWindows
       ? { host: '127.0.0.1', port: readPort(cluster), password }
       : { host: socketFolder(dataDir, way.account), port: 5432 }),

@@ -30,7 +30,16 @@ const otherFolder = 'Set DATA_DIR to a folder of its own.'
  * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
  */
 const ownNames = [
-  ...['postgres', 'postgres.log', 'postgres.password', 'socket', 'mail', 'journal', 'backups'],
+  ...[
+    'postgres',
+    'postgres.log',
+    'postgres.password',
+    'socket',
+    'mail',
+    'journal',
+    'backups',
+    'backup.key',
+  ],
   'lost+found',
 ]
 

@@ -48,12 +48,6 @@ const settings = {
 }
 
 /**
- * A setting for each connection of the product: errors of its statements are not written to the
- * server's log, because they may contain what a visitor typed. The product still receives them.
- */
-export const sessionOptions = '-c log_min_messages=log'
-
-/**
  * Where the server listens: at a socket in this folder, or on Windows at a port of this machine.
  */
 export type Listening = { socketFolder: string } | { port: number }

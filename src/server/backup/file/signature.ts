@@ -1,0 +1,62 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chown, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncFolder } from '../../runtime/sync-folder.ts'
+import { BackupError, describeDiskError } from '../backup-error.ts'
+
+/** Where an installation has the key that signs its backups. It is in no backup. */
+export const signingKeyFile = (dataDir: string) => join(dataDir, 'backup.key')
+
+/** The key of an installation; undefined if it has none. Throws a BackupError if it cannot be read. */
+export async function readSigningKey(dataDir: string): Promise<string | undefined> {
+  const file = signingKeyFile(dataDir)
+  try {
+    const key = (await readFile(file, 'utf8')).trim()
+    if (/^[\w-]{43}$/.test(key)) return key
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new BackupError(describeDiskError(error, file) ?? `${file} cannot be read.`)
+  }
+  throw new BackupError(`${file} does not hold a key. Put back a copy of it, or delete it.`)
+}
+
+/** Makes the file whole at once: of several processes that make it, all use that of the first. */
+async function makeSigningKey(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unfinished = join(dataDir, `.backup.key-${randomBytes(4).toString('hex')}`)
+  try {
+    const key = `${randomBytes(32).toString('base64url')}\n`
+    await writeFile(unfinished, key, { flag: 'wx', mode: 0o600, flush: true })
+    // Root makes a backup too, and the product must be able to read the key afterwards.
+    const { uid, gid } = await stat(dataDir)
+    if (process.getuid?.() === 0) await chown(unfinished, uid, gid)
+    await link(unfinished, signingKeyFile(dataDir))
+    await syncFolder(dataDir)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw new BackupError(describeDiskError(error, dataDir) ?? (error as Error).message)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** The key of an installation, which is made if it has none. */
+export async function ensureSigningKey(dataDir: string): Promise<string> {
+  const known = await readSigningKey(dataDir)
+  if (known !== undefined) return known
+  await makeSigningKey(dataDir)
+  const made = await readSigningKey(dataDir)
+  if (made === undefined) throw new BackupError(`There is no ${signingKeyFile(dataDir)}.`)
+  return made
+}
+
+/** The signature of a manifest, which has the SHA-256 of all parts: an HMAC, in hexadecimal digits. */
+export const sign = (manifest: Uint8Array, key: string) =>
+  createHmac('sha256', key).update(manifest).digest('hex')
+
+/** True if the signature of a manifest was made with this key. */
+export function isSignedWith(key: string, manifest: Uint8Array, signature: string): boolean {
+  const expected = Buffer.from(sign(manifest, key))
+  const found = Buffer.from(signature)
+  return expected.byteLength === found.byteLength && timingSafeEqual(expected, found)
+}

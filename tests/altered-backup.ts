@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { zstdCompressSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { addEntry, type Entry, readEntries } from '#/server/backup/file/entries.ts'
+import {
+  checksumText,
+  entryNames,
+  type Manifest,
+  partName,
+  sha256,
+  type TableContent,
+} from '#/server/backup/file/manifest.ts'
+import { sign } from '#/server/backup/file/signature.ts'
+
+/** Writes entries as the tar that a backup is. */
+export async function writeEntries(path: string, entries: readonly Entry[]): Promise<void> {
+  const tar = pack()
+  const chunks: Buffer[] = []
+  tar.on('data', (chunk) => chunks.push(chunk as Buffer))
+  for (const entry of entries) await addEntry(tar, entry)
+  tar.finalize()
+  await new Promise<void>((resolve) => tar.on('close', () => resolve()))
+  writeFileSync(path, Buffer.concat(chunks))
+}
+
+/** Rows that somebody adds to a backup, as COPY writes them. */
+export type AddedTable = Pick<TableContent, 'name' | 'columns' | 'rows'> & { text: string }
+
+/**
+ * Writes a backup anew as somebody does who means harm: with tables and whatever else they want in its
+ * manifest, all checksums right, and without a signature, for which they lack the key.
+ */
+export async function alterBackup(
+  path: string,
+  target: string,
+  change: {
+    add?: readonly AddedTable[]
+    manifest?: (manifest: Manifest) => object
+    /** Signs it, as the site itself could. */
+    key?: string | undefined
+  },
+): Promise<void> {
+  const entries: Entry[] = []
+  for await (const entry of readEntries(path, [])) entries.push(entry)
+  const parts = entries.filter(({ name }) => name.endsWith('.zst'))
+  const found = entries.find(({ name }) => name === entryNames.manifest)
+  const manifest = JSON.parse(String(found?.content)) as Manifest
+  for (const { text, ...table } of change.add ?? []) {
+    const part = {
+      name: partName(table.name, 90_000),
+      content: zstdCompressSync(Buffer.from(text)),
+    }
+    parts.push(part)
+    const told = {
+      ...{ name: part.name, bytes: part.content.byteLength },
+      sha256: sha256(part.content),
+    }
+    manifest.tables.push({ ...table, sha256: '', parts: [told] })
+  }
+  const content = Buffer.from(JSON.stringify(change.manifest?.(manifest) ?? manifest))
+  const { key } = change
+  const checksum = Buffer.from(checksumText(content, key && sign(content, key)))
+  await writeEntries(target, [
+    ...parts,
+    { name: entryNames.manifest, content },
+    { name: entryNames.checksum, content: checksum },
+  ])
+}
