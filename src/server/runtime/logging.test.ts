@@ -1,5 +1,6 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
@@ -48,6 +49,61 @@ test('the log says why the database was not reached, and quotes no row', () => {
   expect(failing(Object.assign(ofServer, { code: '57014' }))).toMatchObject({ code: '57014' })
   failing(new Error('cannot send ann@example.com'))
   expect(lines.join()).not.toContain('ann@')
+})
+
+test('the log leaves out the address that Fastify quotes when an answer is sent twice', async () => {
+  const lines: string[] = []
+  const loggerInstance: FastifyBaseLogger = createLogger('trace', {
+    write: (line: string) => void lines.push(line),
+  })
+  const logController = new LogController({ disableRequestLogging: true })
+  const app = Fastify({ loggerInstance, logController })
+  app.get('/request/:token', async (_request, reply) => {
+    reply.send('once')
+    reply.send('twice')
+    return reply
+  })
+  app.get('/offer/:token', async (_request, reply) => {
+    reply.raw.writeHead(200)
+    return 'its'
+  })
+  await app.inject('/request/the-secret')
+  await app.inject('/offer/the-secret').catch(() => undefined)
+  await app.close()
+  const said = lines.map((line) => JSON.parse(line)).map(({ msg, err }) => err?.message ?? msg)
+  expect(said.filter((message) => message.includes('already sent'))).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/ in (the )?"\/…" \(GET\)/)),
+  )
+  expect(lines.join('')).not.toContain('secret')
+})
+
+test('of what fails because the database is away there is one line a minute', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
+  const messages = () => lines.splice(0).map((line) => JSON.parse(line).msg)
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  onTestFinished(() => now.mockRestore())
+  const away = new DrizzleQueryError('select 1', [], new Error('Connection terminated'))
+  const work = logger.child({ reqId: 'an-id' })
+  for (const log of [logger, work]) {
+    log.warn({ err: new Error('Connection terminated unexpectedly') }, 'lost')
+    log.warn({ err: away }, 'failed')
+  }
+  expect(messages()).toEqual(['lost'])
+  // Whatever else goes wrong is told of, and so is the line that says that the database is away.
+  const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' })
+  logger.warn({ err: refused }, 'the mail server is away')
+  logger.warn({ err: new Error('no') }, 'wrong')
+  logger.warn('strange')
+  logger.error({ err: away }, 'away')
+  expect(messages()).toEqual(['the mail server is away', 'wrong', 'strange', 'away'])
+  now.mockReturnValue(61_000)
+  work.warn({ err: away }, 'still failed')
+  work.warn({ err: away }, 'failed')
+  expect(messages()).toEqual(['still failed'])
+  logger.level = 'debug'
+  logger.warn({ err: away }, 'failed')
+  expect(messages()).toEqual(['failed'])
 })
 
 test('what is worth a look is written at once, with all before it', () => {

@@ -38,8 +38,17 @@ function describeError(error: unknown): object {
   }
 }
 
+/**
+ * A line without the address of a request, which may be a secret: Fastify's messages have it in double
+ * quotes. Node's have the names of files, which are worth knowing, in single ones.
+ */
+const withoutAddress = (line: string) => line.replaceAll(/\\"\/[^"\\]*\\"/g, '\\"/…\\"')
+
 /** Where standard error goes. */
 const standardError = 2
+
+/** While the database is away nearly all that is tried fails: a line of it a minute is enough. */
+const awayEveryMs = 60_000
 
 /**
  * The structured log, one JSON object a line, on standard error: standard output belongs to the
@@ -54,13 +63,27 @@ export function createLogger(
   destination: DestinationStream & { flushSync?: () => void } = openLogStream(standardError),
 ): Logger {
   const { warn } = pino.levels.values
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  /** True for a warning about what failed because the database is away, soon after another one. */
+  function isRepetition([facts]: unknown[], lineLevel: number): boolean {
+    const { err } = (facts ?? {}) as { err?: unknown }
+    if (lineLevel !== warn || !databaseCause(err) || !isDatabaseAway(err)) return false
+    const now = performance.now()
+    if (now - toldAt < awayEveryMs) return true
+    toldAt = now
+    return false
+  }
+
   return pino(
     {
       level,
       serializers: { err: describeError },
       base: { pid: process.pid },
       hooks: {
+        streamWrite: withoutAddress,
         logMethod(line, method, lineLevel) {
+          if (isRepetition(line, lineLevel)) return this.debug(...line)
           method.apply(this, line)
           if (lineLevel >= (warn ?? 0)) destination.flushSync?.()
         },

@@ -1,21 +1,35 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import { fileURLToPath } from 'node:url'
 import type { PhotoProblem } from '#/contracts/requests.ts'
-import { type PictureKind, sniffPicture } from './sniff-picture.ts'
+import { runInOwnProcess } from '../../../runtime/own-process.ts'
+import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
 export type Photo = { image: Buffer; thumbnail: Buffer; width: number; height: number }
 
-/** The long side, in pixels. */
-const sides = { image: 1600, thumbnail: 240 }
+/** What reading one file may cost. */
+export type PhotoLimits = {
+  /**
+   * The most pixels. A JPEG is made smaller while it is read, and a PNG is read row by row: of these
+   * only a part is ever in memory, even of the largest photographs of phones (50 megapixels). All
+   * others are in memory as a whole, in some formats several times.
+   */
+  pixels: { inPart: number; whole: number }
+  /** The memory of the process beside what it needs before it reads anything, in bytes. */
+  memory: number
+  /** How long the process may take. */
+  ms: number
+}
 
-/**
- * The most pixels. A JPEG is made smaller while it is read, so that of the largest photographs of
- * phones (50 megapixels) only a part is ever in memory. All others, and a JPEG that is stored in
- * passes, are in memory as a whole: four bytes a pixel.
- */
-const mostPixels = { jpeg: 64_000_000, whole: 25_000_000 }
+/** Eight megapixels of AVIF take 170 MB at most, with transparency 190, and a second or two. */
+export const usualPhotoLimits: PhotoLimits = {
+  pixels: { inPart: 64_000_000, whole: 8_000_000 },
+  memory: 256_000_000,
+  ms: 10_000,
+}
 
-const decodeSeconds = 20
+/** What the process gets, beside the file as its input, and what it sends back. */
+export type PhotoOrder = { kind: DecodedKind } & Pick<PhotoLimits, 'pixels' | 'memory'>
+export type PhotoAnswer = Photo | { problem: PhotoProblem }
 
 /** Why a file becomes no photograph. */
 export class NoPhoto extends Error {
@@ -27,79 +41,29 @@ export class NoPhoto extends Error {
   }
 }
 
-const formatOf: Record<Exclude<PictureKind, 'heic'>, string> = {
-  jpeg: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  avif: 'heif',
-}
+const entry = fileURLToPath(new URL('photo-process.ts', import.meta.url))
 
-type Metadata = Awaited<ReturnType<Sharp['metadata']>>
-
-function isTooLarge({ width, height, isProgressive }: Metadata, kind: PictureKind): boolean {
-  const isReadInPart = kind === 'jpeg' && !isProgressive
-  return width * height > (isReadInPart ? mostPixels.jpeg : mostPixels.whole)
-}
-
-/** Loaded with the first photograph: it takes memory that a site without any does not need. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // One photograph at a time is read, and none is read twice.
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
-
-/** Reads a file and writes it anew. Throws `NoPhoto` for what is none. */
-async function convert(bytes: Buffer): Promise<Photo> {
+/**
+ * Reads a file and writes it anew. Throws `NoPhoto` for what is none. Each file has a process of its
+ * own: a few hundred bytes can take half a gigabyte to decode, which is gone with the process, and
+ * what a file may find to break in a decoder is not this server.
+ */
+export async function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Photo> {
   const kind = sniffPicture(bytes)
   if (!kind) throw new NoPhoto('unknown')
   if (kind === 'heic') throw new NoPhoto('heic')
-  const sharp = await loadSharp()
-  const options: SharpOptions = {
-    limitInputPixels: mostPixels.jpeg,
-    sequentialRead: true,
-    failOn: 'error',
-    pages: 1,
-  }
-  const refuse = (error: unknown): never => {
-    const isPixels = error instanceof Error && error.message.includes('pixel limit')
-    throw new NoPhoto(isPixels ? 'tooManyPixels' : 'broken')
-  }
-  const metadata = await sharp(bytes, options).metadata().catch(refuse)
-  if (metadata.format !== formatOf[kind]) throw new NoPhoto('unknown')
-  if (isTooLarge(metadata, kind)) throw new NoPhoto('tooManyPixels')
-  const { data: image, info } = await sharp(bytes, options)
-    .timeout({ seconds: decodeSeconds })
-    .autoOrient()
-    .resize({ width: sides.image, height: sides.image, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 82 })
-    .toBuffer({ resolveWithObject: true })
-    .catch(refuse)
-  const thumbnail = await sharp(image)
-    .resize({ width: sides.thumbnail, height: sides.thumbnail, fit: 'inside' })
-    .jpeg({ quality: 75 })
-    .toBuffer()
-  return { image, thumbnail, width: info.width, height: info.height }
-}
-
-/** Makes photographs of files, one at a time. */
-export type MakePhoto = (bytes: Buffer) => Promise<Photo>
-
-/** Makes a queue of its own. Throws `NoPhoto('busy')` for more than it can take. */
-export function createPhotoMaker(mostWaiting = 8): MakePhoto {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return async (bytes) => {
-    if (waiting >= mostWaiting) throw new NoPhoto('busy')
-    waiting += 1
-    const made = last.then(() => convert(bytes))
-    last = made
-      .catch(() => {})
-      .finally(() => {
-        waiting -= 1
-      })
-    return made
-  }
+  const { pixels, memory, ms } = limits
+  const order: PhotoOrder = { kind, pixels, memory }
+  const answer = await runInOwnProcess<PhotoAnswer>(entry, order, {
+    input: bytes,
+    serialization: 'advanced',
+    timeout: ms,
+    killSignal: 'SIGKILL',
+    execArgv: [],
+    // No secret of ours is in it.
+    env: {},
+  })
+  if (!answer) throw new NoPhoto('tooHard')
+  if ('problem' in answer) throw new NoPhoto(answer.problem)
+  return answer
 }

@@ -3,20 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
-import { clientKey } from '../../../http/client-address.ts'
+import { networksOf } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
 import { createRateLimiter } from '../../../http/rate-limits.ts'
 import { tokenPageConfig } from '../../token-pages.ts'
 import { backToRequest, missingRequest, type RequestFormDeps } from '../request-forms.ts'
-import { createPhotoMaker, NoPhoto } from './make-photo.ts'
+import { makePhoto, NoPhoto } from './make-photo.ts'
 import { addPhoto, readPhoto, removePhoto } from './photo-store.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from './receive-files.ts'
 
 /** Room for what stands between the files. */
 const formBytes = 64 * 1024
 
-/** Uploads of one client: to read a photograph takes time, and there is one at a time for all. */
-const uploadLimit = { name: 'photo-uploads', points: 40, seconds: 3600 }
+/**
+ * Forms with photographs in an hour, of one client and of the networks around it, the narrowest
+ * first: to read a photograph takes time.
+ */
+const uploadsOfNetworks = [40, 80, 160]
 
 const largestBody = photoLimits.count * photoLimits.bytes + formBytes
 
@@ -47,17 +50,32 @@ export async function photoRoutes(
   { db, recordByVisitor, open, refuse }: RequestFormDeps<readonly string[]>,
 ): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false })
-  const makePhoto = createPhotoMaker()
   const receiveFiles = createFileReceiver()
-  const uploads = createRateLimiter(db, [uploadLimit], tokenProblems.tooMany.text)
+  const uploads = uploadsOfNetworks.map((points, width) =>
+    createRateLimiter(
+      db,
+      [{ name: `photo-uploads-${width}`, points, seconds: 3600 }],
+      tokenProblems.tooMany.text,
+    ),
+  )
 
   /** Stores one file; answers the words for what is wrong with it. */
-  async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
+  async function take(
+    { raw: { socket } }: FastifyRequest,
+    leadId: number,
+    file: ReceivedFile,
+  ): Promise<string | undefined> {
     try {
       if ('problem' in file) throw file.problem
-      const outcome = await addPhoto(db, leadId, await makePhoto(file.bytes), recordByVisitor)
+      const photo = await file.slot.whenTurn(() => {
+        // Its client may have left while it waited.
+        if (socket.destroyed) throw new NoPhoto('busy')
+        return makePhoto(file.bytes)
+      })
+      const outcome = await addPhoto(db, leadId, photo, recordByVisitor)
       if (outcome === 'gone') throw missingRequest()
       if (outcome === 'closed') return additionErrors.closed
+      if (outcome === 'used up') return additionErrors.full
       return outcome === 'full' ? photoErrors.full : undefined
     } catch (error) {
       if (!(error instanceof NoPhoto)) throw error
@@ -70,12 +88,14 @@ export async function photoRoutes(
       throw new AppError('too_large', photoErrors.tooMuch)
     }
     const lead = await open(request)
-    uploads.consume(clientKey(request.ip))
+    for (const [width, network] of networksOf(request.ip).entries()) {
+      uploads[width]?.consume(network)
+    }
     const problems = new Set<string>()
     let added = 0
     try {
       await receiveFiles(request, async (file) => {
-        const problem = await take(lead.id, file)
+        const problem = await take(request, lead.id, file)
         if (problem) problems.add(problem)
         else added += 1
       })

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { isClosed } from '#/contracts/offer-states.ts'
-import { type PhotoView, photoLimits } from '#/contracts/requests.ts'
+import { additionLimits, type PhotoView, photoLimits } from '#/contracts/requests.ts'
 import type { Database } from '../../../db/database.ts'
-import { leadPhotos } from '../../../db/schema.ts'
+import { leadHistory, leadPhotos } from '../../../db/schema.ts'
 import { lockLead } from '../../lock-lead.ts'
 import { readOutcome } from '../read-request.ts'
 import type { RecordByVisitor } from '../record-by-visitor.ts'
@@ -37,18 +37,20 @@ export async function readPhoto(
   return row?.bytes
 }
 
-/** Stores a photograph of a lead, unless it has as many as it may, or is closed or gone. */
+/** Stores a photograph of a lead, unless it has or had as many as it may, or is closed or gone. */
 export async function addPhoto(
   db: Database,
   leadId: number,
   photo: Photo,
   record: RecordByVisitor,
-): Promise<'added' | 'full' | 'closed' | 'gone'> {
+): Promise<'added' | 'full' | 'used up' | 'closed' | 'gone'> {
   return db.transaction(async (tx) => {
     if (!(await lockLead(tx, leadId))) return 'gone'
     if (isClosed(await readOutcome(tx, leadId))) return 'closed'
     const count = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
     if (count >= photoLimits.count) return 'full'
+    const isAdded = and(eq(leadHistory.leadId, leadId), eq(leadHistory.kind, 'added-photo'))
+    if ((await tx.$count(leadHistory, isAdded)) >= additionLimits.photos) return 'used up'
     await tx.insert(leadPhotos).values({ leadId, ...photo })
     await record(tx, leadId, 'added-photo')
     return 'added'

@@ -88,8 +88,8 @@ describeOnDatabase('photographs of a request', (database) => {
     return app().inject({
       method: 'POST',
       url: `${path}/photos`,
-      // Each from another client.
-      remoteAddress: `198.51.100.${sentForms}`,
+      // Each from another network.
+      remoteAddress: `10.7.${sentForms}.1`,
       payload,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
@@ -181,14 +181,30 @@ describeOnDatabase('photographs of a request', (database) => {
           ]),
         photoErrors.broken,
       ],
+      // Its 757 bytes would take half a gigabyte.
       [
-        'a WebP of 36 megapixels',
-        () => picture(6000, 6000).webp({ effort: 0 }).toBuffer(),
+        'an AVIF of 25 megapixels',
+        () => picture(5000, 5000).avif({ effort: 0, quality: 1 }).toBuffer(),
         photoErrors.tooManyPixels,
       ],
       [
-        'a JPEG of 36 megapixels in passes',
-        () => picture(6000, 6000).jpeg({ progressive: true }).toBuffer(),
+        'a WebP of 9 megapixels',
+        () => picture(3000, 3000).webp({ effort: 0 }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a JPEG of 9 megapixels in passes',
+        () => picture(3000, 3000).jpeg({ progressive: true }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a PNG of 9 megapixels in passes',
+        () => picture(3000, 3000).png({ progressive: true }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a PNG of 9 megapixels that is to be turned',
+        () => picture(3000, 3000).withMetadata({ orientation: 6 }).png().toBuffer(),
         photoErrors.tooManyPixels,
       ],
       [

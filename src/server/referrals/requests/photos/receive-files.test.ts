@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPhotoSlots } from './photo-slots.ts'
 import { createFileReceiver, type ReceivedFile } from './receive-files.ts'
 
 const boundary = 'b'
@@ -21,18 +22,18 @@ const inWords = (file: ReceivedFile) =>
   'problem' in file ? file.problem.problem : file.bytes.length
 
 let app: FastifyInstance
-/** Called while a file is in memory. */
-let whileHeld: (file: ReceivedFile) => Promise<void>
+/** What is done when it is the turn of a file. */
+let decode: () => Promise<void>
 beforeEach(async () => {
-  whileHeld = async () => {}
+  decode = async () => {}
   app = fastify()
   await app.register(multipart, { throwFileSizeLimit: false })
-  const receiveFiles = createFileReceiver({ process: 3_000, client: 2_000 })
+  const receiveFiles = createFileReceiver(createPhotoSlots({ process: 3_000, client: 2_000 }))
   app.post('/', async (request) => {
     const files: (string | number)[] = []
     await receiveFiles(request, async (file) => {
       files.push(inWords(file))
-      await whileHeld(file)
+      if ('slot' in file) await file.slot.whenTurn(decode)
     })
     return files
   })
@@ -61,23 +62,40 @@ test('a file that is too much for the memory of one client is not taken, and tho
   }
 })
 
-test('files of one client count together, those of all clients too, until they are dealt with', async () => {
+test('files of one client count together until they are dealt with, and are nothing to others', async () => {
   const isHeld = Promise.withResolvers<void>()
   const mayGo = Promise.withResolvers<void>()
-  whileHeld = (file) => {
-    whileHeld = async () => {}
+  decode = () => {
+    decode = async () => {}
     isHeld.resolve()
-    return 'bytes' in file ? mayGo.promise : Promise.resolve()
+    return mayGo.promise
   }
   const first = send([1_500])
   await isHeld.promise
   expect(await send([501])).toEqual(['busy'])
-  expect(await send([500])).toEqual([500])
-  expect(await send([1_501], '203.0.113.2')).toEqual(['busy'])
-  expect(await send([1_500], '203.0.113.2')).toEqual([1_500])
+  const others = [send([500]), send([1_000], '203.0.113.2')]
   mayGo.resolve()
   expect(await first).toEqual([1_500])
+  expect(await Promise.all(others)).toEqual([[500], [1_000]])
   expect(await send([2_000])).toEqual([2_000])
+})
+
+test('what is no file is not taken into memory', async () => {
+  const field = `--${boundary}\r\ncontent-disposition: form-data; name="a"\r\n\r\n`
+  const long = 'x'.repeat(900_000)
+  let inMemory = 0
+  app.addHook('preHandler', async (request) => {
+    const { parts } = request
+    request.parts = async function* (options) {
+      for await (const part of parts.call(request, options)) {
+        if (part.type === 'field') inMemory += String(part.value).length
+        yield part
+      }
+    }
+  })
+  const payload = `${field}${long}\r\n${field}${long}\r\n${form([20])}`
+  expect(await send([], undefined, payload)).toEqual([20])
+  expect(inMemory).toBe(2_000)
 })
 
 test('who breaks off takes no memory from themselves or others', async () => {

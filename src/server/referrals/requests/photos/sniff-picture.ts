@@ -1,5 +1,8 @@
 /** What a file is by its first bytes, whatever its name says. `heic` is what iPhones make. */
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
+export type PictureKind = DecodedKind | 'heic'
+
+/** What we decode. */
+export type DecodedKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
 const starts = (bytes: Buffer, hex: string) =>
   bytes.subarray(0, hex.length / 2).toString('hex') === hex

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { makePhoto, type PhotoLimits, usualPhotoLimits } from './make-photo.ts'
+
+const megabyte = 1e6
+
+/** The processes that this one has started. */
+function children(): string[] {
+  const { pid } = process
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+}
+
+/** What a process shows of itself; empty if it has just ended. */
+function fileOf(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Makes a photograph, and watches the process that does it. */
+async function watch(bytes: Buffer, limits?: PhotoLimits) {
+  const others = new Set(children())
+  const seen = { peak: 0, environment: '', dieFirst: false }
+  const timer = setInterval(() => {
+    for (const pid of children().filter((each) => !others.has(each))) {
+      const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(fileOf(pid, 'status')) ?? []
+      seen.peak = Math.max(seen.peak, Number(kilobytes) * 1024)
+      seen.environment += fileOf(pid, 'environ')
+      seen.dieFirst ||= fileOf(pid, 'oom_score_adj').trim() === '1000'
+    }
+  }, 2)
+  onTestFinished(() => clearInterval(timer))
+  const before = process.memoryUsage.rss()
+  const outcome = await makePhoto(bytes, limits).catch(({ problem }) => ({ problem }))
+  const left = children().filter((each) => !others.has(each))
+  return { ...seen, outcome, grown: process.memoryUsage.rss() - before, left }
+}
+
+// The memory of other processes is only shown by Linux, and only there it has a bound.
+describe.runIf(process.platform === 'linux')('the process that reads a photograph', () => {
+  let bomb: Buffer
+  beforeAll(async () => {
+    const create = { width: 5000, height: 5000, channels: 3 as const, background: '#808080' }
+    bomb = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer()
+  })
+
+  test('costs little for 900 bytes that would take half a gigabyte, and the server nothing', async () => {
+    expect(bomb.length).toBeLessThan(900)
+    const { outcome, peak, grown, left } = await watch(bomb)
+    expect(outcome).toEqual({ problem: 'tooManyPixels' })
+    expect(peak).toBeGreaterThan(20 * megabyte)
+    expect(peak).toBeLessThan(130 * megabyte)
+    expect(grown).toBeLessThan(20 * megabyte)
+    expect(left).toEqual([])
+  })
+
+  test('gets no more memory than it may have, whatever the header of a file says', async () => {
+    const most = 100 * megabyte
+    const pixels = { inPart: 64e6, whole: 64e6 }
+    const { outcome, peak } = await watch(bomb, { ...usualPhotoLimits, pixels, memory: most })
+    expect(outcome).toEqual({ problem: 'tooHard' })
+    expect(peak).toBeLessThan(most + 130 * megabyte)
+  })
+
+  test('is ended when it takes too long, and the next photograph is made', async () => {
+    const slow = await watch(bomb, { ...usualPhotoLimits, ms: 1 })
+    expect([slow.outcome, slow.left]).toEqual([{ problem: 'tooHard' }, []])
+    const create = { width: 30, height: 20, channels: 3 as const, background: '#888' }
+    const good = await sharp({ create }).jpeg().toBuffer()
+    const { outcome, dieFirst, environment } = await watch(good)
+    expect(outcome).toMatchObject({ width: 30, height: 20 })
+    expect(dieFirst).toBe(true)
+    expect(environment).toContain('NODE_CHANNEL_FD=')
+    expect(environment).not.toContain('PATH=')
+  })
+})
