@@ -222,40 +222,47 @@ make_database() {
 
 site_for_caddy() {
 	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
-	sed -e '1,/^$/d' -e "s/^example\.com {/$domain {/" -e "s/^\(\treverse_proxy\) .* {/\1 ${upstreams[*]} {/" \
+	sed -n -e "s/^\(\treverse_proxy\) .* {/\1 ${upstreams[*]} {/" -e "/^example\.com {/,\$ { s/^example\.com {/$domain {/; p }" \
 		"$source_folder/deploy/Caddyfile" |
 		if [ "$tls" = internal ]; then sed "s/^$domain {/&\n\ttls internal/"; else cat; fi
 }
 
-# The Caddyfile as Debian brings it shows a page of its own; one that somebody has changed is kept.
+# The Caddyfile as Debian brings it shows a page of its own; one that somebody has changed is kept, and
+# gets two lines more: the site, and in its global options what Caddy may log.
 caddyfile() {
-	local line='import /etc/caddy/breezeway.caddy' file=/etc/caddy/Caddyfile packaged
-	packaged=$(dpkg-query -W -f='${Conffiles}\n' caddy | awk -v file=$file '$1 == file { print $2 }')
-	if [ "$(md5sum <$file | cut -d' ' -f1)" = "$packaged" ]; then
-		printf '%s\n' "$line"
-	elif grep -qxF "$line" $file; then
-		cat $file
-	else
-		cat $file
-		printf '\n%s\n' "$line"
+	local log="import $caddy_folder/breezeway-log.caddy" site="import $caddy_folder/breezeway.caddy" kept='' packaged
+	packaged=$(dpkg-query -W -f='${Conffiles}\n' caddy | awk '$1 == "/etc/caddy/Caddyfile" { print $2 }')
+	if [ "$(md5sum <"$caddy_folder/Caddyfile" | cut -d' ' -f1)" != "$packaged" ]; then kept=$(cat "$caddy_folder/Caddyfile"); fi
+	if ! grep -qF breezeway-log.caddy <<<"$kept"; then
+		# Caddy wants its global options first.
+		if ! grep -qx '{' <<<"$kept"; then kept=$(printf '{\n}\n\n%s' "$kept"); fi
+		kept=$(sed "0,/^{$/s||{\n\t$log|" <<<"$kept")
 	fi
+	printf '%s\n' "$kept"
+	grep -qxF "$site" <<<"$kept" || printf '\n%s\n' "$site"
 }
 
 write_proxy() {
 	is_first || return 0
 	local before upstreams
 	mapfile -t upstreams < <(list_upstreams)
-	before=$(stat -c %i:%Y /etc/caddy/Caddyfile /etc/caddy/breezeway.caddy 2>/dev/null || true)
-	site_for_caddy | put_file /etc/caddy/breezeway.caddy 644
+	before=$(stat -c %i:%Y "$caddy_folder"/* 2>/dev/null || true)
+	put_file "$caddy_folder/breezeway-log.caddy" 644 <"$source_folder/deploy/breezeway-log.caddy"
+	site_for_caddy | put_file "$caddy_folder/breezeway.caddy" 644
 	caddyfile >"$work/Caddyfile"
-	put_file /etc/caddy/Caddyfile 644 <"$work/Caddyfile"
-	HOME=$work caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile >"$work/caddy.log" 2>&1 ||
-		{ tail -n 5 "$work/caddy.log" >&2; die "Caddy cannot use /etc/caddy/Caddyfile."; }
+	cp "$caddy_folder/Caddyfile" "$work/Caddyfile.before"
+	put_file "$caddy_folder/Caddyfile" 644 <"$work/Caddyfile"
+	HOME=$work caddy validate --config "$caddy_folder/Caddyfile" --adapter caddyfile >"$work/caddy.log" 2>&1 ||
+		{
+			tail -n 5 "$work/caddy.log" >&2
+			put_file "$caddy_folder/Caddyfile" 644 <"$work/Caddyfile.before"
+			die "Caddy cannot use $caddy_folder/Caddyfile with what is added to it, as said above. A log among its global options needs the format in breezeway-log.caddy, and a comment with that name: then no other log is added."
+		}
 	if [ "$tls" = internal ] && ! getent hosts "$domain" >/dev/null; then
 		printf '127.0.0.1 %s\n' "$domain" >>/etc/hosts
 		say written "/etc/hosts: $domain is this machine"
 	fi
-	if [ "$before" != "$(stat -c %i:%Y /etc/caddy/Caddyfile /etc/caddy/breezeway.caddy)" ]; then proxy_changed=yes; fi
+	if [ "$before" != "$(stat -c %i:%Y "$caddy_folder"/*)" ]; then proxy_changed=yes; fi
 }
 
 switch_to() {

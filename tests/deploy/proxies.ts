@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, globSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,15 @@ import { makeCertificate } from '../certificate.ts'
 import { freePort } from '../world/free-port.ts'
 
 /** A proxy in front of the processes, at an `https` address of this machine. */
-export type RunningProxy = { port: number; cert: string; stop: () => Promise<void> }
+export type RunningProxy = {
+  port: number
+  /** Where it leads `http` to `https`. */
+  plainPort: number
+  cert: string
+  /** Everything that it has logged. */
+  readLogs: () => string
+  stop: () => Promise<void>
+}
 
 /** Where the proxy's own files lie, and what it is to stand before. */
 type Place = { folder: string; nodePorts: readonly number[] }
@@ -30,13 +38,19 @@ const forNodes = (ports: readonly number[]): [string, string][] =>
 
 async function run(
   command: readonly [string, ...string[]],
-  { folder, port, cert }: { folder: string; port: number; cert: string },
+  {
+    folder,
+    ports: [port, plainPort],
+    cert,
+  }: { folder: string; ports: readonly [number, number]; cert: string },
 ): Promise<RunningProxy> {
   const [program, ...args] = command
+  const output = openSync(join(folder, 'output.log'), 'a')
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: folder },
-    stdio: ['ignore', 'ignore', process.env.DEPLOYS_LOG ? 'inherit' : 'ignore'],
+    stdio: ['ignore', output, output],
   })
+  closeSync(output)
   const exited = once(child, 'exit')
   for (let tries = 0; ; tries += 1) {
     const socket = connect(port, '127.0.0.1')
@@ -51,7 +65,12 @@ async function run(
   }
   return {
     port,
+    plainPort,
     cert,
+    readLogs: () =>
+      globSync(join(folder, '*.log'))
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('\n'),
     async stop() {
       child.kill('SIGTERM')
       await exited
@@ -67,14 +86,14 @@ async function certificateIn(folder: string) {
   return { cert, files }
 }
 
-/** nginx's own settings, with a site in them. */
+/** nginx's own settings, with a site in them; what the site does not log, or elsewhere, is logged. */
 function nginxWith(site: string, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
-  return `daemon off; worker_processes 2; user root; pid ${join(folder, 'pid')}; error_log stderr;
+  return `daemon off; worker_processes 2; user root; pid ${join(folder, 'pid')}; error_log stderr info;
 events {}
-http { access_log off; ${temporary.join(' ')}
+http { access_log ${join(folder, 'access.log')}; ${temporary.join(' ')}
 ${site} }
 `
 }
@@ -89,7 +108,8 @@ server {
 }`
 
 async function startNginx({ folder, nodePorts }: Place, isDefault: boolean): Promise<RunningProxy> {
-  const [port, plainPort] = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
+  const [port, plainPort] = ports
   const { cert, files } = await certificateIn(folder)
   const live = '/etc/letsencrypt/live/example.com'
   const common: [string, string][] = [
@@ -105,29 +125,36 @@ async function startNginx({ folder, nodePorts }: Place, isDefault: boolean): Pro
         ['listen [::]:443 ', `listen [::1]:${port} `],
         ['listen 80;', `listen 127.0.0.1:${plainPort};`],
         ['listen [::]:80;', `listen [::1]:${plainPort};`],
+        ['/var/log/nginx', folder],
         ['example.com', 'localhost'],
       ])
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, nginxWith(site, folder))
   execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder])
-  return run(['nginx', '-c', file, '-p', folder], { folder, port, cert })
+  return run(['nginx', '-c', file, '-p', folder], { folder, ports, cert })
 }
 
+/** Starts Caddy with a site that is made for an address, and what `deploy/` lets it log. */
 async function startCaddyWith(
   folder: string,
   makeSite: (address: string, tls: string) => string,
 ): Promise<RunningProxy> {
-  const [port, plainPort] = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
+  const [port, plainPort] = ports
   const { cert, files } = await certificateIn(folder)
-  const site = makeSite(`localhost:${port}`, `tls ${files.cert} ${files.key}`)
+  const log = 'import breezeway-log.caddy'
+  writeFileSync(join(folder, 'breezeway-log.caddy'), readDeployed('breezeway-log.caddy'))
+  const site = substitute(makeSite(`localhost:${port}`, `tls ${files.cert} ${files.key}`), [
+    [`\n{\n\t${log}\n}\n`, `\n{\n\tadmin off\n\tdebug\n\thttp_port ${plainPort}\n\t${log}\n}\n`],
+  ])
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, `{\n\tadmin off\n\thttp_port ${plainPort}\n}\n${site}`)
+  writeFileSync(file, site)
   const args = ['--config', file, '--adapter', 'caddyfile'] as const
   execFileSync('caddy', ['validate', ...args], {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder },
   })
-  return run(['caddy', 'run', ...args], { folder, port, cert })
+  return run(['caddy', 'run', ...args], { folder, ports, cert })
 }
 
 const startCaddy = ({ folder, nodePorts }: Place) =>
@@ -138,16 +165,33 @@ const startCaddy = ({ folder, nodePorts }: Place) =>
     ]),
   )
 
-/** Starts Caddy with the file that `deploy/install` writes for nodes at these ports. */
+/** The proxy of `deploy/compose.yaml`, which has one process behind it. */
+const startCaddyOfCompose = ({ folder, nodePorts: [nodePort] }: Place) =>
+  startCaddyWith(folder, (address, tls) =>
+    substitute(readDeployed('compose.Caddyfile'), [
+      ['site:3000', `127.0.0.1:${nodePort}`],
+      ['{$DOMAIN} {', `${address} {\n\t${tls}`],
+    ]),
+  )
+
+/** Starts Caddy with the files that `deploy/install` writes for nodes at these ports. */
 export function startInstalledCaddy(folder: string, nodePorts: readonly number[]) {
   const script = `. "$1/steps.sh"
-settings=/etc/breezeway/settings source_folder=$1/.. domain=$2 tls=internal upstreams=("\${@:3}")
+settings=/etc/breezeway/settings source_folder=$1/.. domain=$2 tls=internal upstreams=("\${@:4}")
+caddy_folder=$3
+dpkg-query() { :; }
+touch "$caddy_folder/Caddyfile"
+caddyfile
 site_for_caddy`
   const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
   const upstreams = nodePorts.map((port) => `127.0.0.1:${port}`)
   return startCaddyWith(folder, (address, tls) => {
-    const args = ['-euc', script, 'bash', deploy, address, ...upstreams]
-    return substitute(execFileSync('bash', args, { encoding: 'utf8' }), [['tls internal', tls]])
+    const args = ['-euc', script, 'bash', deploy, address, folder, ...upstreams]
+    return substitute(`\n${execFileSync('bash', args, { encoding: 'utf8' })}`, [
+      [`import ${folder}/breezeway.caddy`, ''],
+      [`import ${folder}/breezeway-log.caddy`, 'import breezeway-log.caddy'],
+      ['tls internal', tls],
+    ])
   })
 }
 
@@ -155,6 +199,8 @@ site_for_caddy`
 export const proxies: Record<string, (place: Place) => Promise<RunningProxy>> = {
   nginx: (place) => startNginx(place, false),
   caddy: startCaddy,
+  'caddy-of-compose': startCaddyOfCompose,
+  'caddy-of-install': ({ folder, nodePorts }) => startInstalledCaddy(folder, nodePorts),
   'nginx-defaults': (place) => startNginx(place, true),
 }
 

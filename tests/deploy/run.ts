@@ -1,15 +1,17 @@
 /**
  * `npm run deploys`: releases behind the proxies' files in `deploy/`, while visitors read pages and
  * send the form. Every process is stopped in turn, by SIGTERM and by SIGKILL, and the database of
- * one hangs in between. Then two nodes behind Caddy are upgraded to another release, with a migration.
- * Prints what visitors got, and fails if one was turned away. Installs nginx and Caddy on Debian, as
- * root. Arguments choose parts: `nginx`, `caddy`, `upgrade`; `nginx-defaults` shows what the settings
- * are good for.
+ * one hangs in between. Then two nodes behind Caddy are upgraded to another release, with a migration,
+ * and the logs of all are searched for addresses that are secrets. Prints what visitors got, and fails
+ * if one was turned away, or a secret was found. Installs nginx and Caddy on Debian, as root. Arguments
+ * choose parts: `nginx`, `caddy`, `upgrade`, `logs`; `nginx-defaults` shows what the settings are good
+ * for.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../../scripts/build.ts'
 import { installDebianPackages } from '../system/debian.ts'
+import { tryLogs } from './logs.ts'
 import { findFaults } from './manners.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { startProxy } from './proxies.ts'
@@ -104,10 +106,11 @@ async function main(): Promise<number> {
   if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
   await buildIfStale()
   const chosen = process.argv.slice(2)
-  const parts = chosen.length > 0 ? chosen : ['nginx', 'caddy', 'upgrade']
-  const names = parts.filter((part) => part !== 'upgrade')
+  const parts = chosen.length > 0 ? chosen : ['nginx', 'caddy', 'upgrade', 'logs']
+  const names = parts.filter((part) => !['upgrade', 'logs'].includes(part))
   let isFine = names.length === 0 || (await tryProxies(names))
   if (parts.includes('upgrade')) isFine = (await tryRollingUpgrade()) && isFine
+  if (parts.includes('logs')) isFine = (await tryLogs()) && isFine
   return isFine ? 0 : 1
 }
 

@@ -8,15 +8,17 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
 
-type Machine = { settings?: string; env?: string; clusters?: string }
+type Machine = { settings?: string; env?: string; clusters?: string; caddyfile?: string }
 
 /** Runs lines of a shell with what `deploy/install` defines, on files of the test; answers both outputs. */
-async function runWith({ settings = '', env = '', clusters = '' }: Machine, lines: string) {
+async function runWith(machine: Machine, lines: string) {
+  const { settings = '', env = '', clusters = '', caddyfile = '' } = machine
   const folder = temporaryFolder()
   onTestFinished(folder.remove)
   writeFileSync(join(folder.path, 'settings'), `DOMAIN=site.example\n${settings}`)
   writeFileSync(join(folder.path, 'env'), env)
   writeFileSync(join(folder.path, 'clusters'), clusters)
+  writeFileSync(join(folder.path, 'Caddyfile'), caddyfile.replaceAll('FOLDER', folder.path))
   // All of the script but its last line, which begins the installation.
   const script = `. <(sed '$d' "$0")
     settings=$1/settings env_file=$1/env
@@ -73,4 +75,30 @@ test('among several clusters without the usual port none is chosen', async () =>
     `deploy/install: DATABASE=postgresql in FOLDER/settings is for the PostgreSQL on port 5432, and pg_lsclusters shows:
 ${other}${second}Give the one that is for the site this port, in its postgresql.conf, or set DATABASE_URL instead.\n`,
   )
+})
+
+const packagedCaddyfile = ':80 {\n\troot * /usr/share/caddy\n}\n'
+const [logLine, siteLine] = ['breezeway-log', 'breezeway'].map(
+  (file) => `import FOLDER/${file}.caddy\n`,
+)
+const ownSite = 'own.example {\n\trespond "own"\n}\n'
+const added = `{\n\t${logLine}}\n\n`
+
+test.each([
+  ['as Debian brings it', packagedCaddyfile, `${added}${siteLine}`],
+  ['of an earlier release', `${siteLine}`, `${added}${siteLine}`],
+  ['with a site of its own', ownSite, `${added}${ownSite}\n${siteLine}`],
+  [
+    'with global options of its own',
+    `# Ours\n{\n\tadmin off\n}\n${ownSite}`,
+    `# Ours\n{\n\t${logLine}\tadmin off\n}\n${ownSite}\n${siteLine}`,
+  ],
+])('a Caddyfile %s imports the site and its log, and stays so', async (_which, before, after) => {
+  const lines = `caddy_folder=$1
+    shipped=$(printf '${packagedCaddyfile}' | md5sum | cut -d' ' -f1)
+    dpkg-query() { echo " /etc/caddy/Caddyfile $shipped"; }
+    caddyfile >"$1/first"
+    cp "$1/first" "$1/Caddyfile"
+    caddyfile | diff "$1/first" - && cat "$1/first"`
+  expect((await runWith({ caddyfile: before }, lines)).trim()).toBe(after.trim())
 })

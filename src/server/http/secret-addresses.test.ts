@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths, healthPaths, tokenPaths } from '#/contracts/routes.ts'
+import { buildTestApp } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
+import { rawRequest, sendRaw } from '../../../tests/raw-request.ts'
+import { findSecrets, secretAddresses } from '../../../tests/secret-addresses.ts'
+import { auditEntries } from '../db/schema.ts'
+import { plainPath } from './answered.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
+
+const atOnce = 20
+
+describeOnDatabase('an address that is a secret', (database) => {
+  const logLines: string[] = []
+  let app: FastifyInstance
+  let port: number
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle(), { logLines })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  afterAll(() => app.close())
+
+  /** What a client sends of a request that it does not go on with. */
+  async function hangUp(bytes: string): Promise<void> {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await new Promise<void>((resolve) => socket.write(bytes, 'latin1', () => resolve()))
+    socket.destroy()
+  }
+
+  test('is in no log, however it is written and whatever becomes of the request', async () => {
+    const host = `host: localhost:${port}`
+    const addresses = secretAddresses()
+    const headers = (address: string) => [host, `referer: http://localhost:${port}${address}`]
+    const form = 'content-type: application/x-www-form-urlencoded'
+    const upload = 'content-type: multipart/form-data; boundary=x'
+    const others: ((address: string, own: string[]) => Promise<unknown>)[] = [
+      (address, own) => sendRaw(port, rawRequest(`POST ${address}`, [...own, form], 'x=1')),
+      (address, own) => sendRaw(port, rawRequest(`POST ${address}`, [...own, upload], 'no parts')),
+      (address) => sendRaw(port, rawRequest(`GET ${address}`, [`host: ${address}`])),
+      (address, own) => sendRaw(port, rawRequest(`get ${address}`, own)),
+      (address, own) => hangUp(rawRequest(`POST ${address}`, [...own, form, 'content-length: 9'])),
+    ]
+    const ask = async (address: string, other = others[0]) => {
+      await sendRaw(port, rawRequest(`GET ${address}`, headers(address)))
+      await other?.(address, headers(address))
+    }
+    const left = [...addresses]
+    const askSome = async () => {
+      for (let next = left.pop(); next; next = left.pop()) {
+        await ask(next.address, others[left.length % others.length])
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, askSome))
+
+    const paths = new Set(logLines.map((line) => JSON.parse(line).path))
+    expect([...paths]).toEqual(expect.arrayContaining([tokenPaths.request, tokenPaths.offerPhoto]))
+    const metrics = await app.inject(healthPaths.metrics)
+    expect(metrics.body).toContain(`route="${tokenPaths.request}"`)
+    const audited = await database.handle().db.select().from(auditEntries)
+    const kept = [...logLines, metrics.body, JSON.stringify(audited)].join('\n')
+    expect(findSecrets(kept, addresses)).toEqual([])
+  })
+
+  test('is in no log when it opens its page and its forms are sent', async () => {
+    // Not the client of the wrong ones.
+    const post = { method: 'POST', remoteAddress: '192.0.2.7' } as const
+    const sent = await app.inject({ ...post, url: apiPaths.contact, payload: contactBody() })
+    const { requestPath } = sent.json().data
+    const page = await app.inject({ url: requestPath, remoteAddress: '192.0.2.7' })
+    expect(page.statusCode).toBe(200)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ add: 'word', word: 'The side door.' }).toString()
+    const added = await app.inject({ ...post, url: requestPath, headers, payload })
+    expect(added.headers.location).toContain(requestPath)
+    expect(logLines.join('')).not.toContain(requestPath.split('/').at(-1))
+  })
+
+  test('has its secret under the name that the log and its tests know', () => {
+    const names = [...app.printRoutes({ commonPrefix: false }).matchAll(/:(\w+)/g)]
+    const unknown = names.flatMap(([, name = '']) => (/^(\w+Id|file|name)$/.test(name) ? [] : name))
+    expect(new Set(unknown)).toEqual(new Set(['token']))
+    const sources = globSync('src/**/*.ts', { cwd: fileURLToPath(root) })
+    const withTokens = sources.filter(
+      (file) => !file.endsWith('.test.ts') && /['"`/]:token\b/.test(read(file)),
+    )
+    expect(withTokens).toEqual(['src/contracts/routes.ts'])
+  })
+})
+
+test('what leads to no route is known by its beginning', () => {
+  expect(
+    [
+      '/wp-login.php?user=ann@example.com',
+      '/api/admin/leads?q=ann',
+      '/api/admin/leads/7/notes',
+      '/services/plumbing/',
+      '/',
+      '//request/x',
+      '*',
+    ].map(plainPath),
+  ).toEqual([
+    ...['/wp-login', '/api/admin/leads', '/api/admin/leads', '/services/plumbing', '/', '/', ''],
+  ])
+})
+
+/** How the files for the proxies find the beginning of an address. */
+const proxyRules: Record<string, (address: string) => string> = {
+  'nginx.conf': (address) => {
+    const [, rule = ''] = /"~(\^.*)" \$page;/.exec(read('deploy/nginx.conf')) ?? []
+    return new RegExp(rule).exec(address)?.groups?.page ?? ''
+  },
+  'breezeway-log.caddy': (address) => {
+    const rule = /request>uri regexp "(.*)" "(.*)"/.exec(read('deploy/breezeway-log.caddy'))
+    const [, from = '', to = ''] = rule ?? []
+    return address.replace(new RegExp(from), to)
+  },
+}
+
+test.each(Object.entries(proxyRules))('deploy/%s has the same rule', (_file, beginningOf) => {
+  const addresses = secretAddresses().map(({ address }) => address)
+  for (const address of [...addresses, '/apis/x', '/services/ac-repair?x', '*', '']) {
+    expect(beginningOf(address)).toBe(plainPath(address))
+  }
+  // A secret of small letters would be a word as any other: no page with one may be below these roots.
+  for (const path of Object.values(tokenPaths)) {
+    expect(beginningOf(path.replace(':token', 'secret'))).not.toContain('secret')
+  }
+})
