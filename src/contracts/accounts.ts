@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Role, roles } from './limits.ts'
 import { findLengthProblem } from './passwords.ts'
+import { sentText } from './text.ts'
 
 export { type Role, roles }
 
 /** An address as it is kept: without space around it, in lower case. */
-export const emailSchema = z
-  .string('Please enter an email address.')
+export const emailSchema = sentText('Please enter an email address.')
   .trim()
   .toLowerCase()
   .pipe(
@@ -16,29 +16,34 @@ export const emailSchema = z
   )
 
 /** A password that may be set, as far as its length tells: `checkNewPassword` has the other rules. */
-export const newPasswordSchema = z
-  .string('Please enter a password.')
-  .superRefine((password, { addIssue }) => {
+export const newPasswordSchema = sentText('Please enter a password.').superRefine(
+  (password, { addIssue }) => {
     const message = findLengthProblem(password)
     if (message) addIssue({ code: 'custom', message })
-  })
+  },
+)
+
+/** A password that somebody shows to know. */
+export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
+
+/** The secret part of a link that was sent by mail, or printed on the terminal. */
+export const linkTokenSchema = sentText().min(1).max(200)
 
 /** The body that signs a person in. */
 export const signInSchema = z.object({
   email: emailSchema,
-  password: z.string('Please enter your password.').min(1, 'Please enter your password.').max(1024),
+  password: knownPassword('Please enter your password.'),
 })
 
 /** The body that makes the first admin with a one-time setup link. */
 export const setupSchema = z.object({
-  token: z.string().min(1).max(200),
+  token: linkTokenSchema,
   email: emailSchema,
   password: newPasswordSchema,
 })
 
 /** A person's name, as they want to be called. */
-export const personNameSchema = z
-  .string('Please enter a name.')
+export const personNameSchema = sentText('Please enter a name.')
   .trim()
   .min(1, 'Please enter a name.')
   .max(80, 'Please use at most 80 characters.')

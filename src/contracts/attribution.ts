@@ -1,17 +1,5 @@
 import { z } from 'zod'
 
-/** The click ids that advertising networks add to an address. */
-export const clickIdNames = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid'] as const
-
-/** The campaign parameters that an advertiser adds to an address. */
-export const utmNames = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-] as const
-
 const text = z.string().optional()
 
 /**

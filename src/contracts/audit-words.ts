@@ -23,8 +23,8 @@ type Words = {
 }
 
 /**
- * Everything that the audit log tells of. A route that changes or exports something, or lets people
- * in, names its action in its `config`.
+ * Everything that the audit log tells of. The table of access has the actions of the routes that change
+ * or export something, or let people in.
  */
 export const auditActions = {
   'sign-in': { group: 'access', did: 'signed in', do: 'sign in' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from './accounts.ts'
 import { type AuditGroup, auditGroups, auditOutcomes } from './audit-words.ts'
 import { longestSearch, pageLimits } from './limits.ts'
+import { searchText } from './text.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 
@@ -14,18 +15,7 @@ const day = z
 /** What narrows the audit log down; an absent filter lets everything through. */
 export const auditFiltersSchema = z.object({
   /** A part of who it was, of what it was done to, or of the client's address. */
-  q: z
-    .string()
-    .max(longestSearch, `Please search for at most ${longestSearch} characters.`)
-    // They come along with pasted text, and nobody sees them.
-    .overwrite((value) =>
-      value
-        .toWellFormed()
-        .replace(/\p{Cc}/gu, ' ')
-        .trim(),
-    )
-    .optional()
-    .transform(emptyIsAbsent),
+  q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
   group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   /** The first and the last day, in the time zone of the business. */

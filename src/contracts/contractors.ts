@@ -7,7 +7,7 @@ import {
   longestImport,
 } from './contractor-limits.ts'
 import { standingMarkSchema } from './contractor-standing.ts'
-import { storedText } from './text.ts'
+import { sentText, storedText } from './text.ts'
 import { towns } from './towns.ts'
 
 export { type ContractorService, contractorServiceIds, longestImport } from './contractor-limits.ts'
@@ -27,15 +27,13 @@ const line = (limit: number, missing: string) =>
 const phonePunctuation = /[\s().+\u2010-\u2015-]/g
 
 /** A phone number of the United States as ten digits, however it was typed. */
-const phoneSchema = z
-  .string('Please enter a phone number.')
+const phoneSchema = sentText('Please enter a phone number.')
   .overwrite((value) => value.replace(phonePunctuation, '').replace(/^1(?=\d{10}$)/, ''))
   .min(1, 'Please enter a phone number.')
   .regex(/^[2-9]\d{9}$/, 'A phone number has ten digits, such as (386) 555-0142.')
 
 /** As the state writes it, without what people put between the letters and the digits. */
-const licenseNumberSchema = z
-  .string('Please enter the license number.')
+const licenseNumberSchema = sentText('Please enter the license number.')
   .overwrite((value) => value.replace(/[\s.#\u2010-\u2015-]/g, '').toUpperCase())
   .min(1, 'Please enter the license number.')
   .regex(
@@ -134,9 +132,10 @@ export const contractorParamsSchema = z.object({
 
 /** The body that shows what an import would do. */
 export const importPreviewSchema = z.object({
-  csv: z
-    .string('Please choose a file.')
-    .max(longestImport, 'The file is too large: one million characters at most.'),
+  csv: sentText('Please choose a file.').max(
+    longestImport,
+    'The file is too large: one million characters at most.',
+  ),
 })
 
 /** The body that imports. `expected` is what was confirmed; where it would do something else, nothing is done. */

@@ -1,9 +1,30 @@
-/**
- * The first characters of a cell that a spreadsheet may run as a formula, with the full-width ones
- * that some versions read as the same (OWASP, CSV Injection). The library's own pattern misses cells
- * of several lines.
- */
-export const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
-
 /** What a file of CSV begins with: without a byte order mark Excel does not read it as UTF-8. */
 export const csvBegin = '\uFEFF'
+
+/**
+ * Where a spreadsheet may find a formula in a text: at its beginning, and behind what divides cells and
+ * rows, because in many countries that is a semicolon and quotation marks then count for nothing. The
+ * full-width signs are read as the others by some versions (OWASP, CSV Injection).
+ */
+const beforeFormula = /(^|[;,\t\r\n])([ "]*)('*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
+/** Also at its beginning: what a spreadsheet may skip before it looks for a formula. */
+const beforeBlank = /^('*)(?=[\t\r\n])/
+
+/**
+ * A text as a cell that no spreadsheet runs: with an apostrophe before each formula, and one more where
+ * somebody has typed one there.
+ */
+export function escapeFormulas(text: string): string {
+  return text.replace(beforeFormula, "$1$2'$3").replace(beforeBlank, "'$1")
+}
+
+/** The text of such a cell. */
+export function unescapeFormulas(cell: string): string {
+  const withoutOne = (apostrophes: string) => apostrophes.slice(1)
+  return cell
+    .replace(beforeBlank, withoutOne)
+    .replace(beforeFormula, (_, divider, blanks, apostrophes) => {
+      return divider + blanks + withoutOne(apostrophes)
+    })
+}

@@ -21,6 +21,12 @@ export const deliveryChannels = [
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
+/** Mails to the contractor who has a lead, which a visitor can cause by changing their mind. */
+export const heldChannels: DeliveryChannel[] = ['match', 'recall']
+
+/** Each of those leaves once in this time, in milliseconds. */
+export const toldAgainAfterMs = 3_600_000
+
 /** Mails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
 export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction', 'follow-up']
 

@@ -51,6 +51,8 @@ export type DocumentAssets = {
   adminCssUrl: string
   /** The address of the module that starts React. */
   clientUrl: string
+  /** The address of the module that tells of a tap on the phone number. */
+  tapsUrl: string
   /** Hashes by which the browser checks both files. In development they change too often. */
   integrity?: { adminCss: string; client: string }
   /** Fonts that the first screen needs, to be loaded early. */

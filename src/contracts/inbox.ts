@@ -2,21 +2,13 @@ import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from './limits.ts'
-import { storedText } from './text.ts'
+import { searchText, sentText, storedText } from './text.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from './limits.ts'
 
 const emptyIsAbsent = (value: string | undefined) => value || undefined
 
-/** No stored text holds a control character, and the database takes no comparison with some. */
-const isComparable = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value)
-
-const choice = z
-  .string()
-  .max(200)
-  .refine(isComparable, 'This is not one of the choices.')
-  .optional()
-  .transform(emptyIsAbsent)
+const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 
 /** What narrows the inbox down; an absent filter lets everything through. */
 export const leadFiltersSchema = z.object({
@@ -24,13 +16,7 @@ export const leadFiltersSchema = z.object({
    * A part of a name, an email or a phone number in any format; case and accents do not matter. Or a
    * whole reference.
    */
-  q: z
-    .string()
-    .max(longestSearch, `Please search for at most ${longestSearch} characters.`)
-    // They come along with pasted text, and nobody sees them.
-    .overwrite((value) => value.toWellFormed().replace(/\p{Cc}/gu, ' '))
-    .optional()
-    .transform(emptyIsAbsent),
+  q: searchText(longestSearch).optional().transform(emptyIsAbsent),
   service: choice,
   status: z.enum(leadStatuses).default('all'),
   source: choice,
@@ -47,7 +33,7 @@ export type LeadFilters = z.output<typeof leadFiltersSchema>
 export const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
-  cursor: z.string().max(100).optional(),
+  cursor: sentText().max(100).optional(),
 })
 
 /** How many leads are in the journal, and so in no list yet; `damaged` ones cannot be read. */
@@ -64,7 +50,11 @@ export const commitRisks = ['fsync', 'full_page_writes', 'failover'] as const
 export type CommitRisk = (typeof commitRisks)[number]
 
 /** What the inbox says of the database. */
-export const databaseSafetySchema = z.object({ commitRisks: z.array(z.enum(commitRisks)) })
+export const databaseSafetySchema = z.object({
+  commitRisks: z.array(z.enum(commitRisks)),
+  /** The product signs in to it as a superuser, which it need not be. */
+  isSuperuser: z.boolean(),
+})
 
 export type DatabaseSafety = z.infer<typeof databaseSafetySchema>
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { emailSchema, newPasswordSchema, personNameSchema } from './accounts.ts'
-import { linkTokenSchema } from './team.ts'
+import {
+  emailSchema,
+  knownPassword,
+  linkTokenSchema,
+  newPasswordSchema,
+  personNameSchema,
+} from './accounts.ts'
 
 const time = z.iso.datetime()
 
@@ -39,10 +44,7 @@ export const linkSchema = z.object({ token: linkTokenSchema })
 
 /** The body that changes the password of who is signed in. */
 export const changePasswordSchema = z.object({
-  currentPassword: z
-    .string('Please enter your present password.')
-    .min(1, 'Please enter your present password.')
-    .max(1024),
+  currentPassword: knownPassword('Please enter your present password.'),
   password: newPasswordSchema,
 })
 

@@ -7,6 +7,7 @@ import {
   offerStates,
   outcomes,
 } from './offer-states.ts'
+import { sentText } from './text.ts'
 
 /** One offer of a lead, as its panel shows it. Times are ISO 8601 in UTC. */
 export const offerSchema = z.object({
@@ -48,11 +49,10 @@ export const newOfferSchema = z.object({
 const badTime = 'Please enter a date and a time.'
 
 /** What a field for a date and a time sends: local where the business is, `2026-03-04T14:05`. */
-export const localTimeSchema = z
-  .string(badTime)
+export const localTimeSchema = sentText(badTime)
   .trim()
-  .transform((text) => text.slice(0, 16))
-  .pipe(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime))
+  .overwrite((text) => text.slice(0, 16))
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime)
 
 /** Somebody may have agreed to call much later than they said yes: at most so many days. */
 export const longestAgreementDays = 90

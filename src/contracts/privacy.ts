@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { withAsciiDomain } from './email.ts'
 import { retentionLimits } from './limits.ts'
+import { sentText } from './text.ts'
 
 /** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
 export const erasureTargetSchema = z
   .object({
     // As it is stored with a lead.
-    email: z.string().trim().overwrite(withAsciiDomain).min(1).max(254).optional(),
-    phone: z.string().trim().min(1).max(40).optional(),
+    email: sentText().trim().overwrite(withAsciiDomain).min(1).max(254).optional(),
+    phone: sentText().trim().min(1).max(40).optional(),
     leadId: z.coerce.number().int().positive().optional(),
   })
   .refine(

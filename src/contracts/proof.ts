@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownPassword } from './accounts.ts'
 import { codeSchema, passkeyJsonSchema } from './second-factors.ts'
 
 /** How somebody who is signed in can prove again who they are. */
@@ -13,10 +14,7 @@ export const proofWaysSchema = z.object({ ways: z.array(z.enum(proofWays)) })
 export const proofSchema = z.discriminatedUnion('way', [
   z.object({
     way: z.literal('password'),
-    password: z
-      .string('Please enter your password.')
-      .min(1, 'Please enter your password.')
-      .max(1024),
+    password: knownPassword('Please enter your password.'),
   }),
   z.object({ way: z.literal('code'), code: codeSchema }),
   z.object({ way: z.literal('passkey'), response: passkeyJsonSchema }),

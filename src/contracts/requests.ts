@@ -9,8 +9,8 @@ export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted
 
 export type AdditionKind = (typeof additionKinds)[number]
 
-/** So many additions a request may have, and so many of them may be words. */
-export const additionLimits = { all: 40, word: 10 }
+/** So many additions a request may have, and so many of them may be words; so many photographs may come. */
+export const additionLimits = { all: 40, word: 10, photos: 40 }
 
 /** The longest texts in UTF-16 code units. */
 export const additionTextLimits = {
@@ -62,7 +62,14 @@ const placeSchema = z
 export const photoLimits = { count: 6, bytes: 12_000_000 }
 
 /** Why a file becomes no photograph; the words for it stand in `content/request-page.ts`. */
-export type PhotoProblem = 'unknown' | 'heic' | 'tooLarge' | 'tooManyPixels' | 'broken' | 'busy'
+export type PhotoProblem =
+  | 'unknown'
+  | 'heic'
+  | 'tooLarge'
+  | 'tooManyPixels'
+  | 'tooHard'
+  | 'broken'
+  | 'busy'
 
 /** A photograph of a request: its size in pixels, and when it came. */
 export const photoViewSchema = z.object({

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { resultPeriods } from './limits.ts'
-import { hint } from './text.ts'
-
-/** What a page sends when the phone number on it is tapped: how the visit came about, as its form does. */
-export const tapSchema = hint(2000)
+import { publicPaths } from './site-routes.ts'
+import { sources } from './visits.ts'
 
 /** What counts as a page that is not one of the site's, or is not known. */
 export const otherPage = 'other'
+
+/** All that a page sends when the phone number on it is tapped; anything more is refused. */
+export const tapSchema = z.strictObject({
+  /** The path of the page. */
+  page: z.enum([...publicPaths, otherPage]).catch(otherPage),
+  /** What the visit's attribution comes down to. */
+  source: z.enum(sources),
+})
+
+export type Tap = z.infer<typeof tapSchema>
 
 /** The query of the results. */
 export const resultsQuerySchema = z.object({

@@ -215,15 +215,6 @@ export function offerPath(token: string): string {
   return tokenPaths.offer.replace(':token', token)
 }
 
-/** The beginnings of these addresses, up to the secret. */
-const tokenRoots = Object.values(tokenPaths).map((path) => path.slice(0, path.indexOf(':token')))
-
-/** An address for the log: without the secret in it, if it is or looks like one of these. */
-export function withoutToken(path: string): string {
-  const root = tokenRoots.find((each) => path.startsWith(each))
-  return root ? `${root}:token` : path
-}
-
 /** What search engines ask for, and who has found a gap in the security. */
 export const crawlerPaths = {
   sitemap: '/sitemap.xml',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentText } from './text.ts'
 
 /** With what the second step of a sign-in can be taken. */
 export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
@@ -11,8 +12,7 @@ export const secondStepSchema = z.object({ ways: z.array(z.enum(secondStepWays))
 export type SecondStep = z.infer<typeof secondStepSchema>
 
 /** A code of an app, or a recovery code. Spaces and hyphens do not matter. */
-export const codeSchema = z
-  .string('Please enter a code.')
+export const codeSchema = sentText('Please enter a code.')
   .trim()
   .min(1, 'Please enter a code.')
   .max(64, 'This is longer than any code.')
@@ -32,17 +32,27 @@ export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
 
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>
 
-/** What a passkey has answered; the library knows the rest of its form. */
-export const passkeyJsonSchema = z.looseObject({
-  id: z.string().min(1).max(2048),
-  response: z.looseObject({}),
+const bytes = z.base64url()
+
+/** What a passkey has answered to either request, as far as the library reads it. */
+export const passkeyJsonSchema = z.object({
+  id: bytes.min(1).max(2048),
+  rawId: bytes.max(2048).optional(),
+  type: z.literal('public-key').optional(),
+  response: z.object({
+    clientDataJSON: bytes.optional(),
+    attestationObject: bytes.optional(),
+    authenticatorData: bytes.optional(),
+    signature: bytes.optional(),
+    userHandle: bytes.optional(),
+    transports: z.array(sentText()).optional(),
+  }),
 })
 
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
 /** How somebody calls a passkey. */
-export const passkeyNameSchema = z
-  .string('Please enter a name.')
+export const passkeyNameSchema = sentText('Please enter a name.')
   .trim()
   .min(1, 'Please enter a name.')
   .max(60, 'Please use at most 60 characters.')

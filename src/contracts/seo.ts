@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userSchema } from './accounts.ts'
 import { reviewSchema } from './ratings.ts'
 import { publicPaths } from './routes.ts'
-import { storedText } from './text.ts'
+import { sentText, storedText } from './text.ts'
 
 /**
  * The most characters that each field of a page's metadata may have: a bound on the size of a page,
@@ -30,9 +30,10 @@ export type ImageAlt = z.infer<typeof imageAltSchema>
 /** The most characters of an image's alternative text. */
 export const imageAltLimit = 10_000
 
-const pagePathSchema = z
-  .string('Say which page this is about: its path, such as /about.')
-  .refine((path) => publicPaths.includes(path), 'There is no public page with this path.')
+const pagePathSchema = sentText('Say which page this is about: its path, such as /about.').refine(
+  (path) => publicPaths.includes(path),
+  'There is no public page with this path.',
+)
 
 const text = (name: string, limit: number) =>
   storedText(limit, {
@@ -161,6 +162,16 @@ export const seoRevisionSchema = z.object({
 
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
+/** How soon the requests of the last 30 days were answered. */
+export const answerSpeedSchema = z.object({
+  /** How many requests came. */
+  requests: z.int(),
+  /** Half of them were answered within N minutes by the clock; those still waiting count as slower. */
+  medianMinutes: z.int(),
+})
+
+export type AnswerSpeed = z.infer<typeof answerSpeedSchema>
+
 /** All that the head of a page has, and its heading: stored values over built-in ones. */
 export const pageMetadataSchema = z.object({
   title: z.string(),
@@ -177,6 +188,8 @@ export const pageMetadataSchema = z.object({
   imageAlts: z.array(imageAltSchema),
   /** What customers say; only of the page that shows it, and only where there is something. */
   reviews: z.array(reviewSchema).optional(),
+  /** Of the home page alone, where enough requests came. */
+  answerSpeed: answerSpeedSchema.optional(),
 })
 
 export type PageMetadata = z.infer<typeof pageMetadataSchema>

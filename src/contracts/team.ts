@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { emailSchema, newPasswordSchema, personNameSchema, roles, userSchema } from './accounts.ts'
+import {
+  emailSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  personNameSchema,
+  roles,
+  userSchema,
+} from './accounts.ts'
 
 const time = z.iso.datetime()
-
-/** The secret part of a link that was sent by mail. */
-export const linkTokenSchema = z.string().min(1).max(200)
 
 /** A person with an account, as the other admins see them. Times are ISO 8601 in UTC. */
 export const teamMemberSchema = userSchema.extend({

@@ -3,6 +3,28 @@ import { z } from 'zod'
 /** C0 and C1, except tab and line feed. Databases, mails and spreadsheets refuse or misread them. */
 const controlCharacters = /(?![\t\n])\p{Cc}/u
 
+/** What neither PostgreSQL nor UTF-8 has: U+0000, and halves of surrogate pairs. */
+const unstorable = /\0|\p{Surrogate}/u
+
+/**
+ * The type of every text that somebody sends, in a body, a query or an address: one that the database
+ * takes. `notText` is for a value that is absent, or not a string. A bare `z.string()` is for what we
+ * say ourselves.
+ */
+export function sentText(notText?: Parameters<typeof z.string>[0]) {
+  return z
+    .string(notText)
+    .refine((text) => !unstorable.test(text), 'This holds characters that cannot be stored.')
+}
+
+/** What somebody searches for. Control characters come along with pasted text, and nobody sees them. */
+export function searchText(longest: number) {
+  return z
+    .string()
+    .max(longest, `Please search for at most ${longest} characters.`)
+    .overwrite((text) => text.toWellFormed().replace(/\p{Cc}/gu, ' '))
+}
+
 /** Characters that change the direction of text, and could make it read as something else. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 

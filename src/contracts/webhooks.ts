@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attributionSchema } from './attribution.ts'
 import { leadSchema } from './leads.ts'
+import { sentText } from './text.ts'
 
 /** An address that is told of each lead, signed after https://www.standardwebhooks.com. */
 export const webhookSchema = z.object({
@@ -14,8 +15,7 @@ export type Webhook = z.infer<typeof webhookSchema>
 
 /** The body that adds a webhook. */
 export const addWebhookSchema = z.object({
-  url: z
-    .string('Please enter an address.')
+  url: sentText('Please enter an address.')
     .trim()
     .max(2_000, 'The address is too long.')
     .pipe(

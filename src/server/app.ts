@@ -29,9 +29,7 @@ import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { attributionOfVisit } from './leads/intake/attribution.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
-import { sourceOf } from './leads/intake/sources.ts'
 import { storeUnseen } from './leads/intake/store-unseen.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
@@ -61,6 +59,7 @@ import { additionRoutes } from './referrals/requests/addition-routes.ts'
 import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
 import { requestRoutes } from './referrals/requests/request-routes.ts'
 import type { Renderer } from './render/renderer.ts'
+import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
 import { createLogAnswered } from './runtime/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
@@ -121,17 +120,17 @@ function createServer(
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
 async function registerReferrals(
   app: FastifyInstance,
-  deps: Pick<OffersDeps, 'database' | 'guards' | 'sendTokenPage'> & { onPublished: () => void },
+  deps: Pick<OffersDeps, 'database' | 'sendTokenPage'> & { onPublished: () => void },
 ): Promise<void> {
-  const { database, guards, sendTokenPage, onPublished } = deps
+  const { database, sendTokenPage, onPublished } = deps
   const { db } = database
-  await app.register(additionRoutes({ db, guards }))
+  await app.register(additionRoutes({ db }))
   await app.register(
     requestRoutes({ db, sendTokenPage, recordByVisitor: followVisitor(recordOnLead) }),
   )
-  await app.register(contractorRoutes({ db, guards }))
-  await app.register(rankingRoutes({ db, guards }))
-  await app.register(ratingRoutes({ db, guards, record: recordOnLead, onPublished }))
+  await app.register(contractorRoutes({ db }))
+  await app.register(rankingRoutes({ db }))
+  await app.register(ratingRoutes({ db, record: recordOnLead, onPublished }))
   registerFollowUps(app, db)
   await registerOffers(app, { ...deps, record: recordOnLead, choose: chooseContractor })
 }
@@ -154,10 +153,9 @@ export async function buildApp({
   registerSessionCleanUp(app, db)
   registerAudit(app, { db, withinMs: config.auditWithinMs })
   const { startRetention } = registerLeadUpkeep(app, db)
-  await registerOpenApi(app, site.name)
-
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
+  await registerOpenApi(app, site.name)
   const { sendResultPage, sendTokenPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
     site,
     renderer,
@@ -166,6 +164,7 @@ export async function buildApp({
     readyAnswers,
     seo: createPageSeo(db, site),
     readReviews: () => readReviews(db),
+    readAnswerSpeed: () => readAnswerSpeed(db),
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,
   })
@@ -174,25 +173,22 @@ export async function buildApp({
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
-  await app.register(databaseRoutes({ database, guards, metrics }))
-  await app.register(auditRoutes({ db, guards }))
+  await app.register(databaseRoutes({ database, metrics }))
+  await app.register(auditRoutes({ db }))
   const mirror = registerMirror(app, config, metrics)
-  const shared = { config, database, guards, metrics }
+  const shared = { config, database, metrics }
   await registerBackups(app, { ...shared, mirrorProblem: mirror.problem })
-  await app.register(inboxRoutes({ db, guards }))
+  await app.register(inboxRoutes({ db }))
   await app.register(
     leadRoutes({
       db,
-      guards,
       queueDeliveries,
       onReleased: beginOffering,
       onQuarantined: endForQuarantine,
     }),
   )
   await app.register(eventRoutes({ database, guards }))
-  await app.register(
-    privacyRoutes({ db, guards, startRetention, mirrorErasure: mirror.addErasure }),
-  )
+  await app.register(privacyRoutes({ db, startRetention, mirrorErasure: mirror.addErasure }))
   const { mailDirectly, accountMails, tellRecipients, tellOfProbe, tryMail } =
     await registerNotifications(app, {
       ...shared,
@@ -216,16 +212,10 @@ export async function buildApp({
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     database,
-    guards,
     sendTokenPage,
     onPublished: () => invalidatePage(pagePaths.home),
   })
-  await registerResults(app, {
-    db,
-    guards,
-    sourceOfVisit: (visit, ownHosts) =>
-      sourceOf(attributionOfVisit(visit, [new URL(site.url).host, ...ownHosts])),
-  })
+  await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   return app

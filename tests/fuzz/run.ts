@@ -32,7 +32,7 @@ const ofParsers = once(parsers, 'message') as Promise<[Tally]>
 
 const postgres = await startPostgres()
 const database = await openDatabase(
-  { dataDir: '', databaseUrl: postgres.urlOf('template1') },
+  { dataDir: '', databaseUrl: postgres.urlOf('postgres') },
   silentLogger,
 )
 const { targets, close } = await serverTargets(database)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks } from '../db/schema.ts'
+import { accountLinks, setupLinks } from '../db/schema.ts'
 
 const hour = 3600_000
 
@@ -24,7 +24,8 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 
 /**
  * Stores a link and answers its token, which nothing else knows. A newer link for the same account,
- * or the same invited address, replaces the older one.
+ * or the same invited address, replaces the older one. Not so for a new password, which a stranger can
+ * ask for too: whoever has the older link open must still get in by it.
  */
 export async function issueLink(
   tx: Transaction,
@@ -34,7 +35,9 @@ export async function issueLink(
   const token = randomBytes(32).toString('base64url')
   const { userId } = subject
   const isSame = userId ? eq(accountLinks.userId, userId) : eq(accountLinks.email, subject.email)
-  await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
+  if (purpose !== 'password-reset') {
+    await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
+  }
   const expiresAt = new Date(Date.now() + lifetimes[purpose])
   const link = { ...subject, purpose, tokenHash: hashToken(token), expiresAt }
   await tx
@@ -81,7 +84,11 @@ export async function endLinks(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(accountLinks).where(eq(accountLinks.userId, userId))
 }
 
-/** Deletes links that have not worked for a month: until then the team's page shows invitations that have expired. */
+/** Deletes links that work no more. The team's page shows invitations for a month after that. */
 export async function deleteOldLinks(db: Database): Promise<void> {
-  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(Date.now() - 720 * hour)))
+  const endedFor = (ms: number) => lt(accountLinks.expiresAt, new Date(Date.now() - ms))
+  await db
+    .delete(accountLinks)
+    .where(or(endedFor(720 * hour), and(ne(accountLinks.purpose, 'invitation'), endedFor(0))))
+  await db.delete(setupLinks).where(lt(setupLinks.expiresAt, new Date()))
 }

@@ -6,8 +6,6 @@ import { linkSchema } from '#/contracts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/team.ts'
 import type { Database } from '../db/database.ts'
-import { clientKey } from '../http/client-address.ts'
-import { createRateLimiter } from '../http/rate-limits.ts'
 import { readLink } from './account-links.ts'
 import type { Auth } from './auth.ts'
 import { browserOf, setCookies } from './browser.ts'
@@ -29,12 +27,6 @@ export function invitationRoutes({
   signInLimits,
   site,
 }: InvitationDeps): FastifyPluginAsyncZod {
-  const perAddress = createRateLimiter(
-    db,
-    [{ name: 'invitation', points: 30, seconds: 15 * 60 }],
-    'Too many tries. Please wait a few minutes and try again.',
-  )
-
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -46,7 +38,6 @@ export function invitationRoutes({
         schema: { body: linkSchema, response: { 200: z.object({ data: openInvitationSchema }) } },
       },
       async (request) => {
-        await perAddress.consumeStrictly(clientKey(request.ip))
         const link = await readLink(db, 'invitation', request.body.token)
         if (!link?.role) throw linkIsOver()
         const { email, role, createdBy } = link
@@ -57,14 +48,12 @@ export function invitationRoutes({
     app.post(
       apiPaths.acceptInvitation,
       {
-        config: { audit: 'invitation.accept' },
         schema: {
           body: acceptInvitationSchema,
           response: { 200: z.object({ data: userSchema }) },
         },
       },
       async (request, reply) => {
-        await perAddress.consumeStrictly(clientKey(request.ip))
         const { password } = request.body
         request.audit({})
         const user = await acceptInvitation(db, request.body, site)

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { cookies } from '#/content/browser-data.ts'
 import type { Database } from '../db/database.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { readSecret } from './secrets.ts'
@@ -38,7 +39,7 @@ export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowser
   const sign = (account: string, id: string, ends: string) =>
     hash('browser', `${account}.${id}.${ends}`)
   const nameFor = (account: string) =>
-    `${isHttps ? '__Host-' : ''}breezeway-browser-${account.slice(0, 16)}`
+    (isHttps ? '__Host-' : '') + cookies.knownBrowser.name.replace('*', account.slice(0, 16))
 
   return {
     accountKey,

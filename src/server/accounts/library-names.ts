@@ -1,4 +1,4 @@
-import { sessionCookieName } from '../http/sessions.ts'
+import { cookies } from '#/content/browser-data.ts'
 
 /** The header by which the library is told the address of a client. It trusts no other. */
 export const addressHeader = 'x-client-address'
@@ -13,10 +13,10 @@ export const unverifiedCode = 'USER_NOT_VERIFIED'
 export function cookieNames(siteUrl: string) {
   const prefix = siteUrl.startsWith('https://') ? '__Host-' : ''
   return {
-    session: `${prefix}${sessionCookieName}`,
+    session: prefix + cookies.session.name,
     /** That the first step of a sign-in is taken. */
-    firstStep: `${prefix}breezeway-first-step`,
+    firstStep: prefix + cookies.firstStep.name,
     /** What a passkey has been asked for. */
-    passkey: `${prefix}breezeway-passkey`,
+    passkey: prefix + cookies.passkey.name,
   }
 }

@@ -9,10 +9,11 @@ import {
   emailChangeSchema,
 } from '#/contracts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
-import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { assertFresh, signedInSession, signedInUser } from '../http/sessions.ts'
 import { endSession, endSessions, listSessions } from './account-sessions.ts'
 import { askForEmail, changeName } from './my-account.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -39,20 +40,15 @@ function addSessionRoutes(app: App, db: Database): void {
     }),
   )
 
-  app.delete(
-    apiPaths.mySessions,
-    { config: { audit: 'session.end-others' }, schema: { response: done } },
-    async (request, reply) => {
-      await endSessions(db, signedInUser(request).id, signedInSession(request).id)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete(apiPaths.mySessions, { schema: { response: done } }, async (request, reply) => {
+    await endSessions(db, signedInUser(request).id, signedInSession(request).id)
+    return reply.code(204).send(null)
+  })
 
   app.delete(
     apiPaths.mySession,
     {
-      config: { audit: 'session.end' },
-      schema: { params: z.object({ sessionId: z.string().max(100) }), response: done },
+      schema: { params: z.object({ sessionId: sentText().max(100) }), response: done },
     },
     async (request, reply) => {
       // That it has ended already is what was wanted.
@@ -65,7 +61,6 @@ function addSessionRoutes(app: App, db: Database): void {
 /** What everybody may do with their own account. */
 export function myAccountRoutes({
   db,
-  guards,
   site,
   mails,
   signInLimits,
@@ -77,12 +72,9 @@ export function myAccountRoutes({
   )
 
   return async (app) => {
-    app.addHook('onRequest', guards.requireAccount)
-
     app.patch(
       apiPaths.currentUser,
       {
-        config: { audit: 'account.name' },
         schema: { body: changeNameSchema, response: { 200: z.object({ data: userSchema }) } },
       },
       async (request) => {
@@ -96,8 +88,6 @@ export function myAccountRoutes({
     app.post(
       apiPaths.myEmail,
       {
-        onRequest: guards.requireFresh,
-        config: { audit: 'account.email' },
         schema: {
           body: changeEmailSchema,
           response: { 200: z.object({ data: emailChangeSchema }) },
@@ -119,14 +109,13 @@ export function myAccountRoutes({
     app.post(
       apiPaths.myPassword,
       {
-        config: { audit: 'password.change' },
         schema: { body: changePasswordSchema, response: done },
       },
       async (request, reply) => {
         const user = signedInUser(request)
         const { currentPassword, password } = request.body
         // Who has no second factor proves it with the present password, below.
-        if (hasFactor(await readFactors(db, user.id))) await guards.requireFresh(request)
+        if (hasFactor(await readFactors(db, user.id))) await assertFresh(request)
         checkNewPassword(password, { site, email: user.email, name: user.name })
         const isRight = await signInLimits.tryOnce(request, user.email, async () =>
           (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,

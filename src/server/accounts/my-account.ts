@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { databaseCause } from '../db/failures.ts'
-import { users } from '../db/schema.ts'
+import { accountLinks, users } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -69,14 +69,42 @@ export async function confirmEmail(
   })
 }
 
-/** The token of a link by which a user can set a new password; undefined if there is no such user. */
-export function askForPassword(db: Database, email: string): Promise<string | undefined> {
+/**
+ * So long after a mail with a link for a new password the next one leaves, unless a known browser asks:
+ * that bounds how many come, and until then the last one works, which is good for three times as long.
+ */
+const resetAgainAfter = sql`interval '10 minutes'`
+
+/** The user with this address who can sign in, and whether they were sent a link within that time. */
+const findResettable = (db: Database | Transaction, email: string) =>
+  db
+    .select({
+      id: users.id,
+      hasLink: sql<boolean>`exists (
+        select from ${accountLinks}
+        where ${accountLinks.userId} = ${users.id} and ${accountLinks.purpose} = 'password-reset'
+          and ${accountLinks.createdAt} > now() - ${resetAgainAfter})`,
+    })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.disabledAt)))
+
+/** True if an address is to be sent a link for a new password. As much work for one without an account. */
+export async function isResetDue(db: Database, email: string, isKnown: boolean): Promise<boolean> {
+  const [user] = await findResettable(db, email)
+  return user !== undefined && (isKnown || !user.hasLink)
+}
+
+/** The token of a link by which a user can set a new password; undefined if none is due. */
+export function askForPassword(
+  db: Database,
+  email: string,
+  isKnown: boolean,
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ id: users.id, disabledAt: users.disabledAt })
-      .from(users)
-      .where(eq(users.email, email))
-    if (!user || user.disabledAt) return undefined
+    // Of requests at once the first makes the link, and the others see it.
+    await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
+    const [user] = await findResettable(tx, email)
+    if (!user || (user.hasLink && !isKnown)) return undefined
     return issueLink(tx, 'password-reset', { userId: user.id, email })
   })
 }

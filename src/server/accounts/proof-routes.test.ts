@@ -20,8 +20,10 @@ test.each([
 
 describeOnDatabase('a fresh proof of who somebody is', (database) => {
   let app: FastifyInstance
+  let cookie: string
   beforeAll(async () => {
     app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app.close())
 
@@ -29,34 +31,68 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     app.inject({ method: 'POST', url: apiPaths.proof, headers: { cookie }, payload })
   const whoIs = (cookie: string) => app.inject({ url: apiPaths.currentUser, headers: { cookie } })
 
+  /** The last proof of everybody was so long ago. */
+  const provenBefore = (interval: string) =>
+    database
+      .handle()
+      .db.update(sessions)
+      .set({ confirmedAt: sql`now() - ${interval}::interval` })
+
   /** An admin who signed in so long ago. */
   async function signedInFor(interval: string) {
     const { db } = database.handle()
     await db.delete(sessions)
     const cookie = await signInAs(app, db, 'admin')
-    await db.update(sessions).set({ confirmedAt: sql`now() - ${interval}::interval` })
+    await provenBefore(interval)
     return cookie
   }
 
+  const of = (path: string) => path.replace(/:\w+/, '1')
+
+  /** By these a stolen session could do harm for longer than it lasts. */
   const guarded = [
     ['GET', apiPaths.leads, undefined],
     ['GET', apiPaths.leadExport, undefined],
     ['POST', apiPaths.erasures, { email: 'a@example.com', expectedLeads: 0 }],
+    // Where personal data goes from then on, and what is said in the site's name.
+    ['POST', apiPaths.recipients, { email: 'thief@example.com' }],
+    ['PATCH', of(apiPaths.recipient), { isActive: true }],
+    ['DELETE', of(apiPaths.recipient), undefined],
     ['POST', apiPaths.webhooks, { url: 'https://example.com/hook' }],
+    ['PATCH', of(apiPaths.webhook), { isActive: true }],
+    ['DELETE', of(apiPaths.webhook), undefined],
+    ['POST', apiPaths.contractors, {}],
+    ['PUT', of(apiPaths.contractor), {}],
+    ['DELETE', of(apiPaths.contractor), undefined],
+    ['POST', apiPaths.contractorImport, {}],
+    ['PUT', apiPaths.offerSettings, { isAutomatic: true }],
+    ['POST', apiPaths.testMail, { email: 'anybody@example.com' }],
+    ['POST', apiPaths.leadSourceSettings, { message: 'Pay here' }],
+    ['POST', apiPaths.visitorMails, { sendsMails: true }],
+    // What is deleted for good.
+    ['POST', apiPaths.retention, { days: 1 }],
+    ['POST', apiPaths.retentionRuns, { expectedLeads: 0 }],
+    // What leaves as a whole.
+    ['GET', apiPaths.auditExport, undefined],
+    ['GET', apiPaths.contractorExport, undefined],
+    // Who else gets in.
+    ['DELETE', of(apiPaths.invitation), undefined],
   ] as const
 
   test.each(guarded)(
     '%s %s wants one that is at most 15 minutes old',
     async (method, url, payload) => {
-      const ask = (cookie: string) =>
-        app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
-      const refused = await ask(await signedInFor('15 minutes 1 second'))
+      const ask = async (since: string) => {
+        await provenBefore(since)
+        return app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+      }
+      const refused = await ask('15 minutes 1 second')
       expect(refused.statusCode).toBe(403)
       expect(refused.json()).toMatchObject({
         code: 'proof_needed',
         message: 'Please confirm that it is you.',
       })
-      expect((await ask(await signedInFor('14 minutes'))).statusCode).not.toBe(403)
+      expect((await ask('14 minutes')).statusCode).not.toBe(403)
     },
   )
 

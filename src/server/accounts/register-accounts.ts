@@ -30,12 +30,12 @@ export async function registerAccounts(
 ): Promise<void> {
   const signInLimits = createSignInLimits(db, site.url)
   await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
-  await app.register(proofRoutes({ db, auth, guards, signInLimits }))
+  await app.register(proofRoutes({ db, auth, signInLimits }))
   await app.register(secondStepRoutes({ db, auth, siteUrl: site.url, signInLimits }))
-  await app.register(factorRoutes({ db, auth, guards, siteUrl: site.url, siteName: site.name }))
-  await app.register(requiredFactorRoutes({ db, guards }))
+  await app.register(factorRoutes({ db, auth, siteUrl: site.url, siteName: site.name }))
+  await app.register(requiredFactorRoutes({ db }))
   await app.register(invitationRoutes({ db, auth, signInLimits, site }))
   await app.register(linkRoutes({ db, site, mails, signInLimits }))
-  await app.register(myAccountRoutes({ db, guards, site, mails, signInLimits }))
-  await app.register(teamRoutes({ db, guards, site, mails }))
+  await app.register(myAccountRoutes({ db, site, mails, signInLimits }))
+  await app.register(teamRoutes({ db, site, mails }))
 }

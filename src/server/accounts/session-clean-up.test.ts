@@ -1,10 +1,11 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq, like, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { addUser, buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import { sessions, verifications } from '../db/schema.ts'
+import { accountLinks, sessions, setupLinks, users, verifications } from '../db/schema.ts'
+import { deleteOldLinks, type LinkPurpose } from './account-links.ts'
 import { deleteExpiredSessions, registerSessionCleanUp } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
@@ -26,6 +27,48 @@ describeOnDatabase('cleaning up', (database) => {
     await app.close()
   })
 
+  test('leaves each person the fifty sessions that they used last', async () => {
+    const { db } = database.handle()
+    const [one, other] = ['one@example.com', 'other@example.com']
+    for (const email of [one, other]) await addUser(db, email, 'admin')
+    await db.execute(sql`
+      insert into ${sessions} (id, token, user_id, expires_at, updated_at, last_used_at)
+      select email || n, email || n, id, now() + interval '1 day', now(), now() - n * interval '1 minute'
+      from ${users}, generate_series(1, case email when ${one} then 52 else 50 end) n
+      where email in (${one}, ${other})`)
+    await deleteExpiredSessions(db)
+    const ids = (await db.select({ id: sessions.id }).from(sessions)).map(({ id }) => id)
+    expect(ids.filter((id) => id.startsWith(one))).toHaveLength(50)
+    expect([ids.includes(`${one}50`), ids.includes(`${one}51`)]).toEqual([true, false])
+    expect(ids.filter((id) => id.startsWith(other))).toHaveLength(50)
+    await db.delete(sessions).where(like(sessions.id, '%@example.com%'))
+  })
+
+  test('deletes links for a password when they have ended, and shows invitations for a month', async () => {
+    const { db } = database.handle()
+    const link = (purpose: LinkPurpose, days: number) => ({
+      tokenHash: `${purpose} ${days}`,
+      purpose,
+      email: `${purpose}-${days}@example.com`,
+      expiresAt: new Date(Date.now() - days * 86_400_000),
+    })
+    await db
+      .insert(accountLinks)
+      .values([
+        ...[link('password-reset', -1), link('password-reset', 1), link('email-change', 1)],
+        ...[link('invitation', 29), link('invitation', 31)],
+      ])
+    await db.insert(setupLinks).values([
+      { tokenHash: 'works', expiresAt: new Date(Date.now() + 60_000) },
+      { tokenHash: 'is over', expiresAt: new Date(Date.now() - 60_000) },
+    ])
+    await deleteOldLinks(db)
+    const setup = await db.select({ hash: setupLinks.tokenHash }).from(setupLinks)
+    expect(setup).toEqual([{ hash: 'works' }])
+    const left = (await db.select().from(accountLinks)).map(({ tokenHash }) => tokenHash)
+    expect(left.sort()).toEqual(['invitation 29', 'password-reset -1'])
+  })
+
   test('deletes what was remembered between the steps of a sign-in', async () => {
     const { db } = database.handle()
     const row = (id: string, seconds: number) => ({
@@ -39,14 +82,27 @@ describeOnDatabase('cleaning up', (database) => {
     expect((await db.select().from(verifications)).map(({ id }) => id)).toEqual(['goes on'])
   })
 
-  test('is done once an hour', async () => {
+  test('remembers of passkeys that were asked for the newest ten thousand', async () => {
+    const { db } = database.handle()
+    await db.execute(sql`
+      insert into ${verifications} (id, identifier, value, expires_at, created_at)
+      select 'asked ' || n, n::text, '{"type":"authentication","userData":{"id":""}}',
+        now() + interval '5 minutes', now() - n * interval '1 millisecond'
+      from generate_series(1, 10002) n`)
+    await deleteExpiredSessions(db)
+    const ids = (await db.select().from(verifications)).map(({ id }) => id)
+    expect([ids.includes('asked 10000'), ids.includes('asked 10001')]).toEqual([true, false])
+    expect(ids).toContain('goes on')
+  })
+
+  test('is done once a minute', async () => {
     const { db } = database.handle()
     const app = Fastify()
     await db.update(sessions).set({ expiresAt: sql`now() - interval '1 minute'` })
     const left = async () => (await db.select({ left: count() }).from(sessions))[0]?.left
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     registerSessionCleanUp(app, db)
-    vi.advanceTimersByTime(60 * 60_000 - 1)
+    vi.advanceTimersByTime(60_000 - 1)
     expect(await left()).toBe(1)
     vi.advanceTimersByTime(1)
     vi.useRealTimers()

@@ -1,21 +1,43 @@
-import { lt } from 'drizzle-orm'
+import { desc, inArray, like, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sessions, verifications } from '../db/schema.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { deleteOldLinks } from './account-links.ts'
 
-/** Deletes sessions that have expired, and what was remembered for some minutes. */
+/** The newest sessions of each person. Who has more has lost count of them. */
+const mostSessions = 50
+
+/** Anybody can have a passkey asked for, as often as they like: so many of the newest are remembered. */
+const mostAsked = 10_000
+
+/** As the library begins what it remembers of a passkey that was asked for. */
+const isAsked = like(verifications.value, '{"type":"authentication"%')
+
+/** Deletes sessions that have expired or are too many, and what was remembered for some minutes. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+  await db.execute(sql`
+    delete from ${sessions} where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by last_used_at desc, id) place
+        from ${sessions}
+      ) ranked where place > ${mostSessions})`)
   await db.delete(verifications).where(lt(verifications.expiresAt, new Date()))
+  const tooMany = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(isAsked)
+    .orderBy(desc(verifications.createdAt))
+    .offset(mostAsked)
+  await db.delete(verifications).where(inArray(verifications.id, tooMany))
 }
 
-/** Deletes expired sessions and old links once an hour while the server runs. */
+/** Deletes expired sessions and old links once a minute while the server runs. */
 export function registerSessionCleanUp(app: FastifyInstance, db: Database): void {
   repeat(app, {
     what: 'delete expired sessions and links',
-    everyMs: 60 * 60_000,
+    everyMs: 60_000,
     async run() {
       await deleteExpiredSessions(db)
       await deleteOldLinks(db)

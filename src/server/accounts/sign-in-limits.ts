@@ -24,6 +24,9 @@ const ofNetwork: Refilling = { name: 'sign-in-network', size: 15, seconds: 24 * 
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
 const ofBrowser: Refilling = { name: 'sign-in-browser', size: 10, seconds: 2.4 * hour }
 
+/** Mails with a link for a new password that one known browser may ask for, on top of those for anybody. */
+const mailsOfBrowser: Refilling = { name: 'forgot-password-browser', size: 3, seconds: 600 }
+
 /** Wrong tries at one account from one address: five at once, and then one each three minutes. */
 const ofAddress: Refilling = { name: 'sign-in-address', size: 5, seconds: 180 }
 
@@ -34,8 +37,11 @@ const ofAddress: Refilling = { name: 'sign-in-address', size: 5, seconds: 180 }
 const leftByNewcomers = [0, 30, 45]
 const leftByOthers = 60
 
-/** Tries from one network within a quarter of an hour, whatever the accounts; the narrowest first. */
-const triesOfNetworks = [30, 60, 120]
+/**
+ * Tries from an address, and from the next wider network, within a quarter of an hour, whatever the
+ * accounts. A /48 of IPv6 has those that the limit of an address gives to its /48.
+ */
+const triesOfNetworks = [30, 60]
 
 /** So many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
@@ -54,6 +60,8 @@ export type SignInLimits = {
     email: string,
     check: () => Promise<Proven | undefined>,
   ) => Promise<Proven | undefined>
+  /** True for a known browser that may have a mail sent to its account, however many others ask for. */
+  takeMail: (request: FastifyRequest, email: string) => Promise<boolean>
   /**
    * Makes this browser known to the account, and forgets the wrong tries from its network: for
    * whoever has just signed in with all it takes.
@@ -69,7 +77,7 @@ function inWords(seconds: number): string {
 }
 
 /** What whoever has had too many tries is told. */
-export function tooManyTries(seconds: number): string {
+function tooManyTries(seconds: number): string {
   return `Too many tries. Please wait ${inWords(seconds)} and try again.`
 }
 
@@ -161,6 +169,10 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
       const proven = await check()
       if (proven !== undefined) await giveBackUse(db, ofBrowser, browser)
       return proven
+    },
+    async takeMail(request, email) {
+      const browser = await browsers.find(request.headers.cookie, email)
+      return browser !== undefined && (await takeUse(db, mailsOfBrowser, browser)).isTaken
     },
     async rememberBrowser(reply, email) {
       reply.header('set-cookie', await browsers.issue(email))

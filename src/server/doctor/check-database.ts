@@ -80,7 +80,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
        pg_size_pretty(pg_database_size(current_database())) bytes`,
   )
   const { version = '', bytes = '' } = rows[0] ?? {}
-  const { commitRisks, isReadOnly } = await readServerState(client, answerMs)
+  const { commitRisks, isReadOnly, isSuperuser } = await readServerState(client, answerMs)
   return [
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
     ...(isReadOnly
@@ -89,6 +89,14 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
     ...(commitRisks.length > 0
       ? commitRisks.map((risk) => risks[risk])
       : [good('What it has committed is on its disk.')]),
+    ...(isSuperuser
+      ? [
+          warn(
+            'The product signs in to the database as a superuser: a gap in the site could run programs there.',
+            'Give the database to a role that is not (docs/operations.md), and name that role in DATABASE_URL.',
+          ),
+        ]
+      : []),
     await checkClock(client),
     await checkMigrations(client),
   ]

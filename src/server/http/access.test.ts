@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { eq } from 'drizzle-orm'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
 import {
@@ -13,75 +14,50 @@ import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setRequiresSecondFactor } from '../accounts/account-settings.ts'
 import type { Database } from '../db/database.ts'
+import { sessions } from '../db/schema.ts'
+import { type AccessRow, type Audience, accessTable } from './access-table.ts'
+import { createGuards } from './sessions.ts'
 
-/** Who an operation is for: anybody, whoever has an account, editors too, or only admins. */
-type Audience = 'anybody' | 'account' | 'editors' | 'admins'
-
-/** Operations that are not for admins only. Whatever is new is for them until it stands here. */
-const audiences: Record<string, Audience> = {
-  [`POST ${apiPaths.contact}`]: 'anybody',
-  [`POST ${apiPaths.taps}`]: 'anybody',
-  [`GET ${apiPaths.pageMetadata}`]: 'anybody',
-  [`GET ${apiPaths.seo}`]: 'anybody',
-  [`GET ${apiPaths.seoEditor}`]: 'anybody',
-  [`POST ${apiPaths.signIn}`]: 'anybody',
-  [`POST ${apiPaths.signOut}`]: 'anybody',
-  [`POST ${apiPaths.setup}`]: 'anybody',
-  [`POST ${apiPaths.setupCheck}`]: 'anybody',
-  [`GET ${apiPaths.signInHelp}`]: 'anybody',
-  [`POST ${apiPaths.forgotPassword}`]: 'anybody',
-  [`POST ${apiPaths.resetPassword}`]: 'anybody',
-  [`POST ${apiPaths.confirmEmail}`]: 'anybody',
-  [`POST ${apiPaths.openInvitation}`]: 'anybody',
-  [`POST ${apiPaths.acceptInvitation}`]: 'anybody',
-  [`GET ${apiPaths.currentUser}`]: 'account',
-  [`PATCH ${apiPaths.currentUser}`]: 'account',
-  [`GET ${apiPaths.proof}`]: 'account',
-  [`POST ${apiPaths.proof}`]: 'account',
-  [`POST ${apiPaths.myEmail}`]: 'account',
-  [`POST ${apiPaths.myPassword}`]: 'account',
-  [`GET ${apiPaths.mySessions}`]: 'account',
-  [`DELETE ${apiPaths.mySessions}`]: 'account',
-  [`DELETE ${describedPath(apiPaths.mySession)}`]: 'account',
-  [`POST ${apiPaths.signInCode}`]: 'anybody',
-  [`POST ${apiPaths.signInPasskeyOptions}`]: 'anybody',
-  [`POST ${apiPaths.signInPasskey}`]: 'anybody',
-  [`POST ${apiPaths.proofPasskey}`]: 'account',
-  [`GET ${apiPaths.secondFactors}`]: 'account',
-  [`POST ${apiPaths.codeApp}`]: 'account',
-  [`POST ${apiPaths.codeAppFirstCode}`]: 'account',
-  [`DELETE ${apiPaths.codeApp}`]: 'account',
-  [`POST ${apiPaths.recoveryCodes}`]: 'account',
-  [`POST ${apiPaths.passkeyOptions}`]: 'account',
-  [`POST ${apiPaths.passkeys}`]: 'account',
-  [`PATCH ${describedPath(apiPaths.passkey)}`]: 'account',
-  [`DELETE ${describedPath(apiPaths.passkey)}`]: 'account',
-  [`GET ${apiPaths.seoPages}`]: 'editors',
-  [`GET ${apiPaths.seoRevisions}`]: 'editors',
-  [`POST ${apiPaths.seo}`]: 'editors',
-  [`DELETE ${apiPaths.seo}`]: 'editors',
-}
+const rows = new Map<string, AccessRow>(
+  accessTable.map((row) => [`${row[0]} ${describedPath(row[1])}`, row]),
+)
 
 type Principal = {
   /** Its Cookie header. May change how the site is set up; the test puts that back. */
   signIn: (app: FastifyInstance, db: Database) => Promise<string>
   /** What it is answered that asks for what is not for it. */
   refusals: Partial<Record<Audience, 401 | 403>>
+  /** It has proved who it is too long ago. */
+  lacksProof?: boolean
 }
 
 /** Everybody who may come. */
 const principals: Record<string, Principal> = {
   nobody: {
     signIn: async () => '',
-    refusals: { account: 401, editors: 401, admins: 401 },
+    refusals: { account: 401, editor: 401, admin: 401 },
   },
   editor: {
     signIn: (app, db) => signInAs(app, db, 'editor'),
-    refusals: { admins: 403 },
+    refusals: { admin: 403 },
   },
   admin: {
     signIn: (app, db) => signInAs(app, db, 'admin'),
     refusals: {},
+  },
+  'an admin whose proof is old': {
+    async signIn(app, db) {
+      const cookie = await signInAs(app, db, 'admin')
+      const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+      const isTheirs = eq(sessions.userId, me.json().data.id)
+      await db
+        .update(sessions)
+        .set({ confirmedAt: new Date(0) })
+        .where(isTheirs)
+      return cookie
+    },
+    refusals: {},
+    lacksProof: true,
   },
   'a disabled admin': {
     async signIn(app, db) {
@@ -97,14 +73,14 @@ const principals: Record<string, Principal> = {
       expect(statusCode).toBe(204)
       return cookie
     },
-    refusals: { account: 401, editors: 401, admins: 401 },
+    refusals: { account: 401, editor: 401, admin: 401 },
   },
   'an admin without the second factor that is required': {
     async signIn(app, db) {
       await setRequiresSecondFactor(db, true)
       return signInAs(app, db, 'admin')
     },
-    refusals: { editors: 403, admins: 403 },
+    refusals: { editor: 403, admin: 403 },
   },
 }
 
@@ -120,35 +96,66 @@ describeOnDatabase('the API', (database) => {
   afterEach(() => setRequiresSecondFactor(database.handle().db, false))
   afterAll(() => app.close())
 
-  /** The status; answers that never end are not read. */
-  async function statusOf(request: Probe) {
+  /** The status and the code; answers that never end are not read. */
+  async function answerTo(request: Probe) {
     const response = await app.inject({ ...request, payloadAsStream: true })
+    const { statusCode: status } = response
+    const isRefusal = status === 403 && request.method !== 'HEAD'
+    const code = isRefusal ? JSON.parse((await response.stream().toArray()).join('')).code : ''
     response.stream().destroy()
-    return response.statusCode
+    return { status, code }
   }
 
   test.each(Object.entries(principals))(
     'lets %s do what is for them, and nothing else',
-    async (_name, { signIn, refusals }) => {
+    async (_name, { signIn, refusals, lacksProof = false }) => {
       const cookie = await signIn(app, database.handle().db)
       for (const operation of operations) {
         const name = nameOf(operation)
-        const refusal = refusals[audiences[name] ?? 'admins']
+        const [, , who = 'admin', proof = 'no proof'] = rows.get(name) ?? []
+        const mustProve = lacksProof && proof === 'proof'
+        const refusal = mustProve ? 403 : refusals[who]
         const { headers, ...rest } = probe(operation)
         const request = { ...rest, headers: { ...headers, cookie } }
-        const status = await statusOf(request)
+        const { status, code } = await answerTo(request)
+        if (lacksProof && proof !== 'in part') {
+          expect([name, code === 'proof_needed']).toEqual([name, mustProve])
+        }
         if (refusal) expect([name, status]).toEqual([name, refusal])
-        else expect([name, status]).toEqual([name, expect.not.toBeOneOf([401, 403])])
+        else if (!lacksProof) {
+          expect([name, status]).toEqual([name, expect.not.toBeOneOf([401, 403])])
+        }
         expect(Object.keys(operation.answers), name).toContain(String(status))
         // What is read can be asked for its head alone.
         if (refusal && !isChanging(operation)) {
-          expect([name, await statusOf({ ...request, method: 'HEAD' })]).toEqual([name, refusal])
+          const head = await answerTo({ ...request, method: 'HEAD' })
+          expect([name, head.status]).toEqual([name, refusal])
         }
       }
     },
   )
 
-  test('has every operation that the table above names', () => {
-    expect(operations.map(nameOf)).toEqual(expect.arrayContaining(Object.keys(audiences)))
+  test('has every route of the table, and no operation that is not in it', () => {
+    const missing = accessTable.filter(([method, url]) => !app.hasRoute({ method, url }))
+    expect(missing).toEqual([])
+    expect(rows.size).toBe(accessTable.length)
+    expect(operations.map(nameOf).filter((name) => !rows.has(name))).toEqual([])
   })
+})
+
+test('a route that changes something, or is of the API, cannot be added without a row', () => {
+  const app = Fastify()
+  createGuards(app, async () => undefined)
+  const handler = async () => ''
+  for (const [method, url] of [
+    ['POST', '/a-form'],
+    ['DELETE', apiPaths.leads],
+    ['GET', '/api/admin/new'],
+  ] as const) {
+    expect(() => app.route({ method, url, handler })).toThrow(
+      `${method} ${url} is not in the table of access`,
+    )
+  }
+  app.get('/a-page', handler)
+  app.route({ method: 'POST', url: apiPaths.taps, handler })
 })

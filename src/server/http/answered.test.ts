@@ -13,13 +13,15 @@ test('each request is one line with its id, and without what was asked for', asy
   const { headers } = await app.inject('/leads?q=maria@example.com')
   await app.inject('/request/the-secret?done=1')
   await app.inject('/request/the-secret/none')
+  await app.inject('/leads/maria@example.com')
   await app.close()
   expect(headers['x-request-id']).toBe('an-id')
   const parts = { method: 'GET', path: '/leads', status: 204, ms: expect.any(Number) }
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'request', reqId: 'an-id', ...parts }),
     expect.objectContaining({ path: '/request/:token' }),
-    expect.objectContaining({ path: '/request/:token' }),
+    expect.objectContaining({ path: '/request', status: 404 }),
+    expect.objectContaining({ path: '/leads', status: 404 }),
   ])
   expect(lines.join('')).not.toMatch(/maria|secret/)
 })

@@ -1,16 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { withoutToken } from '#/contracts/routes.ts'
 
 /** A request whose answer is sent, or whose client is gone. */
 export type Answered = {
   id: string
   method: string
-  /** Without the query, which may hold what somebody searched for, and without secrets. */
+  /** The route's pattern, or the beginning of an address that leads to none: see `plainPath`. */
   path: string
   /** The route's pattern: addresses themselves would be without number. */
   route: string
   status: number
   ms: number
+}
+
+/**
+ * The beginning of an address that leads to no route, for the log. The whole of it may be a secret that
+ * opens a page, written in a way that no route knows: `//request/…`, `/%72equest/…`. So only plain words
+ * are kept, and below the roots that have no such pages more than one. `deploy/nginx.conf` and
+ * `deploy/breezeway-log.caddy` do the same.
+ */
+export function plainPath(address: string): string {
+  const [path = ''] = /^\/(?:api|admin|services)(?:\/[a-z-]+)*|^\/[a-z-]*/.exec(address) ?? []
+  return path
 }
 
 /** Is told of each request that is over. */
@@ -24,12 +34,12 @@ export function watchRequests(app: FastifyInstance, onAnswered: OnAnswered): voi
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { id, url, method } = request
-    const query = url.indexOf('?')
+    const pattern = request.routeOptions.url
     onAnswered({
       id,
       method,
-      path: withoutToken(query < 0 ? url : url.slice(0, query)),
-      route: request.routeOptions.url ?? 'none',
+      path: pattern ?? plainPath(url),
+      route: pattern ?? 'none',
       status: reply.statusCode,
       ms: reply.elapsedTime,
     })

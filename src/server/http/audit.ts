@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts.ts'
 import { type AuditAction, type AuditOutcome, strangerActor } from '#/contracts/audit-words.ts'
 import type { ErrorCode } from '#/contracts/errors.ts'
@@ -10,17 +11,18 @@ import {
   type NewAuditEntry,
 } from '../db/audit-entries.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { within } from '../runtime/within.ts'
+import { accessRowOf } from './access-table.ts'
 import { clientKey, readableAddress } from './client-address.ts'
 import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
-import { sessionCookieName } from './sessions.ts'
 
 /** What a handler adds to the audit entry of its request. */
 export type AuditNote = {
-  /** The action, where the route's `config` does not say it. */
-  action?: AuditAction
+  /** The action, where it is not that of the route's row in the table of access; null for no entry. */
+  action?: AuditAction | null
   /** Who has just signed in. By default, who is signed in. */
   user?: User
   /**
@@ -32,7 +34,7 @@ export type AuditNote = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The action of the audit log that this route is. */
+    /** The action of the audit log that this route is, by its row in the table of access. */
     audit?: AuditAction
   }
   interface FastifyRequest {
@@ -86,12 +88,17 @@ function subjectOfAddress({ params }: FastifyRequest): string | undefined {
 /** The person is led to that step, and then the request comes again. */
 const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
 
+/** Nobody but whoever has the link can do what this route does. */
+const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
+  accessRowOf(method, routeOptions.url ?? '')?.[2] === 'secret'
+
 const hasSessionCookie = ({ headers }: FastifyRequest) =>
-  headers.cookie?.includes(`${sessionCookieName}=`) === true
+  headers.cookie?.includes(`${cookies.session.name}=`) === true
 
 /** The action of a request's entry; undefined for a request of which nothing is told. */
 function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction | undefined {
   const { auditNote, routeOptions, user } = request
+  if (auditNote?.action === null) return undefined
   const action = auditNote?.action ?? routeOptions.config.audit
   // What strangers are refused is no news, unless they come with a session that has ended or is false,
   // or the handler knows better.
@@ -164,8 +171,8 @@ function createBounds(db: Database) {
 }
 
 /**
- * Keeps the audit log: who did what from where. A route of the API names its action in its `config`,
- * and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
+ * Keeps the audit log: who did what from where. The table of access names the action of a route of the
+ * API, and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
  * every route.
  *
  * An entry is written before the answer is sent. Where that fails, the answer is sent all the same,
@@ -195,7 +202,8 @@ export function registerAudit(
     const action = actionOf(request, outcome)
     if (!action || request.isAskedForMore) return
     const user = request.auditNote?.user ?? request.user
-    const isAlwaysTold = user !== null && outcome === 'done'
+    const isOfSomebody = user !== null || isBySecret(request)
+    const isAlwaysTold = isOfSomebody && outcome === 'done'
     if (!isAlwaysTold && !bounds.mayWrite(request)) return
     try {
       request.log.info(
@@ -204,8 +212,10 @@ export function registerAudit(
       )
     } catch (err) {
       const { routeOptions, ip } = request
-      const line = { err, action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
-      request.log.warn(line, 'an audit entry could not be stored')
+      const line = { action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
+      // Of lines with the error of a database that is away, the log leaves out most.
+      const why = isDatabaseAway(err) ? {} : { err }
+      request.log.warn({ ...why, ...line }, 'an audit entry could not be stored')
     }
   }
 

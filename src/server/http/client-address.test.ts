@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { clientKey, networksOf } from './client-address.ts'
+import { clientKey, countedKeys, networksOf } from './client-address.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['[::FFFF:192.0.2.1]:80', '192.0.2.1'],
+  ['::ffff:0:192.0.2.1', '192.0.2.1'],
+  ['64:ff9b::192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['::1', '::/64'],
@@ -22,3 +26,24 @@ test.each([
   ['::ffff:192.0.2.77', ['192.0.2.77', '192.0.2.0/24']],
   [undefined, ['unknown']],
 ])('%s is in the networks %j', (address, networks) => expect(networksOf(address)).toEqual(networks))
+
+test.each([
+  ['192.0.2.77', [['192.0.2.77', 1]]],
+  ['::ffff:192.0.2.77', [['192.0.2.77', 1]]],
+  [
+    '2001:db8:1:2ff:3:4:5:6',
+    [
+      ['2001:db8:1:2ff::/64', 1],
+      ['2001:db8:1::/48', 4],
+    ],
+  ],
+  [undefined, [['unknown', 1]]],
+])('%s is counted as %j', (address, counted) =>
+  expect(countedKeys(clientKey(address))).toEqual(counted),
+)
+
+test('what is no client is counted as it is', () => {
+  for (const key of ['person@example.com', '2001:db8:1::/48', '7', 'all']) {
+    expect(countedKeys(key)).toEqual([[key, 1]])
+  }
+})

@@ -7,8 +7,15 @@ import ipaddr from 'ipaddr.js'
 const ipv6PrefixBits = 64
 
 /** What one customer of a provider may hold besides: a /56 or a /48 of IPv6, a /24 of IPv4. */
-const widerIpv6Bits = [56, 48]
+const widestIpv6Bits = 48
+const widerIpv6Bits = [56, widestIpv6Bits]
 const widerIpv4Bits = 24
+
+/** All of a /48 together may have so much of what a client may have: neighbors can be in one too. */
+export const shareOfNetwork = 4
+
+/** IPv6 addresses that stand for one of IPv4, as `ipaddr.js` names their ranges. */
+const rangesOfIpv4 = ['ipv4Mapped', 'rfc6145', 'rfc6052']
 
 /** What clients without a readable address are counted as, all together. */
 const unknownClient = 'unknown'
@@ -27,14 +34,27 @@ export function clientKey(written: string | undefined): string {
   if (written !== undefined && isIPv4(written)) return written
   const address = bareAddress(written ?? '')
   if (!ipaddr.isValid(address)) return unknownClient
-  // `process` turns ::ffff:192.0.2.1 into 192.0.2.1.
-  const parsed = ipaddr.process(address)
+  const parsed = ipaddr.parse(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
+  if (rangesOfIpv4.includes(parsed.range())) return parsed.toByteArray().slice(-4).join('.')
   return ipv6Network(parsed.toString(), ipv6PrefixBits)
 }
 
 const ipv6Network = (address: string, bits: number) =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
+
+/**
+ * What a limit counts by: the key itself, and where that is a client of IPv6 the /48 around it, each
+ * with how many times as much it may have.
+ */
+export function countedKeys(key: string): [counted: string, times: number][] {
+  const [, address] = /^([\da-f:]+)\/64$/.exec(key) ?? []
+  if (!address) return [[key, 1]]
+  return [
+    [key, 1],
+    [ipv6Network(address, widestIpv6Bits), shareOfNetwork],
+  ]
+}
 
 /**
  * The networks that a client is in, from its own key to the widest that one person may well have

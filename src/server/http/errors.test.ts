@@ -53,7 +53,7 @@ test('each code has its status, and only what is our fault is logged', async () 
     ['too_large', 413, false],
     ['unsupported_media_type', 415, false],
     ['too_many_requests', 429, false],
-    ['unavailable', 503, true],
+    ['unavailable', 503, false],
     ['internal', 500, true],
   ]
   expect(answers).toEqual(expected)
@@ -91,9 +91,12 @@ test('what nobody expected says nothing of itself, and is logged', async () => {
   }
 })
 
-test('a database that is away is a reason to try again', async () => {
+test('a database that is away is a reason to try again, and no fault of a request', async () => {
   const { status, body } = await answerTo(new Error('Connection terminated unexpectedly'))
   expect([status, body.code]).toEqual([503, 'unavailable'])
+  expect(logLines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 40, msg: 'request failed' }),
+  )
 })
 
 test.each([

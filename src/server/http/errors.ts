@@ -117,10 +117,16 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
+/** Logs what is our fault. A refusal with 503 that was meant is none, and its request is in the log. */
+function logFault(error: unknown, { code }: AppError, { log }: FastifyRequest) {
+  if (code === 'internal') log.error({ err: error }, 'request failed')
+  else if (isDatabaseAway(error)) log.warn({ err: error }, 'request failed')
+}
+
 /** Sets the status and headers of an error answer, and logs what is our fault. */
 export function prepareErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
-  if (appError.status >= 500) request.log.error({ err: error }, 'request failed')
+  logFault(error, appError, request)
   const { retryAfterSeconds } = appError.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   reply.code(appError.status)

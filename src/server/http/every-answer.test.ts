@@ -78,12 +78,13 @@ const requests: [string, number, string][] = [
 ]
 
 describeOnDatabase('every answer', (database) => {
+  const logLines: string[] = []
   let app: FastifyInstance
   let port: number
   beforeAll(async () => {
     const { site } = testConfig()
     const config = testConfig({ site: { ...site, url: siteUrl }, hasSiteUrl: true })
-    app = await buildTestApp(database.handle(), { config })
+    app = await buildTestApp(database.handle(), { config, logLines })
     await app.listen({ host: '127.0.0.1', port: 0 })
     port = (app.server.address() as AddressInfo).port
   })
@@ -103,6 +104,14 @@ describeOnDatabase('every answer', (database) => {
       'cross-origin-resource-policy': bytes.includes('/previews/') ? 'cross-origin' : 'same-origin',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     })
+  })
+
+  test('is no warning in the log, but for a name of the site that may be missing', async () => {
+    for (const [, , bytes] of requests) await sendRaw(port, bytes)
+    const lines = logLines.map((line) => JSON.parse(line))
+    expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
+      { level: 40, host: 'evil.example' },
+    ])
   })
 
   test('has them too where the browser has the page already', async () => {

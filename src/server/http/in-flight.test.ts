@@ -168,6 +168,20 @@ test('answers that are ready count for their client for as long as they are not 
   expect(await statusOf('192.0.2.1')).toBe(200)
 })
 
+test('clients of one /48 have four times as many together', async () => {
+  const server = await serve({ client: 1 })
+  const ask = (client: string, path: string) =>
+    fetch(`${server.origin}${path}`, { headers: { 'x-forwarded-for': client } })
+  const inNetwork = (client: number) => `2001:db8:1:${client}::1`
+  const waiting = [1, 2, 3, 4].map((client) => ask(inNetwork(client), '/wait'))
+  await expect.poll(server.begun).toBe(4)
+  expect((await ask(inNetwork(5), '/')).status).toBe(503)
+  expect((await ask('2001:db8:2::1', '/')).status).toBe(200)
+  server.goOn()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await ask(inNetwork(5), '/')).status).toBe(200)
+})
+
 test('a client and a process have so many, counted until the work is done', async () => {
   const server = await serve({ client: 3, process: 100 })
   const requests = Array.from({ length: 5 }, () => fetch(`${server.origin}/wait`))

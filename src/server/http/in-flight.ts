@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createMemoryReturn } from '../runtime/return-memory.ts'
-import { clientKey } from './client-address.ts'
+import { clientKey, countedKeys } from './client-address.ts'
 import type { AppError } from './errors.ts'
 import { type Refusals, tooBusy } from './refusals.ts'
 import { createWork } from './work.ts'
@@ -92,14 +92,16 @@ export function createInFlight(
 
   /** False if the client has as many as it may. */
   function countClient(request: IncomingMessage, callbacks: (() => void)[]): boolean {
-    const key = clientKey(readAddress(request))
-    const count = (ofClient.get(key) ?? 0) + 1
-    if (count > limits.client) return false
-    ofClient.set(key, count)
+    const counted = countedKeys(clientKey(readAddress(request)))
+    const countOf = (key: string) => ofClient.get(key) ?? 0
+    if (counted.some(([key, times]) => countOf(key) >= limits.client * times)) return false
+    for (const [key] of counted) ofClient.set(key, countOf(key) + 1)
     callbacks.push(() => {
-      const left = (ofClient.get(key) ?? 0) - 1
-      if (left > 0) ofClient.set(key, left)
-      else ofClient.delete(key)
+      for (const [key] of counted) {
+        const left = countOf(key) - 1
+        if (left > 0) ofClient.set(key, left)
+        else ofClient.delete(key)
+      }
     })
     return true
   }

@@ -4,7 +4,8 @@ import { describeOnDatabase } from '../../../tests/databases.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { openDatabase } from '../db/client.ts'
 import { rateLimits } from '../db/schema.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limits.ts'
+import { clientKey } from './client-address.ts'
+import { createRateLimiter, deleteOldCounters, type RateLimiter } from './rate-limits.ts'
 
 const limits = [
   { name: 'few', points: 3, seconds: 60 },
@@ -40,6 +41,18 @@ describeOnDatabase('a rate limiter', (database) => {
     )
   })
 
+  test('counts a client of IPv6 for its /48 too, which may have four times as much', () => {
+    const limiter = create()
+    const clients = Array.from({ length: 6 }, (_, place) => clientKey(`2001:db8:7:${place}::1`))
+    const refusals = clients.map((client) =>
+      Array.from({ length: 4 }, () => isRefused(limiter, client)),
+    )
+    const asMany = [false, false, false, true]
+    const none = [true, true, true, true]
+    expect(refusals).toEqual([asMany, asMany, asMany, asMany, none, none])
+    expect(isRefused(limiter, clientKey('2001:db8:8::1'))).toBe(false)
+  })
+
   test('knows a moment later what other processes have counted', async () => {
     const [here, there] = [create(), create()]
     for (let use = 0; use < 3; use += 1) here.consume('shared')
@@ -54,8 +67,18 @@ describeOnDatabase('a rate limiter', (database) => {
     // Sharing is done one after the other: after this the answer to the last is there.
     await there.consumeStrictly('another')
     expect(isRefused(there, 'shared')).toBe(true)
-    await here.reset('shared')
-    expect(isRefused(here, 'shared')).toBe(false)
+  })
+
+  test('is forgotten when it is over, and those that end first when there are too many', async () => {
+    const { db } = database.handle()
+    await db.delete(rateLimits)
+    await db.execute(sql`
+      insert into ${rateLimits} (key, points, expire)
+      select 'ends in ' || n, 1, now() + n * interval '1 minute' from generate_series(-1, 5) n
+      where n <> 0`)
+    await deleteOldCounters(db, 3)
+    const keys = (await db.select().from(rateLimits)).map(({ key }) => key)
+    expect(keys.sort()).toEqual(['ends in 3', 'ends in 4', 'ends in 5'])
   })
 
   test('does not wait for a clock that has been set back', async () => {

@@ -1,8 +1,9 @@
-import { inArray, lt, sql } from 'drizzle-orm'
+import { desc, inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/schema.ts'
 import { repeat } from '../runtime/repeat.ts'
+import { countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
 
 const cleanUpEveryMs = 10 * 60 * 1000
@@ -13,6 +14,9 @@ const shareAfterMs = 200
 /** The most keys in memory. A dropped one comes back from the database with its next use. */
 const mostKeys = 50_000
 
+/** The most counters in the database, some 100 bytes each: strangers may have that many addresses. */
+const mostCounters = 500_000
+
 /** The most keys in one statement. */
 const mostShared = 5_000
 
@@ -20,7 +24,7 @@ const mostShared = 5_000
 export type Limit = { name: string; points: number; seconds: number }
 
 /**
- * Counts uses of keys. Each throws `too_many_requests` with the time to wait when the key has no
+ * Counts uses of keys; those of a client of IPv6 also for its /48. Each throws `too_many_requests` with the time to wait when the key has no
  * use left, and then counts nothing.
  */
 export type RateLimiter = {
@@ -30,8 +34,6 @@ export type RateLimiter = {
   consume: (key: string) => void
   /** Decides after the counts of all processes were added up: for attempts to guess a secret. */
   consumeStrictly: (key: string) => Promise<void>
-  /** Sets a key's count back to zero: after a success, the failures before it were its owner's. */
-  reset: (key: string) => Promise<void>
 }
 
 /** The uses of a key in the current window. `endsAt` is of `performance.now()`, which never jumps. */
@@ -132,17 +134,19 @@ export function createRateLimiter(
   const unshared = new Map<string, Window>()
   const { share, shareSoon } = createSharing(db, unshared)
 
-  const keysOf = (key: string) => limits.map(({ name }) => `${name}:${key}`)
-
-  function windowsOf(key: string): [string, Window][] {
-    return limits.map((limit) => {
-      const name = `${limit.name}:${key}`
-      const known = windows.get(name)
-      if (known && known.endsAt > performance.now()) return [name, known]
-      const endsAt = performance.now() + limit.seconds * 1000
-      return [name, { limit, used: 0, unshared: 0, endsAt }]
-    })
+  function windowOf(limit: Limit, key: string, times: number): [string, Window] {
+    const name = `${limit.name}:${key}`
+    const known = windows.get(name)
+    if (known && known.endsAt > performance.now()) return [name, known]
+    const endsAt = performance.now() + limit.seconds * 1000
+    const wider = { ...limit, points: limit.points * times }
+    return [name, { limit: wider, used: 0, unshared: 0, endsAt }]
   }
+
+  const windowsOf = (key: string) =>
+    countedKeys(key).flatMap(([counted, times]) =>
+      limits.map((limit) => windowOf(limit, counted, times)),
+    )
 
   function assertLeft(key: string): void {
     const waits = windowsOf(key).map(([, { limit, used, endsAt }]) =>
@@ -184,21 +188,25 @@ export function createRateLimiter(
       const isTooMany = windowsOf(key).some(([, { limit, used }]) => used > limit.points)
       if (isTooMany) assertLeft(key)
     },
-    async reset(key) {
-      for (const name of keysOf(key)) {
-        windows.delete(name)
-        unshared.delete(name)
-      }
-      await db.delete(rateLimits).where(inArray(rateLimits.key, keysOf(key)))
-    },
   }
 }
 
-/** Deletes counters of windows that are over, every ten minutes. */
+/** Deletes counters of windows that are over, and of the others those that end first if they are many. */
+export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
+  const tooMany = db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .orderBy(desc(rateLimits.expire))
+    .offset(most)
+  await db.delete(rateLimits).where(inArray(rateLimits.key, tooMany))
+}
+
+/** Does so every ten minutes. */
 export function registerRateLimitCleanUp(app: FastifyInstance, db: Database): void {
   repeat(app, {
     what: 'clean up rate limits',
     everyMs: cleanUpEveryMs,
-    run: () => db.delete(rateLimits).where(lt(rateLimits.expire, new Date())),
+    run: () => deleteOldCounters(db),
   })
 }

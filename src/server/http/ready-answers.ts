@@ -19,7 +19,7 @@ export type FindReady = (request: IncomingMessage) => ReadyAnswer | undefined
  * to what is asked in an unusual way.
  */
 export type ReadyAnswers = {
-  /** `route` is what the metrics call it. */
+  /** `route` is what the log and the metrics call it. */
   add: (path: string, route: string, find: FindReady) => void
   /** True if the request is answered. */
   answer: (
@@ -59,7 +59,8 @@ export function createReadyAnswers(
       const id = randomUUID()
       whenOver(request, response, () => {
         const ms = performance.now() - began
-        onAnswered({ id, method: 'GET', path, route: address.route, status, ms })
+        const { route } = address
+        onAnswered({ id, method: 'GET', path: route, route, status, ms })
       })
       response.writeHead(status, [...headOf(found), 'x-request-id', id]).end(body)
       return true

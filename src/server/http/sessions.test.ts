@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
 import { signedInUser } from '../../../tests/factories.ts'
 import { sendError, unavailable } from './errors.ts'
 import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
@@ -9,13 +10,13 @@ async function serve(readSession: ReadSession) {
   const app = Fastify()
   app.setErrorHandler(sendError)
   const guards = createGuards(app, readSession)
-  app.get('/begin', { onRequest: guards.require('admin') }, async () => 'begun')
+  app.get(apiPaths.leads, async () => 'begun')
   app.get('/go-on', (request) => guards.isStill(request, 'admin'))
   const ask = async (url: string) => {
     const { statusCode, body } = await app.inject({ url, headers: { cookie: 'session=1' } })
     return statusCode === 200 ? body : statusCode
   }
-  return { begin: () => ask('/begin'), goOn: () => ask('/go-on') }
+  return { begin: () => ask(apiPaths.leads), goOn: () => ask('/go-on') }
 }
 
 test.each<[string, ReadSession, string | number, string]>([
@@ -35,14 +36,14 @@ test('who lacks the second factor that is required may do nothing but see to tha
 
   const app = Fastify()
   app.setErrorHandler(sendError)
-  const guards = createGuards(app, async () => lacking)
-  app.get('/leads', { onRequest: guards.require('admin') }, async () => 'leads')
-  app.get('/own', { onRequest: guards.requireAccount }, async (request) => signedInAs(request))
-  expect((await app.inject('/leads')).json()).toMatchObject({
+  createGuards(app, async () => lacking)
+  app.get(apiPaths.leads, async () => 'leads')
+  app.get(apiPaths.currentUser, async (request) => signedInAs(request))
+  expect((await app.inject(apiPaths.leads)).json()).toMatchObject({
     code: 'second_factor_needed',
     message: expect.stringContaining('requires a second factor'),
   })
-  expect((await app.inject('/own')).body).toBe('owner@example.com')
+  expect((await app.inject(apiPaths.currentUser)).body).toBe('owner@example.com')
 })
 
 test('while the database is away nobody can begin, and who has begun goes on', async () => {
@@ -57,20 +58,20 @@ test('who is refused reads why, and nothing of it is stored on the way', async (
   const app = Fastify()
   app.setErrorHandler(sendError)
   let session: Awaited<ReturnType<ReadSession>>
-  const guards = createGuards(app, async () => session)
-  app.get('/leads', { onRequest: guards.require('admin') }, async (request) => signedInAs(request))
+  createGuards(app, async () => session)
+  app.get(apiPaths.leads, async (request) => signedInAs(request))
   app.get('/unguarded', async (request) => signedInAs(request))
 
-  const unknown = await app.inject('/leads')
+  const unknown = await app.inject(apiPaths.leads)
   expect([unknown.statusCode, unknown.json().message]).toEqual([401, 'Please sign in.'])
   expect(unknown.headers['cache-control']).toBe('no-store')
   session = signedInUser({ role: 'editor' })
-  expect((await app.inject('/leads')).json()).toMatchObject({
+  expect((await app.inject(apiPaths.leads)).json()).toMatchObject({
     code: 'not_allowed',
     message: 'Your account may not do this. Ask an admin.',
   })
   session = { ...signedInUser({ name: 'Maria Ortiz' }), setCookie: ['a=b'] }
-  const allowed = await app.inject('/leads')
+  const allowed = await app.inject(apiPaths.leads)
   expect([allowed.body, allowed.headers['set-cookie']]).toEqual([
     'Maria Ortiz (owner@example.com)',
     'a=b',
@@ -86,10 +87,11 @@ test('only what a person does prolongs a session: pages and changes, not what a 
     return signedInUser({ role: 'admin' })
   })
   const onRequest = guards.identify
-  app.route({ method: ['GET', 'POST'], url: '/', onRequest, handler: async () => '' })
+  app.get('/', { onRequest }, async () => '')
+  app.post(apiPaths.taps, { onRequest }, async () => '')
   app.get('/events', (request) => guards.isStill(request, 'admin'))
   await app.inject({ url: '/', headers: { accept: 'text/html,application/xhtml+xml' } })
-  await app.inject({ method: 'POST', url: '/', headers: { accept: 'application/json' } })
+  await app.inject({ method: 'POST', url: apiPaths.taps, headers: { accept: 'application/json' } })
   await app.inject({ url: '/', headers: { accept: '*/*' } })
   await app.inject({ url: '/' })
   await app.inject('/events')

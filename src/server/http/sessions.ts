@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Role, type User, userInWords } from '#/contracts/accounts.ts'
+import { type Audience, accessRowOf } from './access-table.ts'
 import { AppError } from './errors.ts'
 
 declare module 'fastify' {
@@ -10,9 +11,6 @@ declare module 'fastify' {
     session: Session | null
   }
 }
-
-/** The name of the cookie that holds a session; behind a prefix where the site is on https. */
-export const sessionCookieName = 'breezeway-session'
 
 /** A signed-in browser. */
 export type Session = {
@@ -37,20 +35,8 @@ export type ReadSession = (
   isByPerson: boolean,
 ) => Promise<{ user: User; session: Session; setCookie: string[] } | undefined>
 
-/** Hooks that let only some people on. */
+/** What routes ask of who is signed in, beside what the table of access has the guards ask. */
 export type Guards = {
-  /**
-   * Answers 401 to those who are not signed in; 403 to those without one of the roles, and to those
-   * who lack the second factor that the owner requires.
-   */
-  require: (...allowed: Role[]) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /**
-   * Lets everybody on who is signed in, also those who lack a second factor: for what they need to
-   * set one up.
-   */
-  requireAccount: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Comes after one of those: answers 403 to those whose last proof of who they are is too old. */
-  requireFresh: (request: FastifyRequest) => Promise<void>
   /** Fills `request.user` where somebody is signed in, and lets everybody on. */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** True while the session of a request that goes on for long has not ended and has a role. */
@@ -62,7 +48,16 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
   return method !== 'GET' || headers.accept?.includes('text/html') === true
 }
 
-/** Makes the guards over whatever keeps the sessions. */
+/** Throws for whoever is signed in and has last proved who they are too long ago. */
+export async function assertFresh(request: FastifyRequest): Promise<void> {
+  if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
+  throw new AppError('proof_needed', 'Please confirm that it is you.')
+}
+
+/**
+ * Sets up who is signed in, by whatever keeps the sessions. Each route that is registered afterwards
+ * gets the guards and the audit action of its row in the table of access.
+ */
 export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
   app.decorateRequest('user', null)
   app.decorateRequest('session', null)
@@ -75,12 +70,17 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
   }
 
+  /** Lets everybody on who is signed in, also those who lack a second factor: to set one up. */
   async function requireAccount(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     await identify(request, reply)
     if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
   }
 
+  /**
+   * Answers 401 to those who are not signed in; 403 to those without one of the roles, and to those
+   * who lack the second factor that the owner requires.
+   */
   const require =
     (...allowed: Role[]) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -96,10 +96,24 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
       }
     }
 
-  async function requireFresh(request: FastifyRequest) {
-    if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
-    throw new AppError('proof_needed', 'Please confirm that it is you.')
-  }
+  const guardsFor = {
+    anybody: [],
+    secret: [],
+    account: [requireAccount],
+    editor: [require('editor', 'admin')],
+    admin: [require('admin')],
+  } satisfies Record<Audience, unknown[]>
+
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (Array.isArray(route.method)) throw new Error(`${route.url} has more than one method`)
+    const row = accessRowOf(route.method, route.url)
+    if (!row) return
+    const [, , who, proof, audit] = row
+    const own = [route.onRequest ?? []].flat()
+    const asked = proof === 'proof' ? [assertFresh] : []
+    route.onRequest = [...own, ...guardsFor[who], ...asked]
+    if (audit && audit !== 'no entry') route.config = { ...route.config, audit }
+  })
 
   async function isStill(request: FastifyRequest, ...allowed: Role[]) {
     try {
@@ -112,7 +126,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     }
   }
 
-  return { require, requireAccount, requireFresh, identify, isStill }
+  return { identify, isStill }
 }
 
 /** Who is signed in, on routes that let nobody else in. */

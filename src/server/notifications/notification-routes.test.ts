@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { count, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { contactBody } from '../../../tests/factories.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { deliveries } from '../db/schema.ts'
 import { createSubmitLead } from '../leads/intake/submit-lead.ts'
+import { forgetClients } from './deliveries/delivery-queue.ts'
 import { saveVisitorMails } from './recipients/visitor-mails.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
@@ -133,7 +134,7 @@ describeOnDatabase('notifications', (database) => {
     expect((await ask('DELETE', `${webhooks}/${id}`)).status).toBe(204)
   })
 
-  test('a confirmation goes to each address once a day, and to few from one client', async () => {
+  test('a confirmation goes to each address once a day, and to few from one client or one /48', async () => {
     const before = await confirmed()
     for (const email of [
       'x@example.com',
@@ -151,6 +152,27 @@ describeOnDatabase('notifications', (database) => {
     ])
     await send({ name: 'other', email: 'w@example.com' }, '198.51.100.8')
     expect((await confirmed()).at(-1)).toBe('w@example.com')
+
+    const sentBefore = (await confirmed()).length
+    for (let client = 1; client <= 14; client += 1) {
+      const email = `network-${client}@example.com`
+      await send({ name: email, email }, `2001:db8:9:${client}::1`)
+    }
+    expect((await confirmed()).length - sentBefore).toBe(12)
+
+    // After two days nothing says any more who had them sent.
+    const { db } = database.handle()
+    const [newest] = await db
+      .update(deliveries)
+      .set({ createdAt: sql`now() - interval '49 hours'` })
+      .where(eq(deliveries.target, 'network-1@example.com'))
+      .returning({ id: deliveries.id, clientHash: deliveries.clientHash })
+    expect(newest?.clientHash).toMatch(/^[0-9a-f]{64} [0-9a-f]{64}$/)
+    await forgetClients(db)
+    const isForgotten = and(eq(deliveries.channel, 'confirmation'), isNull(deliveries.clientHash))
+    expect((await db.select().from(deliveries).where(isForgotten)).map(({ id }) => id)).toEqual([
+      newest?.id,
+    ])
   })
 
   test('a client who sends requests to many processes at once gets no more confirmations than one after the other', async () => {

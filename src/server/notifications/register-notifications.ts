@@ -3,11 +3,10 @@ import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { PartsReadiness } from '../http/health.ts'
-import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
-import type { RecordTelling } from './deliveries/delivery-queue.ts'
+import { forgetClients, type RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { RecordNotified } from './deliveries/outcomes.ts'
 import { paceAt } from './deliveries/pace.ts'
@@ -15,7 +14,7 @@ import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { createFileTransport, mailFolder } from './mail/file-transport.ts'
+import { createFileTransport, deleteOldMails, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { createTellRecipients, type TellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
@@ -30,11 +29,12 @@ const noticeMs = 30_000
 /** How old the copy of the recipients may be that is used while the database is away. */
 const rememberEveryMs = 30_000
 
+const tidyEveryMs = 10 * 60_000
+
 /** What the notifications need. */
 export type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
-  guards: Guards
   metrics: Metrics
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
@@ -54,7 +54,6 @@ export async function registerNotifications(
   {
     config,
     database,
-    guards,
     metrics,
     parts,
     journalFolder,
@@ -80,19 +79,18 @@ export async function registerNotifications(
     ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
     : createFileTransport(config.dataDir, mail)
 
-  await app.register(recipientRoutes({ db, guards }))
+  await app.register(recipientRoutes({ db }))
   await app.register(
     deliveryRoutes({
       db,
-      guards,
       mailFolder: folder,
       overdueAfterMs: pace.overdueAfterMs,
       recordTelling,
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, guards, mailServer, notices }))
-  await app.register(webhookRoutes({ db, guards, siteUrl: site.url, allowsPrivate }))
+  await app.register(firstStepRoutes({ db, mailServer, notices }))
+  await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   addGauge(
     metrics,
     { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },
@@ -133,6 +131,14 @@ export async function registerNotifications(
 
   const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
   repeat(app, { what: 'copy the recipients', everyMs: rememberEveryMs, run: direct.remember })
+  repeat(app, {
+    what: 'delete old mails',
+    everyMs: tidyEveryMs,
+    async run() {
+      await deleteOldMails(config.dataDir)
+      await forgetClients(db)
+    },
+  })
   app.addHook('onListen', () => {
     direct.remember().catch(() => {})
   })

@@ -10,7 +10,7 @@ export const compressGzip = promisify(gzip)
 export const brotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
   compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
-/** Bytes in every encoding that browsers without a dictionary accept. */
+/** Bytes in every encoding that browsers accept. */
 export async function compressBytes(
   identity: Buffer,
   brotliQuality: number,

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:zlib'
 import type { ContentEncoding } from '../http/representations.ts'
 import { brotli, compressBytes, compressGzip } from './compress-bytes.ts'
-import type { PageDictionary } from './page-dictionary.ts'
 
 /** The bytes of a page. */
 export type CompressedPage = {
   /** A weak one: the same for each encoding of the same page. */
   etag: string
-  /** `dcz`: for browsers that have the pages' dictionary, as soon as there is one. */
-  bodies: Record<ContentEncoding, Buffer> & { dcz?: Buffer }
-  /** For a page that is asked for again: replaces bodies by smaller ones as soon as they are made. */
+  bodies: Record<ContentEncoding, Buffer>
+  /** For a page that is asked for again: replaces a body by a smaller one as soon as it is made. */
   compressBetter: () => void
 }
 
@@ -24,20 +22,15 @@ export async function compressQuickly(bytes: Buffer, encoding: 'br' | 'gzip'): P
 }
 
 /**
- * Compresses a page quickly, so that its first visitor need not wait. At best quality and with the
- * dictionary only for a page that is asked for again, because that takes twenty times as long.
+ * Compresses a page quickly, so that its first visitor need not wait. At best quality only for a page
+ * that is asked for again, because that takes twenty times as long.
  */
-export async function compressPage(
-  html: string,
-  makeDictionary: () => Promise<PageDictionary | undefined> = async () => undefined,
-): Promise<CompressedPage> {
+export async function compressPage(html: string): Promise<CompressedPage> {
   const identity = Buffer.from(html)
-  const bodies: CompressedPage['bodies'] = await compressBytes(identity, quickQuality)
+  const bodies = await compressBytes(identity, quickQuality)
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   async function replaceBodies() {
     bodies.br = await brotli(identity, bestQuality)
-    const dcz = await (await makeDictionary())?.compress(identity)
-    if (dcz) bodies.dcz = dcz
   }
   let isBetter = false
   function compressBetter() {

@@ -22,7 +22,7 @@ function openCache() {
     readStored(path) {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
-      const stored = { record: recordOf(path), reviews: [...reviews] }
+      const stored = { record: recordOf(path), reviews: [...reviews], answerSpeed: undefined }
       const { promise, resolve } = Promise.withResolvers<PageRecords>()
       asked.push({ path, answer: () => resolve(stored) })
       if (!isHeldBack) resolve(stored)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Review } from '#/contracts/ratings.ts'
-import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import type { AnswerSpeed, PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import type { Listener } from '../db/database.ts'
 import { within } from '../runtime/within.ts'
 import type { CompressedPage } from './compress-page.ts'
@@ -14,9 +14,11 @@ export type PageRecords = {
   record: SeoRecord | undefined
   /** What customers say, of the page that shows it. */
   reviews: readonly Review[]
+  /** How soon requests are answered, of the page that says so; undefined where it does not. */
+  answerSpeed: AnswerSpeed | undefined
 }
 
-const builtIn: PageRecords = { record: undefined, reviews: [] }
+const builtIn: PageRecords = { record: undefined, reviews: [], answerSpeed: undefined }
 
 /** A page ready to be sent. */
 export type CachedPage = CompressedPage & {
@@ -81,7 +83,8 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
     }
     const isSame =
       entry?.page.version === (stored.record?.version ?? 0) &&
-      isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews)
+      isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews) &&
+      isDeepStrictEqual(entry.page.metadata.answerSpeed, stored.answerSpeed)
     const page = isSame && entry ? entry.page : await renderPage(path, stored)
     entries.set(path, { page, isFresh: isListening && changes === changesBefore })
     return page

@@ -12,6 +12,7 @@ import {
   signInPath,
 } from '#/contracts/routes.ts'
 import { type PageMetadata, pageMetadataSchema } from '#/contracts/seo.ts'
+import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 
@@ -45,7 +46,7 @@ export function pageRoutes(
     apiPaths.pageMetadata,
     {
       schema: {
-        querystring: z.object({ path: z.string('Say which page: its path.').max(2000) }),
+        querystring: z.object({ path: sentText('Say which page: its path.').max(2000) }),
         response: { 200: z.object({ data: pageMetadataSchema }) },
       },
     },

@@ -2,14 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Review } from '#/contracts/ratings.ts'
 import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import type { AnswerSpeed } from '#/contracts/seo.ts'
 import type { Listen } from '../db/database.ts'
 import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
+import { repeat } from '../runtime/repeat.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { answerCached, sendCompressed, sendUncached, serveDictionary } from './send-page.ts'
+import { answerCached, sendCompressed, sendUncached } from './send-page.ts'
+
+/** How old what the home page says of the last 30 days may be. */
+const answerSpeedAgeMs = 60 * 60_000
 
 /** What the pages need. */
 export type PageDeps = {
@@ -21,6 +26,8 @@ export type PageDeps = {
   seo: PageSeo
   /** What customers say, for the home page. */
   readReviews: () => Promise<Review[]>
+  /** How soon requests are answered, for the home page. */
+  readAnswerSpeed: () => Promise<AnswerSpeed | undefined>
   onPage: PageSource['onPage']
   /** Counts a page that is rendered with its built-in values, because its record is of no use. */
   onUnusableRecord: () => void
@@ -49,21 +56,19 @@ export type Pages = {
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
   const { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord } = deps
   const { isDevelopment } = renderer
-  const { renderDocument, renderPage, dictionary } = createPageRenderer(site, renderer, seo, {
-    onDictionaryFailure: (err) =>
-      app.log.warn({ err }, 'the dictionary of the pages cannot be made'),
-    onUnusableRecord(path) {
-      onUnusableRecord()
-      app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
-    },
+  const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
+    onUnusableRecord()
+    app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
   })
   const cache = createPageCache({
     async readStored(path) {
-      const [record, reviews] = await Promise.all([
+      const isHome = path === pagePaths.home
+      const [record, reviews, answerSpeed] = await Promise.all([
         seo.readRecord(path),
-        path === pagePaths.home ? deps.readReviews() : [],
+        isHome ? deps.readReviews() : [],
+        isHome ? deps.readAnswerSpeed() : undefined,
       ])
-      return { record, reviews }
+      return { record, reviews, answerSpeed }
     },
     renderPage,
     onPage,
@@ -71,6 +76,12 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   await listen('seo_changed', cache.listener)
   // What is lost with the connection, the listener above takes for all pages.
   await listen('ratings_changed', { onMessage: () => cache.invalidate(pagePaths.home) })
+
+  repeat(app, {
+    what: 'have the home page say anew how soon requests are answered',
+    everyMs: answerSpeedAgeMs,
+    run: async () => cache.invalidate(pagePaths.home),
+  })
 
   /** The sources may have changed since the page was cached; its metadata is still right. */
   async function sendRenderedAnew(
@@ -86,16 +97,14 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   for (const path of isDevelopment ? [] : publicPaths) {
     readyAnswers.add(path, path, (request) => {
       const page = cache.getFresh(path)
-      return page && answerCached(request, page, dictionary.made())
+      return page && answerCached(request, page)
     })
   }
-  serveDictionary(app, dictionary.made)
   pageRoutes(app, guards, {
     sendPage(request, reply, path) {
       const page = cache.get(path)
       if (isDevelopment) return sendRenderedAnew(reply, path, page)
-      const send = (made: CachedPage) =>
-        sendReady(reply, answerCached(request, made, dictionary.made()))
+      const send = (made: CachedPage) => sendReady(reply, answerCached(request, made))
       return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {

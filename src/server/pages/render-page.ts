@@ -1,12 +1,10 @@
 import type { DocumentToRender, Site } from '#/contracts/documents.ts'
-import { publicPaths } from '#/contracts/routes.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
 import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { CachedPage, PageRecords } from './page-cache.ts'
-import { createLazyDictionary } from './page-dictionary.ts'
 
 /** What the pages ask of the feature that stores their metadata. */
 export type PageSeo = {
@@ -23,34 +21,21 @@ export type PageSeo = {
 /** A document as it is sent. */
 export type PageDocument = { status: number; html: string; contentSecurityPolicy: string }
 
-/** What is told of failures that no visitor sees. */
-export type RenderingFailures = {
-  onDictionaryFailure: (error: unknown) => void
-  /** A page is rendered with its built-in values, because it cannot be with those of its record. */
-  onUnusableRecord: (path: string) => void
-}
-
 /** For the page's editors. Only refusals of our own are sentences that tell what is wrong. */
 const reasonOf = (error: unknown) =>
   error instanceof AppError ? error.message : 'The page cannot be rendered with them.'
 
-/** Renders documents: the HTML by React, the owner's image texts, and the policy for both. */
+/**
+ * Renders documents: the HTML by React, the owner's image texts, and the policy for both.
+ * `onUnusableRecord` is called with the path of a page that cannot be rendered with its record, and
+ * so has its built-in values.
+ */
 export function createPageRenderer(
   site: Site,
   renderer: Renderer,
   seo: PageSeo,
-  { onDictionaryFailure, onUnusableRecord }: RenderingFailures,
+  onUnusableRecord: (path: string) => void,
 ) {
-  // Of the built-in pages, which are the same in every process: no SEO record can change it.
-  const dictionary = createLazyDictionary(
-    publicPaths,
-    async (path) => {
-      const metadata = seo.metadataOf(path, undefined)
-      return (await renderer.render({ kind: 'page', path, metadata })).html
-    },
-    onDictionaryFailure,
-  )
-
   async function renderDocument(wanted: DocumentToRender): Promise<PageDocument> {
     const rendered = await renderer.render(wanted)
     const alts = wanted.kind === 'page' ? wanted.metadata.imageAlts : []
@@ -61,16 +46,17 @@ export function createPageRenderer(
     }
   }
 
-  async function renderWith(path: string, { record, reviews }: PageRecords): Promise<CachedPage> {
+  async function renderWith(path: string, stored: PageRecords): Promise<CachedPage> {
+    const { record, reviews, answerSpeed } = stored
     const metadata = {
       ...seo.metadataOf(path, record),
       ...(reviews.length > 0 && { reviews: [...reviews] }),
+      ...(answerSpeed && { answerSpeed }),
     }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })
     return {
       ...head,
-      // In development pages change too often for it.
-      ...(await compressPage(html, renderer.isDevelopment ? undefined : dictionary.make)),
+      ...(await compressPage(html)),
       metadata,
       version: record?.version ?? 0,
     }
@@ -88,5 +74,5 @@ export function createPageRenderer(
     }
   }
 
-  return { renderDocument, renderPage, dictionary }
+  return { renderDocument, renderPage }
 }

@@ -1,9 +1,7 @@
-import { Negotiator } from '@fastify/accept-negotiator'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadyAnswer } from '../http/ready-answers.ts'
 import {
   type ContentEncoding,
-  cachedForever,
   contentEncodings,
   createChooseEncoding,
   isKnown,
@@ -11,39 +9,20 @@ import {
 } from '../http/representations.ts'
 import { compressQuickly } from './compress-page.ts'
 import type { CachedPage } from './page-cache.ts'
-import { dictionaryRoot, type PageDictionary } from './page-dictionary.ts'
 import type { PageDocument } from './render-page.ts'
 
 const chooseEncoding = createChooseEncoding(contentEncodings)
-const withDictionary = new Negotiator({ supportedValues: ['dcz'] })
 
-/** The body for a browser that has this dictionary; undefined for all others. */
-function bodyWithDictionary(
-  { headers }: WithHeaders,
-  { bodies: { dcz } }: CachedPage,
-  dictionary: PageDictionary | undefined,
-): Buffer | undefined {
-  const available = headers['available-dictionary']
-  if (available === undefined || available !== dictionary?.availableAs) return undefined
-  return withDictionary.negotiate(String(headers['accept-encoding'])) ? dcz : undefined
-}
+type EncodedBody = { encoding: ContentEncoding; body: Buffer }
 
-type EncodedBody = { encoding: ContentEncoding | 'dcz'; body: Buffer }
-
-function makeAnswer(
-  page: CachedPage,
-  dictionary: PageDictionary | undefined,
-  sent: EncodedBody | undefined,
-): ReadyAnswer {
+function makeAnswer(page: CachedPage, sent: EncodedBody | undefined): ReadyAnswer {
   const headers: Record<string, string> = {
     etag: page.etag,
     // The browser may store the page, which makes back and forward instant, but asks each time.
     'cache-control': 'no-cache',
-    vary: 'accept-encoding, available-dictionary',
+    vary: 'accept-encoding',
     'content-security-policy': page.contentSecurityPolicy,
   }
-  // Browsers that know what it is load it when they have nothing else to do.
-  if (dictionary) headers.link = `<${dictionary.path}>; rel="compression-dictionary"`
   if (!sent) return { status: 304, headers }
   headers['content-type'] = 'text/html; charset=utf-8'
   if (sent.encoding !== 'identity') headers['content-encoding'] = sent.encoding
@@ -51,52 +30,24 @@ function makeAnswer(
 }
 
 /** What a browser gets of a page: a body in an encoding, or nothing because it has the page. */
-function chooseBody(
-  request: WithHeaders,
-  page: CachedPage,
-  dictionary: PageDictionary | undefined,
-): EncodedBody | undefined {
+function chooseBody(request: WithHeaders, page: CachedPage): EncodedBody | undefined {
   if (page.status === 200 && isKnown(request, page.etag)) return undefined
-  const dcz = bodyWithDictionary(request, page, dictionary)
-  if (dcz) return { encoding: 'dcz', body: dcz }
   const encoding = chooseEncoding(request)
   return { encoding, body: page.bodies[encoding] }
 }
 
 /** The answers that were made: those with a body by that, and 304 by the page. */
-const known = new WeakMap<Buffer | CachedPage, [PageDictionary | undefined, ReadyAnswer]>()
+const known = new WeakMap<Buffer | CachedPage, ReadyAnswer>()
 
 /** A cached page, or 304 for a browser that has it already. The same each time until the page changes. */
-export function answerCached(
-  request: WithHeaders,
-  page: CachedPage,
-  dictionary: PageDictionary | undefined,
-): ReadyAnswer {
-  const chosen = chooseBody(request, page, dictionary)
+export function answerCached(request: WithHeaders, page: CachedPage): ReadyAnswer {
+  const chosen = chooseBody(request, page)
   const key = chosen?.body ?? page
-  const [dictionaryBefore, answerBefore] = known.get(key) ?? []
-  if (answerBefore && dictionaryBefore === dictionary) return answerBefore
-  const answer = makeAnswer(page, dictionary, chosen)
-  known.set(key, [dictionary, answer])
+  const before = known.get(key)
+  if (before) return before
+  const answer = makeAnswer(page, chosen)
+  known.set(key, answer)
   return answer
-}
-
-/** The routes of the dictionary: only the one that this process has, under its own address. */
-export function serveDictionary(app: FastifyInstance, made: () => PageDictionary | undefined) {
-  app.get(`${dictionaryRoot}:name`, (request, reply) => {
-    const dictionary = made()
-    if (request.url !== dictionary?.path) return reply.callNotFound()
-    const encoding = chooseEncoding(request)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .headers({
-        'cache-control': cachedForever,
-        'use-as-dictionary': 'match="/*", match-dest=("document")',
-        vary: 'accept-encoding',
-      })
-      .type('application/octet-stream')
-      .send(dictionary.bodies[encoding])
-  })
 }
 
 /** Sends a document that nobody may store. The reply's status is the caller's. */

@@ -9,7 +9,6 @@ import { isDatabaseAway } from '../db/failures.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
-import type { Guards } from '../http/sessions.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
@@ -28,7 +27,6 @@ const forgetEveryMs = 24 * 3_600_000
 export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
   config: Config
   database: { db: Database }
-  guards: Guards
   metrics: Metrics
 }
 
@@ -37,13 +35,12 @@ type Identify = ReturnType<typeof createProbeReceiver>['identify']
 function probeRoutes(
   db: Database,
   times: Times | undefined,
-  { guards, identify, isFromProxy }: { guards: Guards; identify: Identify; isFromProxy: FromProxy },
+  { identify, isFromProxy }: { identify: Identify; isFromProxy: FromProxy },
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.probeStatus,
       {
-        onRequest: guards.require('admin'),
         schema: { response: { 200: z.object({ data: probeStatusSchema }) } },
       },
       async () => ({ data: await readProbeStatus(db, times) }),
@@ -138,7 +135,7 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
 /** Receives probes, and sends them if there is a schedule. Answers what tells them from leads. */
 export async function registerProbe<Received, Lead>(
   app: FastifyInstance,
-  { config, database, guards, metrics, tryMail, tell }: RegisterProbeDeps,
+  { config, database, metrics, tryMail, tell }: RegisterProbeDeps,
   receiving: Omit<ReceiveDeps<Received, Lead>, 'db' | 'onFailure'>,
 ) {
   const { db } = database
@@ -151,7 +148,7 @@ export async function registerProbe<Received, Lead>(
   const { identify, readKey, take } = receiver
   const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
   await app.register(
-    probeRoutes(db, times, { guards, identify, isFromProxy: createFromProxy(config.trustProxy) }),
+    probeRoutes(db, times, { identify, isFromProxy: createFromProxy(config.trustProxy) }),
   )
   // Read while the database is there: a probe must be told from a lead when it is away, too.
   app.addHook('onListen', () => {

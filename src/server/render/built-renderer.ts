@@ -19,6 +19,7 @@ import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
 
 const adminCss = 'src/web/admin/admin.css'
 const client = 'src/web/entry-client.tsx'
+const taps = 'src/web/taps.ts'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
@@ -41,6 +42,7 @@ function readAssets(clientDir: string): DocumentAssets {
     tokenPagesCss: textOf('src/web/request/token-pages.css'),
     adminCssUrl: urlOf(adminCss),
     clientUrl: urlOf(client),
+    tapsUrl: urlOf(taps),
     integrity: { adminCss: integrityOf(adminCss), client: integrityOf(client) },
     fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
       urlOf(`src/web/fonts/${font}.woff2`),

@@ -27,6 +27,7 @@ export async function createViteRenderer(site: Site) {
       tokenPagesCss: await load('/src/web/request/token-pages.css'),
       adminCssUrl: '/src/web/admin/admin.css',
       clientUrl: '/src/web/entry-client.tsx',
+      tapsUrl: '/src/web/taps.ts',
       fontUrls,
     }
   }

@@ -1,18 +1,20 @@
-import { sql } from 'drizzle-orm'
-import { otherPage } from '#/contracts/results.ts'
-import { publicPaths } from '#/contracts/routes.ts'
+import { lt, sql } from 'drizzle-orm'
+import type { Tap } from '#/contracts/results.ts'
 import type { Database } from '../db/database.ts'
 import { phoneTaps } from '../db/schema.ts'
 import { localDay } from '../local-day.ts'
 
 /** Counts taps on the phone number, and stores the counts now and then. */
 export type TapCounter = {
-  count: (tap: { page: string | undefined; source: string }) => void
+  count: (tap: Tap) => void
   /** Adds what was counted to the database. What cannot be stored is stored with the next. */
   store: () => Promise<void>
 }
 
-const knownPages = new Set(publicPaths)
+/** Deletes the counts of more than two years ago: nothing shows them any more. */
+export async function deleteOldTaps(db: Database): Promise<void> {
+  await db.delete(phoneTaps).where(lt(phoneTaps.day, localDay(Date.now() - 731 * 86_400_000)))
+}
 
 /**
  * A tap costs the database nothing by itself: it may come from anybody, as often as they like. What
@@ -28,8 +30,7 @@ export function createTapCounter(db: Database): TapCounter {
   }
 
   return {
-    count: ({ page, source }) =>
-      add(page !== undefined && knownPages.has(page) ? page : otherPage, source, 1),
+    count: ({ page, source }) => add(page, source, 1),
     async store() {
       if (counts.size === 0) return
       const stored = [...counts.values()]

@@ -70,10 +70,10 @@ async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
   return { id: 'satisfaction', measured, sample: rated, holds: measured >= claimed }
 }
 
-/** The reviews of the home page are those of customers, or some are still the samples. */
+/** The reviews of the home page are those of customers, or still the samples. */
 async function checkTestimonials(db: Database): Promise<PromiseCheck> {
   const published = Math.min(await countPublished(db), mostReviews)
-  const holds = !areSamples || published === mostReviews
+  const holds = !areSamples || published > 0
   return { id: 'testimonials', measured: published, sample: null, holds }
 }
 

@@ -4,19 +4,18 @@ import { z } from 'zod'
 import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { countResults } from './count-results.ts'
-import { createTapCounter } from './phone-taps.ts'
+import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
 import { checkPromises } from './promises.ts'
-import { type TapDeps, tapRoutes } from './tap-routes.ts'
+import { tapRoutes } from './tap-routes.ts'
 
 const storeEveryMs = 5_000
+const deleteEveryMs = 60 * 60_000
 
 /** What the owner reads of what came of visits. Admins only. */
-function resultRoutes({ db, guards }: { db: Database; guards: Guards }): FastifyPluginAsyncZod {
+function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
     app.get(
       apiPaths.results,
       {
@@ -38,14 +37,19 @@ function resultRoutes({ db, guards }: { db: Database; guards: Guards }): Fastify
 /** Adds what became of visits: the beacon that counts taps on the phone number, and the results. */
 export async function registerResults(
   app: FastifyInstance,
-  { db, guards, sourceOfVisit }: Omit<TapDeps, 'taps'> & { guards: Guards },
+  { db }: { db: Database },
 ): Promise<void> {
   const taps = createTapCounter(db)
   const storeTaps = { what: 'store taps on the phone number', run: taps.store }
   repeat(app, { ...storeTaps, everyMs: storeEveryMs })
+  repeat(app, {
+    what: 'delete old taps on the phone number',
+    everyMs: deleteEveryMs,
+    run: () => deleteOldTaps(db),
+  })
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })
-  await app.register(tapRoutes({ db, taps, sourceOfVisit }))
-  await app.register(resultRoutes({ db, guards }))
+  await app.register(tapRoutes({ db, taps }))
+  await app.register(resultRoutes({ db }))
 }

@@ -11,7 +11,8 @@ import {
   contractorFields,
 } from '../../../tests/factories.ts'
 import { contractors, leads, offers, phoneTaps, referrals } from '../db/schema.ts'
-import { createTapCounter } from './phone-taps.ts'
+import { localDay } from '../local-day.ts'
+import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {
   let app: FastifyInstance
@@ -22,13 +23,9 @@ describeOnDatabase('what came of visits', (database) => {
   })
   afterAll(() => app.close())
 
-  const tap = (visit: string, headers: Record<string, string> = {}) =>
-    app.inject({
-      method: 'POST',
-      url: apiPaths.taps,
-      headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
-      payload: visit,
-    })
+  const tap = (sent: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: apiPaths.taps, headers, payload: sent })
+  const ofPage = (page: string) => tap({ page, source: 'google ads' })
   const read = async (days: number | string = 30) => {
     const response = await app.inject({
       url: `${apiPaths.results}?days=${days}`,
@@ -58,12 +55,11 @@ describeOnDatabase('what came of visits', (database) => {
 
   test('are taps on the number and requests, by page and source, and nothing of who it was', async () => {
     const { db } = database.handle()
-    for (const page of ['/contact', '/contact', '/no-such-page']) {
-      const referer = `http://127.0.0.1:3000${page}?q=1`
-      const { statusCode, body } = await tap('/?gclid=1 https://google.com/', { referer })
+    for (const page of ['/contact', '/contact', '/no-such-page?gclid=1']) {
+      const { statusCode, body } = await ofPage(page)
       expect([statusCode, body]).toEqual([204, ''])
     }
-    expect((await tap('', { referer: 'no address' })).statusCode).toBe(204)
+    expect((await tap({ page: '\u0000', source: 'unknown' })).statusCode).toBe(204)
     await send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
     await send({ page: '/about', consentVersion: '1', visit: '/ https://yelp.com/x', name: 'Bo' })
     await send({ page: '/%00<b>', consentVersion: '1', name: 'Cy' })
@@ -132,6 +128,20 @@ describeOnDatabase('what came of visits', (database) => {
     })
   })
 
+  test('forget the taps of more than two years ago', async () => {
+    const { db } = database.handle()
+    await db.delete(phoneTaps)
+    const dayOf = (ago: number) => localDay(Date.now() - ago * 86_400_000)
+    const days = [0, 365, 730, 732]
+    await db
+      .insert(phoneTaps)
+      .values(days.map((ago) => ({ day: dayOf(ago), page: '/', source: 'direct', count: 1 })))
+    await deleteOldTaps(db)
+    const left = (await db.select().from(phoneTaps)).map(({ day }) => day)
+    expect(left.sort()).toEqual(days.slice(0, 3).map(dayOf).sort())
+    await db.delete(phoneTaps)
+  })
+
   test('say who was matched and after how long, and what is done', async () => {
     const { db } = database.handle()
     await db.delete(leads)
@@ -152,11 +162,29 @@ describeOnDatabase('what came of visits', (database) => {
     expect(yelp.matchMinutes.ninetieth).toBeCloseTo(114, 0)
   })
 
+  test('a tap that tells more than its page and its source is refused', async () => {
+    const { db } = database.handle()
+    await db.delete(phoneTaps)
+    const page = '/contact'
+    const visit = '/?gclid=1 https://google.com/'
+    for (const sent of [
+      { page, source: 'google ads', visit },
+      { page, source: 'gclid=1' },
+      { page },
+    ]) {
+      expect((await tap(sent)).statusCode).toBe(400)
+    }
+    // What pages sent before, from a page that is still open.
+    const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+    const old = await app.inject({ method: 'POST', url: apiPaths.taps, headers, payload: visit })
+    expect(old.statusCode).toBe(400)
+  })
+
   test('a client that taps all day is refused, and another site cannot tap for its visitors', async () => {
-    const strange = await tap('/', { 'sec-fetch-site': 'cross-site' })
+    const strange = await tap({ page: '/', source: 'direct' }, { 'sec-fetch-site': 'cross-site' })
     expect(strange.statusCode).toBe(403)
     const statuses = new Set<number>()
-    for (let time = 0; time < 12; time += 1) statuses.add((await tap('/')).statusCode)
+    for (let time = 0; time < 12; time += 1) statuses.add((await ofPage('/')).statusCode)
     expect([...statuses].sort()).toEqual([204, 429])
   })
 

@@ -10,37 +10,21 @@ import type { TapCounter } from './phone-taps.ts'
 /** Nobody who wants to talk to us taps more often. */
 const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 
-/** The path of an address; undefined for what is none. */
-const pathOf = (address: string | undefined) =>
-  address !== undefined && URL.canParse(address) ? new URL(address).pathname : undefined
+/** What the route needs. */
+type TapDeps = { db: Database; taps: TapCounter }
 
-/** What the beacon needs. */
-export type TapDeps = {
-  db: Database
-  taps: TapCounter
-  /** The source of a visit, as a page has noted the visit. */
-  sourceOfVisit: (visit: string | undefined, ownHosts: string[]) => string
-}
-
-/**
- * `POST /api/taps`: a page tells that its phone number was tapped. Which page it is stands in
- * `Referer`, because its script has no byte to spare. Of the visitor nothing is stored.
- */
-export function tapRoutes({ db, taps, sourceOfVisit }: TapDeps): FastifyPluginAsyncZod {
+/** `POST /api/taps`: a page tells that its phone number was tapped. Of the visitor nothing is stored. */
+export function tapRoutes({ db, taps }: TapDeps): FastifyPluginAsyncZod {
   const limiter = createRateLimiter(db, [perClient], 'You have called often enough.')
   return async (app) => {
     app.post(
       apiPaths.taps,
       {
-        bodyLimit: 8 * 1024,
-        schema: { consumes: ['text/plain'], body: tapSchema, response: { 204: z.null() } },
+        schema: { body: tapSchema, response: { 204: z.null() } },
         onRequest: async (request) => limiter.consume(clientKey(request.ip)),
       },
       async (request, reply) => {
-        taps.count({
-          page: pathOf(request.headers.referer),
-          source: sourceOfVisit(request.body, [request.host]),
-        })
+        taps.count(request.body)
         return reply.code(204).send(null)
       },
     )

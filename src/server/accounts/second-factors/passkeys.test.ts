@@ -50,6 +50,30 @@ describeOnDatabase('passkeys', (database) => {
       expect((await people.addPasskey(browser)).recoveryCodes).toEqual([])
     })
 
+    test('gets through, however often others at the same address ask for one, and guess', async () => {
+      const { user, browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const stranger = people.newBrowser()
+      for (let times = 0; times < 61; times += 1) {
+        await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+        await stranger.ask(apiPaths.signIn, { payload: { email: user.email, password: 'a guess' } })
+      }
+      expect((await people.enterPassword(stranger, user.email)).status).toBe(429)
+      expect((await people.signInByPasskey(stranger, device)).status).toBe(200)
+
+      // Nor do they keep anybody from a proof by one, in a browser that has forgotten being known.
+      for (const name of stranger.cookies.keys()) {
+        if (name.startsWith('breezeway-browser')) stranger.cookies.delete(name)
+      }
+      const guess = { payload: { way: 'password', password: 'a guess' } }
+      for (let times = 0; times < 5; times += 1) await stranger.ask(apiPaths.proof, guess)
+      expect((await stranger.ask(apiPaths.proof, guess)).status).toBe(429)
+      const asked = await stranger.ask(apiPaths.proofPasskey, { method: 'POST' })
+      const response = device.signIn(asked.body.data)
+      const proven = await stranger.ask(apiPaths.proof, { payload: { way: 'passkey', response } })
+      expect(proven.status).toBe(204)
+    })
+
     test('that nobody has added, or of another site, signs nobody in', async () => {
       const { browser } = await people.signedIn()
       const { device } = await people.addPasskey(browser)

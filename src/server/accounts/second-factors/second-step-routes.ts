@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { userSchema } from '#/contracts/accounts.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { codeSchema, passkeyJsonSchema, passkeyOptionsSchema } from '#/contracts/second-factors.ts'
-import { clientKey } from '../../http/client-address.ts'
 import { AppError } from '../../http/errors.ts'
-import { createRateLimiter } from '../../http/rate-limits.ts'
 import { browserOf, setCookies } from '../browser.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
 import { passkeySite } from './passkey-site.ts'
@@ -21,14 +19,7 @@ import {
 export function secondStepRoutes(
   deps: SecondStepParts & { signInLimits: SignInLimits },
 ): FastifyPluginAsyncZod {
-  const { db, siteUrl, signInLimits } = deps
-  // Each of these calls stores a row for some minutes.
-  const perAddress = createRateLimiter(
-    db,
-    [{ name: 'passkey-address', points: 60, seconds: 15 * 60 }],
-    'Too many tries. Please wait a few minutes and try again.',
-  )
-
+  const { siteUrl, signInLimits } = deps
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -37,7 +28,6 @@ export function secondStepRoutes(
     app.post(
       apiPaths.signInCode,
       {
-        config: { audit: 'sign-in' },
         schema: {
           body: z.object({ code: codeSchema }),
           response: {
@@ -71,7 +61,6 @@ export function secondStepRoutes(
       async (request, reply) => {
         const { problem } = passkeySite(siteUrl)
         if (problem) throw new AppError('conflict', problem)
-        await perAddress.consumeStrictly(clientKey(request.ip))
         const { options, setCookie } = await askPasskeyOfAnybody(deps, browserOf(request))
         setCookies(reply, setCookie)
         return { data: options }
@@ -81,7 +70,6 @@ export function secondStepRoutes(
     app.post(
       apiPaths.signInPasskey,
       {
-        config: { audit: 'sign-in' },
         schema: {
           body: z.object({ response: passkeyJsonSchema }),
           response: { 200: z.object({ data: userSchema }) },

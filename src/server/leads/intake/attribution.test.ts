@@ -6,6 +6,13 @@ import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']
 
+test('the landing page is stored without what may be a secret in an address that leads nowhere', () => {
+  const landing = (address: string) => attributionOfVisit(`${address} `, own)?.landingPage
+  expect(
+    ['/request/Abc4711/', '//request/Abc4711', '/services/ac-repair?gclid=1'].map(landing),
+  ).toEqual([...['/request', '/', '/services/ac-repair?gclid=1']])
+})
+
 test('the first page, what led to it, and its campaign', () => {
   const visit =
     '/services?utm_source=google&utm_medium=cpc&utm_campaign=a%20b&gclid=Cj0&x=1 https://www.google.com/'

@@ -48,7 +48,7 @@ describeOnDatabase('the answer to the form', (database) => {
     const sent = await postForm({ ...contactBody({ name: form }), form })
     expect([sent.statusCode, sent.headers['cache-control']]).toEqual([201, 'no-store'])
     expect(sent.body).toContain(success.title)
-    expect(sent.body).toMatch(/Your reference: \d{3}-\d{4}\./)
+    expect(sent.body).toMatch(/Your reference number: \d{3}-\d{4}\./)
     expect(sent.body).toMatch(/<a href="\/request\/[\w-]{22}">/)
     const refused = await postForm({ ...contactBody({ name: '' }), form })
     expect(refused.statusCode).toBe(400)
@@ -67,7 +67,7 @@ describeOnDatabase('the answer to the form', (database) => {
     await postForm(contactBody({ name: 'Twice' }))
     const { statusCode, body } = await postForm(contactBody({ name: 'Twice' }))
     expect(statusCode).toBe(201)
-    expect(body).toContain('The same request reached us before')
+    expect(body).toContain('We already had this request')
     expect(body).not.toContain('/request/')
   })
 

@@ -9,7 +9,7 @@ import { submissionResponseSchema, submissionSchema } from '#/contracts/leads.ts
 import { probeHeader } from '#/contracts/probe.ts'
 import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import { clientKey } from '../../http/client-address.ts'
+import { clientKey, countedKeys } from '../../http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
@@ -118,7 +118,9 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
           submission: body,
           attribution: attributionOfVisit(visitOf(request, body.visit), ownHosts(request)),
           consent: consentShown(body.consentVersion, body.page, site.name),
-          confirmationClient: hash(clientKey(request.ip)),
+          confirmationClient: countedKeys(clientKey(request.ip))
+            .map(([key]) => hash(key))
+            .join(' '),
           linkHash: hashLinkToken(token),
         }
         const lead = await takeOf(request, received).catch((err: unknown) => {

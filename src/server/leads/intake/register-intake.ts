@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import type { Guards } from '../../http/sessions.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { repeat } from '../../runtime/repeat.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -22,7 +21,6 @@ const reserveEveryMs = 10 * 60_000
 export type IntakeDeps = {
   config: Config
   database: DatabaseHandle
-  guards: Guards
   journal: Journal
   mirror: Mirror
   metrics: Metrics
@@ -34,7 +32,7 @@ export type IntakeDeps = {
 
 /** Adds the route of the form, and stores what waits in the journal. */
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
-  const { config, database, guards, journal, mirror, metrics, mailDirectly } = deps
+  const { config, database, journal, mirror, metrics, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
@@ -66,7 +64,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     reserve().catch(warn('reserve space for the journal'))
   })
   repeat(app, { what: 'reserve space for the journal', everyMs: reserveEveryMs, run: reserve })
-  await app.register(journalRoutes(journal, guards))
+  await app.register(journalRoutes(journal))
   repeat(app, {
     what: 'tell of leads in the journal',
     everyMs: tellEveryMs,

@@ -3,12 +3,12 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { Attribution } from '#/contracts/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { Submission } from '#/contracts/leads.ts'
+import { sourceOf } from '#/contracts/visits.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import { locks } from '../../db/locks.ts'
 import { leads } from '../../db/schema.ts'
 import { readPhone } from '../phone.ts'
-import { sourceOf } from './sources.ts'
 
 /** What a submission became. */
 export type SubmittedLead = {
@@ -30,7 +30,7 @@ export type ReceivedSubmission = {
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /** By this hash of the client's key confirmations are counted, where the owner wants them sent. */
+  /** By these hashes of the client, and of its /48, confirmations are counted. */
   confirmationClient?: string | undefined
   /** The hash of the token in the link to its request page. */
   linkHash?: string | undefined

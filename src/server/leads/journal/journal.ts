@@ -3,13 +3,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { JournalCount } from '#/contracts/inbox.ts'
+import { parseJson } from '../../runtime/parse-json.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
-import type { ReceivedSubmission } from '../intake/submit-lead.ts'
 import { createJournalNames, type JournalNames } from './journal-names.ts'
+import { type JournalRecord, readRecord } from './journal-record.ts'
 import { reserveSpace } from './reserved-space.ts'
-
-/** A submission with the time at which it was received. */
-export type JournalRecord = ReceivedSubmission & { receivedAt: string }
 
 /**
  * Where submissions wait while the database cannot take them: a folder with a file for each. A file
@@ -26,7 +24,7 @@ export type Journal = {
   listUntold: () => Promise<string[]>
   /**
    * Reads a record; undefined if another process has removed it. A file that is not as it was
-   * written is set aside, and `damaged` says so.
+   * written, or holds no record of this version, is set aside, and `damaged` says so.
    */
   read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
   /** Removes a record that is stored. */
@@ -60,8 +58,11 @@ function fromFile(text: string): JournalRecord | 'damaged' {
   const end = text.indexOf('\n')
   const json = text.slice(end + 1)
   if (end < 0 || checksumOf(json) !== text.slice(0, end)) return 'damaged'
-  return JSON.parse(json)
+  return readRecord(parseJson(json)) ?? 'damaged'
 }
+
+/** What the log says of a record that is set aside. */
+export const setAside = 'a record of the journal is damaged and was set aside'
 
 const isFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')

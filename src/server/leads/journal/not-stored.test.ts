@@ -29,12 +29,12 @@ describeOnDatabase('with neither database nor disk', (database) => {
       '30',
       'unavailable',
     ])
-    expect(sent.json().message).toMatch(/was not stored\. Please call us at \(386\) 555-0142/)
+    expect(sent.json().message).toMatch(/was not saved\. Please call us at \(386\) 555-0142/)
 
     const form = new URLSearchParams({ ...contactBody(), form: 'estimate' }).toString()
     const page = await post(form, 'application/x-www-form-urlencoded')
     expect(page.statusCode).toBe(503)
-    expect(page.body).toContain('was not stored. Please call us at (386) 555-0142')
+    expect(page.body).toContain('was not saved. Please call us at (386) 555-0142')
     expect(page.body).toContain('href="tel:+13865550142"')
     expect(page.body).toContain('value="Maria Alvarez"')
     await app.close()

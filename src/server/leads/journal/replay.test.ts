@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -7,6 +8,7 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import type { SubmitLead } from '../intake/submit-lead.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 import { createLeadTaker, type LeadTaker } from './take-lead.ts'
 
 const stop = new AbortController().signal
@@ -71,10 +73,7 @@ test('the first of the journal alone finds out whether the database is back', as
   store = isAway
   for (const name of ['Ann', 'Bob', 'Eve']) await send(name)
   expect(tried).toEqual(['Ann'])
-  // The log says why, once.
-  expect(linesOf(/goes to the journal/)).toMatchObject([
-    { level: 50, err: { message: 'it is gone' } },
-  ])
+  expect(linesOf(/goes to the journal/)).toMatchObject([{ level: 40 }])
   await taker.replay(stop)
   expect([tried, (await journal.count()).waiting]).toEqual([['Ann', 'Ann'], 3])
 
@@ -100,6 +99,46 @@ test('a damaged record, and one that another process has stored, keep no other w
   expect([tried, await journal.count()]).toEqual([['Ann'], { waiting: 0, damaged: 1 }])
   expect(linesOf(/damaged and was set aside/)).toMatchObject([{ level: 50, name: damaged }])
   expect(logLines.filter(({ level }) => level === 50)).toHaveLength(1)
+})
+
+test('a record of a shape that this version does not know is set aside, told of once, and keeps no other waiting', async () => {
+  const folderOfRecords = journalFolder(folder.path)
+  const good = { submission: submissionOf('Odd'), receivedAt: '2026-01-31T12:00:00.000Z' }
+  const { email, ...withoutEmail } = good.submission
+  const shapes = [
+    ...[null, 7, [], 'text', {}, { ...good, submission: null }],
+    ...[
+      { ...good, receivedAt: 5 },
+      { ...good, submission: { ...good.submission, phone: {} } },
+    ],
+    ...[
+      { ...good, submission: withoutEmail },
+      { version: 2, requests: [good] },
+    ],
+  ]
+  await wait('Before')
+  for (const [place, shape] of shapes.entries()) {
+    const json = JSON.stringify(shape)
+    const sum = createHash('sha256').update(json).digest('hex')
+    writeFileSync(join(folderOfRecords, `${1_800_000_000_000 + place}-odd.json`), `${sum}\n${json}`)
+  }
+  await wait('After')
+  await taker.replay(stop)
+  expect([tried, await journal.count()]).toEqual([
+    ['Before', 'After'],
+    { waiting: 0, damaged: shapes.length },
+  ])
+  await taker.replay(stop)
+  expect(linesOf(/damaged and was set aside/)).toHaveLength(shapes.length)
+  expect(logLines.filter(({ level }) => level === 50)).toHaveLength(shapes.length)
+})
+
+test('what only comes along with a lead, and names that are new, are no reason to set it aside', async () => {
+  const submission = { ...submissionOf('Ann'), shownForMs: 'long', preferredTime: 'noon' }
+  const record = { submission, receivedAt: '2026-01-31T12:00:00.000Z', consent: 'yes', more: 1 }
+  await journal.append(record as unknown as JournalRecord)
+  await taker.replay(stop)
+  expect([tried, await journal.count()]).toEqual([['Ann'], { waiting: 0, damaged: 0 }])
 })
 
 test('a lead that is refused keeps no other of its visitor waiting', async () => {

@@ -4,7 +4,8 @@ import { isDatabaseAway } from '../../db/failures.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
-import type { Journal, JournalRecord } from './journal.ts'
+import { type Journal, setAside } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 
 /** A submission that is stored for good: in the database, or in the journal until the database can. */
 export type TakenLead = {
@@ -50,12 +51,19 @@ function createReport(log: FastifyBaseLogger): Report {
   }
 }
 
+/** Logs that a lead goes to the journal. That the database is away, and why, is another line. */
+function logUnstored(log: FastifyBaseLogger, err: unknown): void {
+  const message = 'a lead could not be stored and goes to the journal'
+  if (isDatabaseAway(err)) log.warn(message)
+  else log.error({ err }, message)
+}
+
 /** The record with this name, if there is one that can be stored. */
 async function read(journal: Journal, name: string, report: Report): Promise<NamedRecord[]> {
   try {
     const record = await journal.read(name)
     if (record === 'damaged') {
-      report(name, 'a record of the journal is damaged and was set aside')
+      report(name, setAside)
     }
     return record === undefined || record === 'damaged' ? [] : [{ name, record }]
   } catch (err) {
@@ -136,7 +144,7 @@ export function createLeadTaker({
       try {
         return toTaken(submissionId, await store({ ...received, submission }, storeWithinMs))
       } catch (err) {
-        log.error({ err }, 'a lead could not be stored and goes to the journal')
+        logUnstored(log, err)
       }
     }
     const record = { ...received, submission, receivedAt: receivedAt.toISOString() }

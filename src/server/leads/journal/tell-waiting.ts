@@ -3,7 +3,8 @@ import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
-import { type Journal, type JournalRecord, receivedAtOf } from './journal.ts'
+import { type Journal, receivedAtOf, setAside } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
 
 /** How long a lead may wait before somebody is told of it without the database. */
 const patienceMs = 60_000
@@ -54,6 +55,7 @@ export function createTellWaiting({
 
   async function tell(name: string, stop: AbortSignal): Promise<void> {
     const record = await journal.read(name)
+    if (record === 'damaged') log.error({ name }, setAside)
     if (record === undefined || record === 'damaged') return
     if (findReasons(record.submission, 0).length > 0) return
     if (!(await journal.claimTelling(name))) return
@@ -68,7 +70,7 @@ export function createTellWaiting({
       await journal.giveUpTelling(name)
       throw error
     }
-    log.warn({ name }, 'told of a lead that still waits in the journal')
+    log.info({ name }, 'told of a lead that still waits in the journal')
   }
 
   /** Rejects at the first lead of which nobody could be told: the mail server may be away. */

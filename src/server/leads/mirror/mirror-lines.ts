@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { decryptText, encryptText } from '../../runtime/encryption.ts'
-import type { JournalRecord } from '../journal/journal.ts'
+import { parseJson } from '../../runtime/parse-json.ts'
+import { type JournalRecord, readRecord } from '../journal/journal-record.ts'
 
 /** What a line of the mirror tells: a lead as it was received, or whose leads were erased. */
 export type MirrorLine =
@@ -25,18 +27,33 @@ export async function writeLine(line: MirrorLine, publicKeys: readonly string[])
   return `${sumOf(json)} ${json}\n`
 }
 
-/** Reads a line as `writeLine` made it. */
+const lineSchema = z.object({
+  at: z.iso.datetime(),
+  age: z.string().optional(),
+  lead: z.unknown().optional(),
+  erased: z.array(z.string()).optional(),
+})
+
+/** Reads a line as `writeLine` made it; a line that says something else counts as damaged. */
 export async function readLine(
   line: string,
   secretKeys: readonly string[],
 ): Promise<MirrorLine | UnreadLine> {
   const json = line.slice(sumLength + 1)
-  if (sumOf(json) !== line.slice(0, sumLength)) return { problem: 'damaged' }
-  const parsed = JSON.parse(json) as MirrorLine | { at: string; age: string }
-  if (!('age' in parsed)) return parsed
+  const { data } = lineSchema.safeParse(
+    sumOf(json) === line.slice(0, sumLength) ? parseJson(json) : undefined,
+  )
+  if (data?.age === undefined) return toLine(data)
   try {
-    return JSON.parse(await decryptText(parsed.age, secretKeys))
+    return toLine(lineSchema.safeParse(parseJson(await decryptText(data.age, secretKeys))).data)
   } catch {
     return { problem: 'encrypted' }
   }
+}
+
+function toLine(read: z.output<typeof lineSchema> | undefined): MirrorLine | UnreadLine {
+  const { at = '', erased } = read ?? {}
+  const lead = readRecord(read?.lead)
+  if (lead) return { at, lead }
+  return erased ? { at, erased } : { problem: 'damaged' }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -8,7 +9,7 @@ import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
-import type { JournalRecord } from '../journal/journal.ts'
+import type { JournalRecord } from '../journal/journal-record.ts'
 import { openMirror } from './mirror.ts'
 import { readLine } from './mirror-lines.ts'
 
@@ -148,6 +149,29 @@ test('a damaged line is told from the others', async () => {
   const text = readFileSync(join(folder, name), 'utf8')
   writeFileSync(join(folder, name), text.replace('Maria', 'Marie').slice(0, -1))
   expect(await namesIn()).toEqual(['{"problem":"damaged"}', 'Ana Torres'])
+})
+
+test('a line of a shape that this version does not know counts as damaged', async () => {
+  const mirror = open()
+  await mirror.addLead(record('Ana Torres'))
+  await mirror.close()
+  const at = '2026-03-04T12:00:00.000Z'
+  const shapes = [
+    null,
+    1,
+    {},
+    { at, lead: { submission: null } },
+    { at, erased: 'all' },
+    { at, new: 1 },
+  ]
+  const written = shapes.map((shape) => {
+    const json = JSON.stringify(shape)
+    return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`
+  })
+  writeFileSync(join(folder, 'leads-2026-03-04-later.jsonl'), written.join(''))
+  expect((await namesIn()).sort()).toEqual(
+    ['Ana Torres', ...shapes.map(() => '{"problem":"damaged"}')].sort(),
+  )
 })
 
 test('what is older than any backup would need is deleted, but not what was erased', async () => {

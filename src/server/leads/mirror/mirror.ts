@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { within } from '../../runtime/within.ts'
-import type { JournalRecord } from '../journal/journal.ts'
+import type { JournalRecord } from '../journal/journal-record.ts'
 import { type MirrorLine, writeLine } from './mirror-lines.ts'
 
 /** A second place for leads, on another disk, from which a restore takes those since the backup. */

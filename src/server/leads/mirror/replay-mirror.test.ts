@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
@@ -8,6 +9,7 @@ import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { leads } from '../../db/schema.ts'
 import { openMirror } from './mirror.ts'
+import { type MirrorLine, writeLine } from './mirror-lines.ts'
 import { replayMirror } from './replay-mirror.ts'
 
 describeOnDatabase('a replay of the mirror', (database) => {
@@ -55,6 +57,32 @@ describeOnDatabase('a replay of the mirror', (database) => {
     const again = sent('Maria Alvarez', 28)
     const other = sent('Ana Torres', 27)
     expect(await namesAfter([first, again, other], [first])).toEqual(['Ana Torres'])
+  })
+
+  test('counts lines of a wrong shape as damaged, and adds and erases what stands between them', async () => {
+    const [gone, kept] = [sent('Maria Alvarez', 30), sent('Ana Torres', 20)]
+    const late = sent('Rosa Diaz', 10)
+    const at = new Date().toISOString()
+    const { submission } = kept
+    const lines = [
+      null,
+      { at, lead: null },
+      { at, lead: { ...kept, receivedAt: 7 } },
+      { at, lead: { ...kept, submission: { ...submission, phone: null } } },
+      { at, erased: gone.submission.submissionId },
+      { at, lead: gone },
+      { at, erased: [gone.submission.submissionId] },
+      { at, lead: { ...kept, submission: { ...submission, message: 'a\u0000b' } } },
+      { at, lead: late },
+    ]
+    const texts = await Promise.all(lines.map((line) => writeLine(line as MirrorLine, [])))
+    const broken = `${createHash('sha256').update('{').digest('hex').slice(0, 16)} {\n`
+    writeFileSync(join(folder.path, 'leads.jsonl'), broken + texts.join(''))
+    const order = { secretKeys: [], madeAt: new Date(now - 3_600_000) }
+    const found = await replayMirror(database.handle(), folder.path, order)
+    expect(found).toEqual({ added: 1, erased: 0, damaged: 7, encrypted: 0 })
+    const rows = await database.handle().db.select({ name: leads.name }).from(leads)
+    expect(rows).toEqual([{ name: 'Rosa Diaz' }])
   })
 
   test('brings back what somebody sent anew, much later or after the erasure', async () => {

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray, sql } from 'drizzle-orm'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/failures.ts'
 import { leads, removedLeads } from '../../db/schema.ts'
 import { findReasons } from '../intake/spam-signals.ts'
 import { createSubmitLead, hashContent } from '../intake/submit-lead.ts'
-import type { JournalRecord } from '../journal/journal.ts'
+import type { JournalRecord } from '../journal/journal-record.ts'
 import { readPhone } from '../phone.ts'
 import { readLine } from './mirror-lines.ts'
 
@@ -108,8 +109,14 @@ export async function replayMirror(
   try {
     for (const { confirmationClient, ...record } of records) {
       if (isErased(record) || record.receivedAt < since) continue
-      const { isRepeat } = await submitLead(record)
-      if (!isRepeat) added += 1
+      try {
+        const { isRepeat } = await submitLead(record)
+        if (!isRepeat) added += 1
+      } catch (error) {
+        // One that cannot be stored does not keep back those behind it.
+        if (isDatabaseAway(error)) throw error
+        unread.damaged += 1
+      }
     }
   } finally {
     await db.execute(sql`alter table leads enable trigger leads_offered`)

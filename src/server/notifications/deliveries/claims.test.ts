@@ -88,6 +88,22 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await end(await takeUp(), sent)
   })
 
+  test('what may be told again in an hour waits for that hour', async () => {
+    const { db } = database.handle()
+    await send('Toggled')
+    const claimIn = async (interval: string) => {
+      await db
+        .update(deliveries)
+        .set({ channel: 'recall', dueAt: sql`now() + ${interval}::interval` })
+        .where(eq(deliveries.state, 'pending'))
+      return createClaimDue(db, ['recall'], pace.leaseMs)(1)
+    }
+    expect(await claimIn('1 hour')).toEqual([])
+    const [claim] = await claimIn('2 hours')
+    if (!claim) throw new Error('nothing is due')
+    await end(claim, sent)
+  })
+
   test('when the server is back, what waits for it leaves at once: emergencies first, then the oldest', async () => {
     const { db } = database.handle()
     const names = ['First', 'Second', 'Greylisted'] as const

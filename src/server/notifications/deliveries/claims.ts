@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import { type DeliveryChannel, heldChannels, toldAgainAfterMs } from '#/contracts/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
@@ -38,14 +38,22 @@ const isPendingOf = (channels: DeliveryChannel[]) =>
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
-/** The first attempt is due at once; a wait ahead of this shows that the clock has been set back. */
+/**
+ * The first attempt is due at once, or when it may be told again; a wait ahead of this shows that the
+ * clock has been set back.
+ */
 const longestFirstWaitMs = 60_000
 
 /** The ranges of the index `deliveries_due`, in the order in which they are claimed. */
 const ranges = (channels: DeliveryChannel[]) => sql`
   unnest(${sql.param(channels)}::text[]) kinds (channel),
   (values (true), (false)) urgency (is_urgent),
-  (values (false, ${longestFirstWaitMs}::integer), (true, ${longestWaitMs}::integer)) tries (has_failed, longest_wait_ms)`
+  (values (false), (true)) tries (has_failed),
+  lateral (select case
+    when has_failed then ${longestWaitMs}::integer
+    when kinds.channel = any(${sql.param(heldChannels)}::text[]) then ${toldAgainAfterMs + longestFirstWaitMs}::integer
+    else ${longestFirstWaitMs}::integer
+  end) waits (longest_wait_ms)`
 
 /** The pending deliveries of one range that are due in a span of time, the earliest first. */
 const nextIn = (span: SQL) => sql`

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { visitorChannels } from '#/contracts/deliveries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
@@ -46,6 +46,20 @@ export async function tellOf(
     if (queued > 0) await recordTelling(tx, leadId, actor)
     return queued
   })
+}
+
+/** Forgets by whom confirmations were caused: they are counted for a day. */
+export async function forgetClients(db: Database): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ clientHash: null })
+    .where(
+      and(
+        eq(deliveries.channel, 'confirmation'),
+        isNotNull(deliveries.clientHash),
+        lt(deliveries.createdAt, sql`now() - interval '2 days'`),
+      ),
+    )
 }
 
 /** The recipient or webhook that deliveries go to. */

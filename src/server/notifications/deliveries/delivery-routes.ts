@@ -14,7 +14,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { deliveries } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import {
   countTargets,
   hasLead,
@@ -27,7 +27,6 @@ import { type RecordTelling, resendDelivery, resendTroubled, tellOf } from './de
 /** What the delivery routes need. `mailFolder` is null with a mail server. */
 export type DeliveryDeps = {
   db: Database
-  guards: Guards
   mailFolder: string | null
   overdueAfterMs: number
   recordTelling: RecordTelling
@@ -74,10 +73,8 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, guards, mailFolder, overdueAfterMs, recordTelling } = deps
+  const { db, mailFolder, overdueAfterMs, recordTelling } = deps
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.deliveries,
       { schema: { querystring: deliveryListQuerySchema, response: listAnswer } },
@@ -108,7 +105,6 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.leadDeliveries,
       {
-        config: { audit: 'lead.tell' },
         schema: {
           params: leadIdParamsSchema,
           response: { 201: z.object({ data: toldSchema }) },
@@ -125,7 +121,6 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.deliveryResend,
       {
-        config: { audit: 'delivery.resend' },
         schema: { params: deliveryParamsSchema, response: resentAnswer },
       },
       async ({ params: { deliveryId } }) => {
@@ -136,7 +131,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.deliveriesResendFailed,
-      { config: { audit: 'delivery.resend-failed' }, schema: { response: resentAnswer } },
+      { schema: { response: resentAnswer } },
       async (request) => {
         const resent = await resendTroubled(db, overdueAfterMs)
         request.audit({ subject: String(resent) })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { areSamples, mostReviews } from '#/content/testimonials.ts'
+import { areSamples } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/first-steps.ts'
 import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
@@ -14,7 +14,7 @@ export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'ma
     activeRecipients,
     activeWebhooks,
     mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
-    hasSampleTestimonials: areSamples && (await countPublished(db)) < mostReviews,
+    hasSampleTestimonials: areSamples && (await countPublished(db)) === 0,
     isBackedUp: row?.backedUpAt != null,
     isPutAway: row?.putAwayAt != null,
   }

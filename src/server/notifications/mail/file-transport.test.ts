@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
-import { createFileTransport, mailFolder } from './file-transport.ts'
+import { createFileTransport, deleteOldMails, mailFolder } from './file-transport.ts'
 
 test('a header shows what was typed: it is not decoded into something else, nor turned round', async () => {
   const folder = temporaryFolder()
@@ -77,5 +77,50 @@ test('without a mail server a mail is a file that only we can read, whole, signe
     undefined,
   ])
   transport.close()
+  folder.remove()
+})
+
+test('a mail to the longest address is kept too', async () => {
+  const folder = temporaryFolder()
+  const transport = createFileTransport(folder.path, {
+    from: { name: 'Breezeway', address: 'hello@b.example' },
+    dkim: undefined,
+  })
+  const mail = { subject: 'A', text: 'B', html: '', messageId: '<lead-3-abc@b.example>' }
+  const to = `${'x'.repeat(64)}@${'y.'.repeat(90)}example`
+  await transport.send({ ...mail, to }, new AbortController().signal)
+  expect(readdirSync(mailFolder(folder.path))).toHaveLength(1)
+  transport.close()
+  folder.remove()
+})
+
+test('mails are kept for a month, and the newest as far as there is room', async () => {
+  const folder = temporaryFolder()
+  await deleteOldMails(folder.path)
+  const path = (name: string) => join(mailFolder(folder.path), name)
+  mkdirSync(mailFolder(folder.path))
+  const keep = (name: string, days: number, bytes = 1_000) => {
+    writeFileSync(path(name), Buffer.alloc(bytes))
+    const at = new Date(Date.now() - days * 86_400_000)
+    utimesSync(path(name), at, at)
+  }
+  keep('new.eml', 0)
+  keep('..x@example.com-1.eml', 29)
+  keep('old.eml', 31)
+  keep('.killed.eml.17', 31)
+  keep('.writing.eml.18', 0)
+  keep('notes.txt', 400)
+  await deleteOldMails(folder.path)
+  const left = ['..x@example.com-1.eml', '.writing.eml.18', 'new.eml', 'notes.txt']
+  expect(readdirSync(mailFolder(folder.path)).sort()).toEqual(left)
+
+  keep('large.eml', 1, 5_000)
+  await deleteOldMails(folder.path, { bytes: 7_500, ms: 30 * 86_400_000 })
+  expect(readdirSync(mailFolder(folder.path)).sort()).toEqual([
+    '.writing.eml.18',
+    'large.eml',
+    'new.eml',
+    'notes.txt',
+  ])
   folder.remove()
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../mail-config.ts'
@@ -11,6 +11,34 @@ import { messageOptions } from './mail-transport.ts'
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
+
+/** How many bytes of mails are kept, and for how long: strangers cause them, and leads are in the inbox. */
+const keptMails = { bytes: 100_000_000, ms: 30 * 86_400_000 }
+
+/** A mail, or one that a process left unfinished when it was killed. */
+const isMail = (name: string) => /\.eml(\.\d+)?$/.test(name)
+
+/** Deletes the mails that are too old, and then the oldest until the rest is small enough. */
+export async function deleteOldMails(dataDir: string, most = keptMails): Promise<void> {
+  const folder = mailFolder(dataDir)
+  const names = await readdir(folder).catch(() => [])
+  const mails: { path: string; at: number; bytes: number }[] = []
+  for (const name of names.filter(isMail)) {
+    const path = join(folder, name)
+    // Another process may have deleted it since.
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile()) mails.push({ path, at: found.mtimeMs, bytes: found.size })
+  }
+  let bytes = 0
+  for (const mail of mails.sort((one, other) => other.at - one.at)) {
+    bytes += mail.bytes
+    const isKept = bytes <= most.bytes && mail.at >= Date.now() - most.ms
+    if (!isKept) await rm(mail.path, { force: true })
+  }
+}
+
+/** The longest part of an address in the name of a file, which has 255 bytes at most. */
+const longestInName = 150
 
 /**
  * Writes each mail to an `.eml` file, which any mail program opens. A file is complete or not there,
@@ -39,7 +67,8 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
     async send(mail) {
       const { message } = await composer.sendMail(messageOptions(mail, config))
       const hash = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 16)
-      const name = `${mail.to.replace(/[^\w.@-]/g, '_')}-${hash}.eml`
+      const to = mail.to.replace(/[^\w.@-]/g, '_').slice(0, longestInName)
+      const name = `${to}-${hash}.eml`
       await write(name, message as Buffer)
       return `kept as ${name}`
     },

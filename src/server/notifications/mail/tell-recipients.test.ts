@@ -41,7 +41,7 @@ describeOnDatabase('a mail to the recipients', (database) => {
     refused = ['one@site.example']
     expect(await tell(mail)).toBe(true)
     expect(sent.map(({ to }) => to)).toEqual(['two@site.example'])
-    expect(sent[0]?.subject).toBe('Papers of your contractors lapse')
+    expect(sent[0]?.subject).toBe('Contractor licenses or insurance are expiring')
     for (const part of [sent[0]?.text, sent[0]?.html?.replaceAll('&amp;', '&')]) {
       expect(part).toContain(lapses[0])
       expect(part).toContain(link)

@@ -6,7 +6,7 @@ import {
   contractorFieldsSchema,
   contractorServiceIds,
 } from '#/contracts/contractors.ts'
-import { csvBegin, formulaStart } from '#/contracts/csv.ts'
+import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/csv.ts'
 import { towns } from '#/contracts/towns.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
@@ -131,17 +131,11 @@ export function differingColumns(one: ContractorFields, other: ContractorFields)
   return Object.keys(differingCells(one, other)).map(columnName)
 }
 
-/** An apostrophe is put before a formula, and before one that somebody has typed there himself. */
-const escapedStart = new RegExp(formulaStart.source.replace('^', "^'*"))
-const withEscape = new RegExp(formulaStart.source.replace('^', "^'+"))
-
-const withoutEscape = (cell: string) => (withEscape.test(cell) ? cell.slice(1) : cell)
-
 /** All contractors as a file that a spreadsheet opens without running anything. */
 export function writeContractors(contractors: readonly ContractorFields[]): string {
   const header = fieldNames.map(columnName)
-  const rows = [header, ...contractors.map(toCells)]
-  return csvBegin + Papa.unparse(rows, { newline: '\r\n', escapeFormulae: escapedStart })
+  const rows = contractors.map((contractor) => toCells(contractor).map(escapeFormulas))
+  return csvBegin + Papa.unparse([header, ...rows], { newline: '\r\n' })
 }
 
 /** A row of a file: a contractor, or why it is none. */
@@ -161,7 +155,7 @@ const mostRows = 5_000
 
 function toRow(cells: Record<FieldName, string>, row: number): CsvRow {
   const typed = Object.fromEntries(
-    fieldNames.map((name) => [name, columns[name].read(withoutEscape(cells[name]))]),
+    fieldNames.map((name) => [name, columns[name].read(unescapeFormulas(cells[name]))]),
   )
   const companyName = cells.companyName.trim()
   const { data: fields, error } = contractorFieldsSchema.safeParse(typed)

@@ -286,9 +286,12 @@ describeOnDatabase('the contractors', (database) => {
   })
 
   test('a file that is none is told so', async () => {
-    for (const csv of ['', 'Name;Phone\nA;B', '\u0000\u0001']) {
+    for (const csv of ['', 'Name;Phone\nA;B', '\u0001']) {
       expect((await preview(csv)).fields).toEqual({ csv: expect.stringMatching(/^The first row/) })
     }
+    expect((await preview('\u0000\u0001')).fields).toEqual({
+      csv: 'This holds characters that cannot be stored.',
+    })
     expect((await preview('x'.repeat(1_000_001))).fields).toEqual({
       csv: 'The file is too large: one million characters at most.',
     })

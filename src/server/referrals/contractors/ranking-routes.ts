@@ -6,7 +6,6 @@ import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Guards } from '../../http/sessions.ts'
 import { localDay } from '../../local-day.ts'
 import { listLapsing } from './contractors.ts'
 import { rankForLead } from './who-fits.ts'
@@ -14,16 +13,8 @@ import { rankForLead } from './who-fits.ts'
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 
 /** What the inbox is told of contractors: whose papers lapse, and who fits a lead. Admins only. */
-export function rankingRoutes({
-  db,
-  guards,
-}: {
-  db: Database
-  guards: Guards
-}): FastifyPluginAsyncZod {
+export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.contractorLapses,
       { schema: { response: data(z.array(lapsingContractorSchema)) } },

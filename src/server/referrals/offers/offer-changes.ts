@@ -29,14 +29,15 @@ export function answerBy(from: Date, isUrgent: boolean): Date {
 }
 
 /**
- * Queues a mail to the contractor of an offer. It leaves as soon as the transaction commits. An earlier
- * one of its kind is forgotten: a visitor may change their mind more than once.
+ * Queues a mail to the contractor of an offer. It leaves as soon as the transaction commits, or at the
+ * time given. An earlier one of its kind is forgotten: a visitor may change their mind more than once.
  */
 export async function queueOfferMail(
   tx: Transaction,
   lead: HeldLead,
   offer: { id: number; email: string },
   channel: DeliveryChannel,
+  dueAt: Date = lead.now,
 ): Promise<void> {
   await tx
     .delete(deliveries)
@@ -47,6 +48,7 @@ export async function queueOfferMail(
     channel,
     target: offer.email,
     isUrgent: lead.isUrgent,
+    ...{ dueAt, queuedAt: dueAt },
   })
   await notify(tx, 'deliveries_due', '')
 }

@@ -5,7 +5,8 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
-import { offers } from '../../db/schema.ts'
+import { offerLinks, offers } from '../../db/schema.ts'
+import { hashLinkToken } from '../../http/link-tokens.ts'
 
 describeOnDatabase('the page of an offer', (database) => {
   const { app, site } = referralSite(database)
@@ -30,6 +31,17 @@ describeOnDatabase('the page of an offer', (database) => {
     const { statusCode, body } = await app().inject({ method: 'POST', url, payload })
     expect([statusCode, body.includes(words)]).toEqual([400, true])
     expect((await referral(leadId)).outcome).toBe(form === 'outcome' ? 'matched' : 'open')
+  })
+
+  test('an offer has twenty links at most, the newest', async () => {
+    const { offerId, leadId, link } = await offered()
+    const { db } = database.handle()
+    const hashOf = (address: string) => hashLinkToken(address.split('/').at(-1) ?? '')
+    const links: string[] = []
+    for (let made = 0; made < 20; made += 1) links.push(await site.linkTo({ id: offerId }, leadId))
+    const rows = await db.select().from(offerLinks).where(eq(offerLinks.offerId, offerId))
+    expect(rows.map(({ tokenHash }) => tokenHash).sort()).toEqual(links.map(hashOf).sort())
+    expect((await open(link)).statusCode).toBe(404)
   })
 
   test('an offer says what and where, and nothing of whose it is; reading it changes nothing', async () => {

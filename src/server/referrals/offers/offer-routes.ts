@@ -19,7 +19,7 @@ import { instantOfLocal } from '../../business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { offers } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './next-offer.ts'
 import type { RecordOnLead } from './offer-changes.ts'
@@ -27,7 +27,7 @@ import { setOutcome } from './outcome.ts'
 import { listRanOut, readReferral } from './read-offers.ts'
 
 /** What the routes of offers need. */
-export type OfferDeps = { db: Database; guards: Guards; record: RecordOnLead }
+export type OfferDeps = { db: Database; record: RecordOnLead }
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Date {
@@ -44,7 +44,7 @@ const params = leadIdParamsSchema
 const referralAnswer = z.object({ data: referralSchema })
 
 /** Whom leads are offered, by hand or by themselves, and what becomes of them. Admins only. */
-export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsyncZod {
+export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
   async function referralOf(leadId: number): Promise<{ data: Referral }> {
     const data = await readReferral(db, leadId)
     if (!data) throw new AppError('not_found', `There is no lead number ${leadId}.`)
@@ -52,8 +52,6 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
   }
 
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.leadReferral,
       { schema: { params, response: { 200: referralAnswer } } },
@@ -63,7 +61,6 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
     app.post(
       apiPaths.leadOffers,
       {
-        config: { audit: 'offer.make' },
         schema: { params, body: newOfferSchema, response: { 201: referralAnswer } },
       },
       async (request, reply) => {
@@ -79,7 +76,6 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
     app.post(
       apiPaths.leadAgreement,
       {
-        config: { audit: 'offer.agree' },
         schema: { params, body: agreementSchema, response: { 201: referralAnswer } },
       },
       async (request, reply) => {
@@ -98,7 +94,6 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
     app.post(
       apiPaths.offerWithdrawal,
       {
-        config: { audit: 'offer.withdraw' },
         schema: { params: offerParamsSchema, response: { 200: referralAnswer } },
       },
       async (request) => {
@@ -116,7 +111,6 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
     app.put(
       apiPaths.leadOutcome,
       {
-        config: { audit: 'lead.outcome' },
         schema: { params, body: outcomeSchema, response: { 200: referralAnswer } },
       },
       async (request) => {
@@ -134,13 +128,8 @@ export function offerRoutes({ db, guards, record }: OfferDeps): FastifyPluginAsy
 const settings = z.object({ data: offerSettingsSchema })
 
 /** Whether the server offers new leads by itself, and where that came to nothing. Admins only. */
-export function offerSettingsRoutes({
-  db,
-  guards,
-}: Omit<OfferDeps, 'record'>): FastifyPluginAsyncZod {
+export function offerSettingsRoutes({ db }: Omit<OfferDeps, 'record'>): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.ranOutLeads,
       { schema: { response: { 200: z.object({ data: ranOutLeadsSchema }) } } },
@@ -154,7 +143,6 @@ export function offerSettingsRoutes({
     app.put(
       apiPaths.offerSettings,
       {
-        config: { audit: 'offer.automatic' },
         schema: { body: offerSettingsSchema, response: { 200: settings } },
       },
       async (request) => {

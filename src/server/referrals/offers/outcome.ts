@@ -5,7 +5,8 @@ import type { OutcomeChange } from '#/contracts/offers.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
-import { acceptedOf, endOpenOffers, queueOfferMail, type RecordOnLead } from './offer-changes.ts'
+import { acceptedOf, endOpenOffers, type RecordOnLead } from './offer-changes.ts'
+import { tellOfChange } from './tell-again.ts'
 
 /** What becomes of a lead, and who says so: a user by their email, or another in words. */
 export type ToldOutcome = OutcomeChange & { actor?: string; toldBy?: string }
@@ -71,7 +72,7 @@ async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.outcome === 'done' || lead.outcome === 'lost') return
   await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'no-longer-needed' })
   const accepted = acceptedOf(lead)
-  if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
+  if (accepted) await tellOfChange(tx, lead, accepted, 'recall')
 }
 
 /**
@@ -82,7 +83,7 @@ async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> 
   if (lead.lostReason !== 'no-longer-needed') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
-  if (accepted) await queueOfferMail(tx, lead, accepted, 'match')
+  if (accepted) await tellOfChange(tx, lead, accepted, 'match')
 }
 
 /** Makes the function that records what visitors do on their page, with what follows from it here. */

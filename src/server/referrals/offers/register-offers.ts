@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
-import type { Guards } from '../../http/sessions.ts'
 import type { SendTokenPage } from '../token-pages.ts'
 import type { ChooseContractor } from './next-offer.ts'
 import type { RecordOnLead } from './offer-changes.ts'
@@ -11,7 +10,6 @@ import { type OfferWorker, startOfferWorker } from './offer-worker.ts'
 /** What offers need. */
 export type OffersDeps = {
   database: DatabaseHandle
-  guards: Guards
   record: RecordOnLead
   choose: ChooseContractor
   sendTokenPage: SendTokenPage
@@ -20,11 +18,11 @@ export type OffersDeps = {
 /** Adds the routes and pages, and the worker, which runs from when the server listens until it closes. */
 export async function registerOffers(
   app: FastifyInstance,
-  { database, guards, record, choose, sendTokenPage }: OffersDeps,
+  { database, record, choose, sendTokenPage }: OffersDeps,
 ): Promise<void> {
   const { db } = database
-  await app.register(offerRoutes({ db, guards, record }))
-  await app.register(offerSettingsRoutes({ db, guards }))
+  await app.register(offerRoutes({ db, record }))
+  await app.register(offerSettingsRoutes({ db }))
   await app.register(offerPageRoutes({ db, record, sendTokenPage }))
   let worker: Promise<OfferWorker> | undefined
   app.addHook('onListen', async () => {

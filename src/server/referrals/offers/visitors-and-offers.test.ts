@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
+import { heldChannels } from '#/contracts/deliveries.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
@@ -126,7 +127,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     expect((await open(page)).body).not.toContain('Lakeside')
     await open(`${link}/accept`, { callAt: inAnHour() })
     const { body } = await open(page)
-    expect(body).toContain('Lakeside Air &amp; Heat has your request, and calls you on')
+    expect(body).toContain('Lakeside Air &amp; Heat has your request and will call you')
     expect(body).toContain(contractor.licenseNumber)
     expect(body).toContain(`href="${requestPage.matched.register.href}"`)
     expect(body).toContain('(386) 555-0177')
@@ -154,7 +155,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     const { page, link, leadId, offerId } = await asked()
     await open(`${link}/accept`, { callAt: inAnHour() })
     await open(page, { add: 'withdrawn' })
-    expect((await open(link)).body).toContain('There is no need to call any more')
+    expect((await open(link)).body).toContain('You do not need to call')
     expect(await site.mails('recall', { id: offerId }, leadId)).toMatchObject({
       wanted: { kind: 'recall' },
     })
@@ -185,35 +186,95 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     },
   )
 
-  test('who was told that it is needed no longer is told when it is needed after all, each time', async () => {
-    const { page, link, leadId, offerId } = await asked()
-    const states = async () =>
-      Object.fromEntries(
-        await Promise.all(
-          (['match', 'recall'] as const).map(async (channel) => {
-            const isIt = and(eq(deliveries.offerId, offerId), eq(deliveries.channel, channel))
-            const rows = await db().select({ state: deliveries.state }).from(deliveries).where(isIt)
-            const mail = await site.mails(channel, { id: offerId }, leadId)
-            return [channel, [...rows.map(({ state }) => state), ...Object.keys(mail)].join(' ')]
-          }),
-        ),
-      )
-    const leave = () => db().update(deliveries).set({ state: 'sent' })
-    await open(`${link}/accept`, { callAt: inAnHour() })
-    await leave()
-    for (const _time of [1, 2]) {
-      await open(page, { add: 'withdrawn' })
-      expect(await states()).toEqual({ match: 'sent cancelled', recall: 'pending wanted' })
-      await leave()
-      await open(page, { add: 'wanted-again' })
-      expect(await states()).toMatchObject({
-        match: expect.stringMatching(/^pending wanted/),
-        recall: 'sent cancelled',
-      })
-      await leave()
+  /** The mails to the contractor of an offer: whether they are due now, and whether they leave then. */
+  async function mailsOf({ offerId, leadId }: { offerId: number; leadId: number }) {
+    const rows = await db()
+      .select()
+      .from(deliveries)
+      .where(and(eq(deliveries.offerId, offerId), inArray(deliveries.channel, heldChannels)))
+    const told = rows.map(async ({ channel, state, dueAt }) => {
+      const mail = await site.mails(channel, { id: offerId }, leadId)
+      const minutes = Math.round(Math.max(0, dueAt.getTime() - Date.now()) / 60_000)
+      const [written] = Object.keys(mail)
+      return [channel, state === 'pending' ? `in ${minutes}: ${written}` : state] as const
+    })
+    return Object.fromEntries(await Promise.all(told))
+  }
+
+  /** Does what the worker does with what is due. */
+  async function sendDue(lead: { offerId: number; leadId: number }) {
+    const told = Object.entries(await mailsOf(lead)).filter(([, state]) => /^in 0/.test(state))
+    for (const [channel, state] of told) {
+      await db()
+        .update(deliveries)
+        .set({ state: state === 'in 0: wanted' ? 'sent' : 'cancelled', sentAt: sql`now()` })
+        .where(
+          and(eq(deliveries.offerId, lead.offerId), eq(deliveries.channel, channel as 'match')),
+        )
     }
+    return told.filter(([, state]) => state === 'in 0: wanted').map(([channel]) => channel)
+  }
+
+  const hourPasses = () =>
+    db().update(deliveries).set({
+      dueAt: sql`due_at - interval '1 hour'`,
+      queuedAt: sql`queued_at - interval '1 hour'`,
+      sentAt: sql`sent_at - interval '1 hour'`,
+    })
+
+  test('who was told that it is needed no longer is told when it is needed after all, and once an hour how things stand', async () => {
+    const lead = await asked()
+    const { page, link, offerId } = lead
+    const withdraw = () => open(page, { add: 'withdrawn' })
+    const wantAgain = () => open(page, { add: 'wanted-again' })
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await sendDue(lead)).toEqual(['match'])
+    await withdraw()
+    expect(await sendDue(lead)).toEqual(['recall'])
+    await wantAgain()
+    expect(await sendDue(lead)).toEqual(['match'])
+
+    await withdraw()
+    expect(await mailsOf(lead)).toEqual({ match: 'sent', recall: 'in 60: wanted' })
+    await wantAgain()
+    expect(await mailsOf(lead)).toEqual({ match: 'sent', recall: 'in 60: cancelled' })
+    await withdraw()
+    expect(await mailsOf(lead)).toEqual({ match: 'sent', recall: 'in 60: wanted' })
+    await hourPasses()
+    expect(await sendDue(lead)).toEqual(['recall'])
+    await wantAgain()
+    expect(await sendDue(lead)).toEqual(['match'])
+
+    // What the owner does is told at once.
     await site.withdraw(offerId)
-    expect(await states()).toEqual({ match: 'sent cancelled', recall: 'pending wanted' })
+    expect(await mailsOf(lead)).toEqual({ match: 'sent', recall: 'in 0: wanted' })
+  })
+
+  test('who says yes and no many times has two mails sent in an hour, and then one of how it is', async () => {
+    const lead = await asked()
+    await open(`${lead.link}/accept`, { callAt: inAnHour() })
+    expect(await sendDue(lead)).toEqual(['match'])
+    const sent: string[] = []
+    for (let time = 0; time < 15; time += 1) {
+      for (const add of ['withdrawn', 'wanted-again']) {
+        await open(lead.page, { add })
+        sent.push(...(await sendDue(lead)))
+      }
+    }
+    expect(sent).toEqual(['recall', 'match'])
+    await open(lead.page, { add: 'withdrawn' })
+    await hourPasses()
+    expect(await sendDue(lead)).toEqual(['recall'])
+  })
+
+  test('who was told nothing of it is told nothing of its end', async () => {
+    const lead = await asked()
+    await open(`${lead.link}/accept`, { callAt: inAnHour() })
+    expect(await sendDue(lead)).toEqual(['match'])
+    await open(lead.page, { add: 'withdrawn' })
+    await open(lead.page, { add: 'wanted-again' })
+    expect(await sendDue(lead)).toEqual([])
+    expect(await mailsOf(lead)).toEqual({ match: 'sent', recall: 'cancelled' })
   })
 
   test('a mail that it is needed no longer does not leave once it is needed after all', async () => {

@@ -4,7 +4,7 @@ import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { listedRatingSchema, publicationSchema, ratingSchema } from '#/contracts/ratings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import { type Guards, signedInAs } from '../../http/sessions.ts'
+import { signedInAs } from '../../http/sessions.ts'
 import type { RecordOnLead } from '../offers/offer-changes.ts'
 import { publishRating, takeRatingOff } from './publish-rating.ts'
 import { listRatings, readRating } from './read-ratings.ts'
@@ -12,7 +12,6 @@ import { listRatings, readRating } from './read-ratings.ts'
 /** What the routes of ratings need. */
 export type RatingDeps = {
   db: Database
-  guards: Guards
   record: RecordOnLead
   /** Called once what the site shows has changed. Other processes learn of it by a signal. */
   onPublished: () => void
@@ -22,15 +21,8 @@ const params = leadIdParamsSchema
 const answer = { 200: z.object({ data: ratingSchema.nullable() }) }
 
 /** What visitors say of how it went, and whether it is on the site. Admins only. */
-export function ratingRoutes({
-  db,
-  guards,
-  record,
-  onPublished,
-}: RatingDeps): FastifyPluginAsyncZod {
+export function ratingRoutes({ db, record, onPublished }: RatingDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.ratings,
       { schema: { response: { 200: z.object({ data: z.array(listedRatingSchema) }) } } },
@@ -46,7 +38,6 @@ export function ratingRoutes({
     app.put(
       apiPaths.leadRatingPublication,
       {
-        config: { audit: 'rating.publish' },
         schema: { params, body: publicationSchema, response: answer },
       },
       async (request) => {
@@ -61,7 +52,7 @@ export function ratingRoutes({
 
     app.delete(
       apiPaths.leadRatingPublication,
-      { config: { audit: 'rating.take-off' }, schema: { params, response: answer } },
+      { schema: { params, response: answer } },
       async (request) => {
         const { leadId } = request.params
         request.audit({ subject: `lead ${leadId}` })

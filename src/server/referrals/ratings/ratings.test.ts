@@ -113,12 +113,12 @@ describeOnDatabase('the rating of a request', (database) => {
     [{}, ratingErrors.fields.came.required],
     [{ ...good, stars: '6' }, ratingErrors.fields.stars.required],
     [{ ...good, ratingText: ' ' }, ratingErrors.fields.ratingText.required],
-    [{ ...good, ratingText: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
+    [{ ...good, ratingText: 'x'.repeat(201) }, 'Please keep it to 200 characters.'],
     [{ ...good, ratingText: 'a\u0000b' }, ratingErrors.fields.ratingText.badCharacters],
     // Of two things that are wrong with a field the first is said.
-    [{ ...good, ratingText: `x\u0000${'x'.repeat(200)}` }, 'Please use at most 200 characters.'],
+    [{ ...good, ratingText: `x\u0000${'x'.repeat(200)}` }, 'Please keep it to 200 characters.'],
     [{ ...good, shownName: '\u200f.' }, ratingErrors.fields.shownName.required],
-    [{ ...good, shownName: 'x'.repeat(41) }, 'Please use at most 40 characters for the name.'],
+    [{ ...good, shownName: 'x'.repeat(41) }, 'Please keep the name to 40 characters.'],
     [{ ...good, shownTown: '' }, ratingErrors.fields.shownTown.required],
     [{ ...good, shownTown: 'Atlantis' }, ratingErrors.fields.shownTown.invalid],
   ])('%j is refused beside its field, and what was entered stays', async (sent, words) => {

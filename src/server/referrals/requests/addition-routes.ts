@@ -5,22 +5,13 @@ import { additionsSchema } from '#/contracts/requests.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Guards } from '../../http/sessions.ts'
 import { readAdditions } from './additions.ts'
 import { sendPhoto } from './photos/photo-routes.ts'
 import { readPhoto } from './photos/photo-store.ts'
 
 /** What visitors have added to their requests, for admins. */
-export function additionRoutes({
-  db,
-  guards,
-}: {
-  db: Database
-  guards: Guards
-}): FastifyPluginAsyncZod {
+export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', guards.require('admin'))
-
     app.get(
       apiPaths.leadAdditions,
       {

@@ -55,7 +55,7 @@ describeOnDatabase('the page of a request', (database) => {
   test('shows enough of phone and email to find a mistake, and not all of them', async () => {
     const { requestPath: path } = await send({ phone: '386 555 0199', email: 'ann@example.com' })
     const { body } = await open(path)
-    expect(body).toContain('ends in 0199, or at a…@example.com')
+    expect(body).toContain('ending in 0199, or at a…@example.com')
     expect(body).not.toMatch(/555.?0199|ann@/)
   })
 
@@ -200,6 +200,20 @@ describeOnDatabase('the page of a request', (database) => {
     for (const link of [first, second]) {
       expect((await open(new URL(link).pathname)).statusCode).toBe(200)
     }
+  })
+
+  test('has twenty links at most, the newest', async () => {
+    const { db } = database.handle()
+    const [lead] = await db.select({ id: leads.id }).from(leads).limit(1)
+    const linkTo = createLinkToRequest(db, '')
+    const links: string[] = []
+    for (let made = 0; made < 25; made += 1) links.push(await linkTo(lead?.id ?? 0))
+    const isTheirs = eq(requestLinks.leadId, lead?.id ?? 0)
+    const stored = (await db.select().from(requestLinks).where(isTheirs)).map(
+      ({ tokenHash }) => tokenHash,
+    )
+    const newest = links.slice(5).map((link) => hashLinkToken(link.split('/').at(-1) ?? ''))
+    expect(stored.sort()).toEqual(newest.sort())
   })
 
   test('has a link of which only the hash is stored', async () => {

@@ -43,7 +43,7 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     for (const fact of [contractor.companyName, contractor.licenseNumber, '(386) 555-0177']) {
       expect(text).toContain(fact)
     }
-    expect(text).toMatch(/They call you on\s+\w+/)
+    expect(text).toMatch(/They will call\s+\w+/)
     expect(text).toContain(requestPage.matched.register.href)
     expect(html).toContain(`href="${requestPage.matched.register.href}"`)
     expect(html).toContain('href="tel:+13865550177"')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Attribution } from '#/contracts/attribution.ts'
-import { sourceOf } from './sources.ts'
+import type { Attribution } from './attribution.ts'
+import { sourceOf, sourceOfVisit, sources } from './visits.ts'
 
 test.each<[string, Attribution | null]>([
   ['unknown', null],
@@ -36,4 +36,19 @@ test.each<[string, Attribution | null]>([
   ['other site', { referrer: 'https://notgoogle.com.example.org/' }],
   ['other site', { referrer: 'https://evilfacebook.com/' }],
   ['other site', { referrer: 'https://goowww.gle.com/' }],
-])('a visit from %s', (source, attribution) => expect(sourceOf(attribution)).toBe(source))
+])('a visit from %s', (source, attribution) => {
+  expect(sourceOf(attribution)).toBe(source)
+  expect(sources).toContain(source)
+})
+
+test.each([
+  ['google ads', '/services?gclid=Cj0 https://www.google.com/'],
+  ['google', '/ https://www.google.com/'],
+  ['direct', '/contact'],
+  ['yelp', '/contact https://www.breezeway.example/?utm_source=yelp#top'],
+  ['direct', '/?gclid= http://'],
+  ['unknown', ''],
+  ['unknown', 'javascript:x()'],
+])('what comes down to %s is all that is left of %j', (source, visit) => {
+  expect(sourceOfVisit(visit, ['breezeway.example'])).toBe(source)
+})

@@ -1,0 +1,155 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { accountSite } from '../../../tests/account-site.ts'
+import { testPassword } from '../../../tests/app-builder.ts'
+import { auditReader } from '../../../tests/audit-entries.ts'
+import { cookiesOf } from '../../../tests/cookies-of.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { accountLinks } from '../db/schema.ts'
+
+/** One request more than any of the limits of before let through. */
+const many = Array.from({ length: 61 }, (_, place) => place)
+
+const newPassword = 'lantern orchard seventeen'
+
+describeOnDatabase('what strangers do', (database) => {
+  const { ask, nextMail, mailsTo, addMember, signIn } = accountSite(database)
+  const { entriesOf } = auditReader(() => database.handle())
+
+  const forgot = (email: string, from: string, as = '') =>
+    ask('POST', apiPaths.forgotPassword, { as, from, body: { email } })
+
+  /** Makes every link so many minutes older. */
+  const letPass = (minutes: number) =>
+    database
+      .handle()
+      .db.update(accountLinks)
+      .set({
+        createdAt: sql`${accountLinks.createdAt} - ${minutes}::int * interval '1 minute'`,
+        expiresAt: sql`${accountLinks.expiresAt} - ${minutes}::int * interval '1 minute'`,
+      })
+
+  const reset = (token: string) =>
+    ask('POST', apiPaths.resetPassword, { as: '', body: { token, password: newPassword } })
+
+  test('three of them keep nobody from the mail that sets a new password', async () => {
+    const email = 'besieged@team.example'
+    await addMember(email)
+    for (const from of ['192.0.2.1', '198.51.100.1', '203.0.113.1']) await forgot(email, from)
+    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toBe(1)
+    const { token } = await nextMail(email, /Set a new password/)
+
+    // While no other mail comes, the one that has come works.
+    await letPass(9)
+    await forgot(email, '192.0.2.9')
+    await letPass(2)
+    await forgot(email, '192.0.2.9')
+    const second = await nextMail(email, /Set a new password/)
+    // And goes on to: to ask again takes the link from nobody who has it open.
+    expect((await reset(token)).status).toBe(204)
+    expect((await reset(second.token)).status).toBe(403)
+    expect(await signIn(email, newPassword)).toContain('session')
+    await nextMail(email, /password was changed/)
+    expect(mailsTo(email)).toBe(0)
+  })
+
+  test('fills no mailbox: an hour of asking is six mails, whoever asks from wherever', async () => {
+    const email = 'flooded@team.example'
+    await addMember(email)
+    let mails = 0
+    for (let minute = 0; minute < 60; minute += 2) {
+      await Promise.all(many.slice(0, 3).map((place) => forgot(email, `192.0.2.${minute + place}`)))
+      await letPass(2)
+    }
+    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+    mails = mailsTo(email)
+    expect(mails).toBeLessThanOrEqual(6)
+    const live = await database
+      .handle()
+      .db.select()
+      .from(accountLinks)
+      .where(eq(accountLinks.email, email))
+    expect(live.filter(({ expiresAt }) => expiresAt > new Date()).length).toBeLessThanOrEqual(3)
+  })
+
+  test('a browser that has signed in before gets its mail at once, three times', async () => {
+    const email = 'known@team.example'
+    await addMember(email)
+    const signedIn = await ask('POST', apiPaths.signIn, {
+      as: '',
+      body: { email, password: testPassword },
+    })
+    const known = cookiesOf(signedIn.setCookie)
+    await forgot(email, '192.0.2.66')
+    await nextMail(email, /Set a new password/)
+    for (const place of many.slice(0, 5)) await forgot(email, `198.51.100.${place}`, known)
+    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toBe(3)
+    // The cookie is of one account: for another it is nobody's.
+    await addMember('other@team.example')
+    for (const place of many.slice(0, 3)) {
+      await forgot('other@team.example', `198.51.100.${place}`, known)
+    }
+    await nextMail('other@team.example', /Set a new password/)
+    expect([mailsTo(email), mailsTo('other@team.example')]).toEqual([3, 0])
+  })
+
+  test('nobody is kept out by what others ask from the same address', async () => {
+    const email = 'neighbour@team.example'
+    const from = '203.0.113.77'
+    const { cookie } = await addMember(email)
+    for (const place of many) {
+      expect((await forgot(`nobody-${place}@team.example`, from)).status).toBe(204)
+    }
+    expect((await forgot(email, from)).status).toBe(204)
+    const { token } = await nextMail(email, /Set a new password/)
+
+    const invited = 'invited@team.example'
+    await ask('POST', apiPaths.invitations, { body: { email: invited, role: 'editor' } })
+    const invitation = await nextMail(invited, /invited/)
+    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'moved@team.example' } })
+    const moved = await nextMail('moved@team.example', /Confirm/)
+    const right = {
+      [apiPaths.openInvitation]: { token: invitation.token },
+      [apiPaths.acceptInvitation]: {
+        token: invitation.token,
+        name: 'Ada Lee',
+        password: newPassword,
+      },
+      [apiPaths.confirmEmail]: { token: moved.token },
+    }
+    const wrong = { token: 'wrong', name: 'Ada Lee', email: 'a@b.example', password: newPassword }
+    for (const url of [
+      ...Object.keys(right),
+      apiPaths.resetPassword,
+      apiPaths.setup,
+      apiPaths.setupCheck,
+    ]) {
+      for (const _ of many.slice(0, 31)) {
+        const { status } = await ask('POST', url, { as: '', from, body: wrong })
+        expect([url, status]).toEqual([url, 403])
+      }
+    }
+    const body = { token, password: newPassword }
+    // A change of the password ends the link to the new address, so that comes last.
+    for (const [url, body] of Object.entries(right)) {
+      expect([url, (await ask('POST', url, { as: '', from, body })).status]).toEqual([url, 200])
+    }
+    expect((await ask('POST', apiPaths.resetPassword, { as: '', from, body })).status).toBe(403)
+  })
+
+  test('who has the right link is told of, however many entries others have caused', async () => {
+    const email = 'told@team.example'
+    await addMember(email)
+    await forgot(email, '192.0.2.5')
+    const { token } = await nextMail(email, /Set a new password/)
+    for (const _ of many) await forgot('nobody@team.example', '203.0.113.99')
+    const entries = await entriesOf(() =>
+      ask('POST', apiPaths.resetPassword, {
+        ...{ as: '', from: '203.0.113.99' },
+        body: { token, password: newPassword },
+      }),
+    )
+    expect(entries).toMatchObject([{ action: 'password.reset', outcome: 'done', subject: email }])
+  })
+})

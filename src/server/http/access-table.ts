@@ -1,0 +1,222 @@
+import type { AuditAction } from '#/contracts/audit-words.ts'
+import { probePath } from '#/contracts/probe.ts'
+import { apiPaths, tokenPaths } from '#/contracts/routes.ts'
+
+/**
+ * Who may: anybody; whoever has the secret that the route asks for; whoever is signed in, also
+ * without the second factor that the owner requires; editors and admins; admins only.
+ */
+export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
+
+/**
+ * Whether a route asks who somebody is, unless they have proved it within the last minutes. `in part`:
+ * its handler asks, for a part of what it does (`assertFresh`).
+ */
+export type ProofRule = 'proof' | 'no proof' | 'in part'
+
+type Change = readonly [
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  who: Audience,
+  proof: ProofRule,
+  audit: AuditAction | 'no entry',
+]
+
+/** To read is told of only where so much leaves that it is an export. */
+type Read = readonly [
+  method: 'GET',
+  path: string,
+  who: Audience,
+  proof?: ProofRule,
+  audit?: AuditAction,
+]
+
+/** A row of the table: a route, who may, whether they prove who they are, what the audit log says of it. */
+export type AccessRow = Change | Read
+
+/**
+ * Every route that changes something, and every route of the API: what is not in this table cannot be
+ * registered. A proof is asked for before what is rare and could harm for long: where personal data is
+ * sent from then on, what leaves as a whole, what is deleted for good, who else gets in. Daily work
+ * asks for none.
+ */
+export const accessTable: readonly AccessRow[] = [
+  // What visitors do.
+  ['POST', apiPaths.contact, 'anybody', 'no proof', 'no entry'],
+  ['POST', apiPaths.taps, 'anybody', 'no proof', 'no entry'],
+  ['GET', apiPaths.pageMetadata, 'anybody'],
+  ['GET', apiPaths.openapi, 'anybody'],
+  // Tells nobody anything but the installation itself.
+  ['GET', probePath, 'anybody'],
+
+  // Pages that are opened by the secret in their address. The history of the lead tells of them.
+  ['POST', tokenPaths.request, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.requestPhotos, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.requestPhotoRemoval, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.requestRating, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.requestRatingRemoval, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerAccept, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerDecline, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerOutcome, 'secret', 'no proof', 'no entry'],
+
+  // Signing in and out. The second step tells of whoever has taken the first.
+  ['GET', apiPaths.signInHelp, 'anybody'],
+  ['POST', apiPaths.signIn, 'anybody', 'no proof', 'sign-in'],
+  ['POST', apiPaths.signInCode, 'anybody', 'no proof', 'sign-in'],
+  ['POST', apiPaths.signInPasskeyOptions, 'anybody', 'no proof', 'no entry'],
+  ['POST', apiPaths.signInPasskey, 'anybody', 'no proof', 'sign-in'],
+  ['POST', apiPaths.signOut, 'anybody', 'no proof', 'sign-out'],
+  ['POST', apiPaths.forgotPassword, 'anybody', 'no proof', 'password.forget'],
+
+  // Links from mails, and that of the first start. To look at one changes nothing.
+  ['POST', apiPaths.setupCheck, 'secret', 'no proof', 'no entry'],
+  ['POST', apiPaths.setup, 'secret', 'no proof', 'setup'],
+  ['POST', apiPaths.resetPassword, 'secret', 'no proof', 'password.reset'],
+  ['POST', apiPaths.confirmEmail, 'secret', 'no proof', 'account.email-confirm'],
+  ['POST', apiPaths.openInvitation, 'secret', 'no proof', 'no entry'],
+  ['POST', apiPaths.acceptInvitation, 'secret', 'no proof', 'invitation.accept'],
+
+  // One's own account. To end sessions asks for no proof, so that nothing keeps anybody from it.
+  ['GET', apiPaths.currentUser, 'account'],
+  ['PATCH', apiPaths.currentUser, 'account', 'no proof', 'account.name'],
+  ['GET', apiPaths.proof, 'account'],
+  ['POST', apiPaths.proof, 'account', 'no proof', 'proof'],
+  ['POST', apiPaths.proofPasskey, 'account', 'no proof', 'proof.ask'],
+  ['POST', apiPaths.myEmail, 'account', 'proof', 'account.email'],
+  // Whoever has no second factor proves it with the present password.
+  ['POST', apiPaths.myPassword, 'account', 'in part', 'password.change'],
+  ['GET', apiPaths.mySessions, 'account'],
+  ['DELETE', apiPaths.mySessions, 'account', 'no proof', 'session.end-others'],
+  ['DELETE', apiPaths.mySession, 'account', 'no proof', 'session.end'],
+  ['GET', apiPaths.secondFactors, 'account'],
+  ['POST', apiPaths.codeApp, 'account', 'proof', 'second-factor.begin'],
+  ['POST', apiPaths.codeAppFirstCode, 'account', 'proof', 'second-factor.add'],
+  ['DELETE', apiPaths.codeApp, 'account', 'proof', 'second-factor.remove'],
+  ['POST', apiPaths.recoveryCodes, 'account', 'proof', 'second-factor.recovery-codes'],
+  ['POST', apiPaths.passkeyOptions, 'account', 'proof', 'second-factor.begin'],
+  ['POST', apiPaths.passkeys, 'account', 'proof', 'second-factor.add'],
+  ['PATCH', apiPaths.passkey, 'account', 'no proof', 'second-factor.name'],
+  ['DELETE', apiPaths.passkey, 'account', 'proof', 'second-factor.remove'],
+
+  // The metadata of pages. Each save can be undone.
+  ['GET', apiPaths.seo, 'anybody'],
+  ['GET', apiPaths.seoEditor, 'anybody'],
+  ['GET', apiPaths.seoPages, 'editor'],
+  ['GET', apiPaths.seoRevisions, 'editor'],
+  ['POST', apiPaths.seo, 'editor', 'no proof', 'metadata.save'],
+  ['DELETE', apiPaths.seo, 'editor', 'no proof', 'metadata.remove'],
+
+  // The team.
+  ['GET', apiPaths.team, 'admin'],
+  ['POST', apiPaths.invitations, 'admin', 'proof', 'invitation.send'],
+  ['DELETE', apiPaths.invitation, 'admin', 'proof', 'invitation.withdraw'],
+  ['PATCH', apiPaths.teamMember, 'admin', 'proof', 'team.change'],
+  ['DELETE', apiPaths.teamMember, 'admin', 'proof', 'team.remove'],
+  ['GET', apiPaths.accountSettings, 'admin'],
+  ['PATCH', apiPaths.accountSettings, 'admin', 'proof', 'team.require-second-factor'],
+  ['DELETE', apiPaths.teamSecondFactors, 'admin', 'proof', 'team.remove-second-factors'],
+
+  // The list of leads. Without a query it is all of them, and asks for a proof.
+  ['GET', apiPaths.leads, 'admin', 'in part'],
+  ['GET', apiPaths.leadExport, 'admin', 'proof', 'lead.export'],
+  ['GET', apiPaths.leadCount, 'admin'],
+  ['GET', apiPaths.leadStats, 'admin'],
+  ['GET', apiPaths.leadSources, 'admin'],
+  ['GET', apiPaths.leadSpeed, 'admin'],
+  ['GET', apiPaths.leadDaily, 'admin'],
+  ['GET', apiPaths.leadEvents, 'admin'],
+  ['GET', apiPaths.leadJournal, 'admin'],
+  ['GET', apiPaths.databaseSafety, 'admin'],
+  ['GET', apiPaths.probeStatus, 'admin'],
+
+  // Work on one lead.
+  ['GET', apiPaths.lead, 'admin'],
+  ['GET', apiPaths.leadAdditions, 'admin'],
+  ['GET', apiPaths.leadPhoto, 'admin'],
+  ['PATCH', apiPaths.leadContactStatus, 'admin', 'no proof', 'lead.status'],
+  ['POST', apiPaths.leadNotes, 'admin', 'no proof', 'lead.note'],
+  ['POST', apiPaths.leadRelease, 'admin', 'no proof', 'lead.release'],
+  ['POST', apiPaths.leadQuarantine, 'admin', 'no proof', 'lead.quarantine'],
+  ['GET', apiPaths.leadContractors, 'admin'],
+  ['GET', apiPaths.leadReferral, 'admin'],
+  ['POST', apiPaths.leadOffers, 'admin', 'no proof', 'offer.make'],
+  ['POST', apiPaths.leadAgreement, 'admin', 'no proof', 'offer.agree'],
+  ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
+  ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
+  ['GET', apiPaths.ranOutLeads, 'admin'],
+  ['GET', apiPaths.ratings, 'admin'],
+  ['GET', apiPaths.leadRating, 'admin'],
+  ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
+  ['DELETE', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.take-off'],
+  ['GET', apiPaths.results, 'admin'],
+  ['GET', apiPaths.promises, 'admin'],
+
+  // Contractors, to whom the details of leads go. A preview changes nothing.
+  ['GET', apiPaths.contractors, 'admin'],
+  ['POST', apiPaths.contractors, 'admin', 'proof', 'contractor.add'],
+  ['PUT', apiPaths.contractor, 'admin', 'proof', 'contractor.change'],
+  ['DELETE', apiPaths.contractor, 'admin', 'proof', 'contractor.remove'],
+  ['GET', apiPaths.contractorLapses, 'admin'],
+  ['GET', apiPaths.contractorExport, 'admin', 'proof', 'contractor.export'],
+  ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
+  ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
+  ['GET', apiPaths.offerSettings, 'admin'],
+  ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
+
+  // Who is notified of leads, and what mails say. What was sent before is sent to the same again.
+  ['GET', apiPaths.leadDeliveries, 'admin'],
+  ['POST', apiPaths.leadDeliveries, 'admin', 'no proof', 'lead.tell'],
+  ['GET', apiPaths.deliveries, 'admin'],
+  ['GET', apiPaths.deliverySummary, 'admin'],
+  ['POST', apiPaths.deliveryResend, 'admin', 'no proof', 'delivery.resend'],
+  ['POST', apiPaths.deliveriesResendFailed, 'admin', 'no proof', 'delivery.resend-failed'],
+  ['GET', apiPaths.recipients, 'admin'],
+  ['POST', apiPaths.recipients, 'admin', 'proof', 'recipient.add'],
+  ['PATCH', apiPaths.recipient, 'admin', 'proof', 'recipient.change'],
+  ['DELETE', apiPaths.recipient, 'admin', 'proof', 'recipient.remove'],
+  ['GET', apiPaths.webhooks, 'admin'],
+  ['POST', apiPaths.webhooks, 'admin', 'proof', 'webhook.add'],
+  ['PATCH', apiPaths.webhook, 'admin', 'proof', 'webhook.change'],
+  ['DELETE', apiPaths.webhook, 'admin', 'proof', 'webhook.remove'],
+  // Calls the address that was added, and with nothing of anybody.
+  ['POST', apiPaths.webhookTest, 'admin', 'no proof', 'webhook.test'],
+  ['GET', apiPaths.leadSourceSettings, 'admin'],
+  ['POST', apiPaths.leadSourceSettings, 'admin', 'proof', 'mail.lead-source'],
+  ['GET', apiPaths.visitorMails, 'admin'],
+  ['POST', apiPaths.visitorMails, 'admin', 'proof', 'mail.visitors'],
+  ['GET', apiPaths.firstSteps, 'admin'],
+  ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
+  ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
+
+  // What is deleted, and what leaves as a whole. To bring leads back asks for no proof.
+  ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],
+  ['GET', apiPaths.erasures, 'admin'],
+  ['POST', apiPaths.erasures, 'admin', 'proof', 'erasure.erase'],
+  ['GET', apiPaths.retention, 'admin'],
+  ['POST', apiPaths.retention, 'admin', 'proof', 'retention.set'],
+  ['POST', apiPaths.retentionRuns, 'admin', 'proof', 'retention.agree'],
+  ['POST', apiPaths.removalUndo, 'admin', 'no proof', 'retention.undo'],
+  ['GET', apiPaths.auditEntries, 'admin'],
+  ['GET', apiPaths.auditExport, 'admin', 'proof', 'audit.export'],
+  ['GET', apiPaths.backups, 'admin'],
+  ['POST', apiPaths.backups, 'admin', 'proof', 'backup.make'],
+  // Only says whether the file may be downloaded.
+  ['POST', apiPaths.backupDownload, 'admin', 'proof', 'no entry'],
+  ['GET', apiPaths.backup, 'admin', 'proof', 'backup.download'],
+]
+
+const rows = new Map(accessTable.map((row) => [`${row[0]} ${row[1]}`, row]))
+
+/**
+ * The row of a route; undefined for a page that anybody may read. Throws for a route that changes
+ * something, or is of the API, and has none.
+ */
+export function accessRowOf(method: string, path: string): AccessRow | undefined {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const name = `${isRead ? 'GET' : method} ${path}`
+  const row = rows.get(name)
+  if (!row && (!isRead || path.startsWith('/api/'))) {
+    throw new Error(`${name} is not in the table of access (access-table.ts)`)
+  }
+  return row
+}

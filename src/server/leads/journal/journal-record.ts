@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { attributionSchema } from '#/contracts/attribution.ts'
+import type { ReceivedSubmission } from '../intake/submit-lead.ts'
+
+/** A submission with the time at which it was received. */
+export type JournalRecord = ReceivedSubmission & { receivedAt: string }
+
+/** What may be missing: a lead without it is better than none. */
+const aside = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+
+const text = z.string()
+
+/**
+ * What a record must have so that its lead can be stored. It was checked when it was sent, by rules
+ * that may have changed since: here it is only told from what this version does not understand.
+ */
+const recordSchema = z.object({
+  receivedAt: z.iso.datetime(),
+  submission: z.object({
+    ...{ name: text, email: text, phone: text, service: text },
+    ...{ address: text.nullable(), message: text.nullable() },
+    submissionId: text.optional(),
+    ...{ form: aside(text), page: aside(text), visit: aside(text), subject: aside(text) },
+    ...{ consentVersion: aside(text), shownForMs: aside(z.number()) },
+  }),
+  attribution: aside(attributionSchema),
+  consent: aside(z.object({ text, version: text, page: text.nullable() })),
+  confirmationClient: aside(text),
+  linkHash: aside(text),
+})
+
+/** Reads a record; undefined for what is none, also where a later version has written it in its own way. */
+export function readRecord(value: unknown): JournalRecord | undefined {
+  return recordSchema.safeParse(value).data as JournalRecord | undefined
+}
