@@ -126,7 +126,14 @@ export const business = {
   },
 
   /** The dates and limits that the legal pages name. */
-  legal: { lastUpdated: 'January 11, 2025', lastUpdatedDate: '2025-01-11', childrenUnder: 13 },
+  legal: {
+    lastUpdated: 'January 11, 2025',
+    lastUpdatedDate: '2025-01-11',
+    childrenUnder: 13,
+    /** Of what stands below the numbered sections: the day on which its text changed last. */
+    siteDetails: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
+    ourGuarantee: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
+  },
 
   /** The footer's third-party credit: the runtime that serves the site. */
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },

@@ -25,7 +25,7 @@ import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage } from './pages/contact.ts'
-import { homePage } from './pages/home.ts'
+import { homePage, summaryCards } from './pages/home.ts'
 import { featuredCities } from './pages/home-below-fold.ts'
 import { notFoundPage, serviceNotFound } from './pages/not-found.ts'
 import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-areas.ts'
@@ -185,7 +185,7 @@ test('questions, commitments, tiles, steps and values have their counts', () => 
   ])
   expect(servicesPage.highlights.cards).toHaveLength(3)
   expect(homePage.benefits.tiles).toHaveLength(4)
-  expect(homePage.summaries.cards).toHaveLength(3)
+  expect(summaryCards).toHaveLength(3)
   expect(aboutPage.stats.items.map(({ value }) => value)).toEqual(['1,000+', '30+', '15+', '98%'])
   expect(aboutPage.features.cards).toHaveLength(4)
   expect(aboutPage.values.items.map(({ id }) => id)).toEqual([

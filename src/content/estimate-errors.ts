@@ -4,33 +4,33 @@ import { fieldProblems } from './estimate-form.ts'
 export const estimateErrors = {
   summary: 'Please check the fields marked below.',
   /** For any field with characters that cannot be stored. */
-  badCharacters: 'This contains characters that we cannot read. Please type it again.',
+  badCharacters: 'This has characters we cannot read. Please type it again.',
   /** When the body of the HTTP request is not from this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
   /** When neither the database nor the disk can store it. */
   notStored:
-    'Something is broken on our side, and your request was not stored. Please call us at {phone}, or try again in a minute.',
+    'Something is wrong on our end and your request was not saved. Please call us at {phone}, or try again in a minute.',
   /** When one client sends too many in a short time. */
-  tooMany: 'That was a lot of requests in a short time. Please wait a little, or call us.',
+  tooMany: 'That was a lot of requests in a short time. Please wait a few minutes, or call us.',
   fields: {
     name: {
       ...fieldProblems.name,
-      tooLong: 'Please use at most {max} characters for your name.',
+      tooLong: 'Please keep your name to {max} characters.',
     },
     email: {
       ...fieldProblems.email,
-      tooLong: 'Please use an email address of at most {max} characters.',
+      tooLong: 'Please use an email address of {max} characters or fewer.',
     },
     phone: {
       ...fieldProblems.phone,
-      invalid: 'This does not look like a phone number. Please give it with its area code.',
-      tooLong: 'Please use at most {max} characters for your phone number.',
+      invalid: 'This does not look like a phone number. Please include the area code.',
+      tooLong: 'Please keep your phone number to {max} characters.',
     },
-    address: { tooLong: 'Please use at most {max} characters for the address.' },
+    address: { tooLong: 'Please keep the address to {max} characters.' },
     service: {
       ...fieldProblems.service,
-      invalid: 'Please choose one of the services in the list.',
+      invalid: 'Please choose a service from the list.',
     },
-    message: { tooLong: 'Please use at most {max} characters for the details.' },
+    message: { tooLong: 'Please keep the details to {max} characters.' },
   },
 } as const

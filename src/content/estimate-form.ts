@@ -43,7 +43,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Phone',
     control: 'line',
     placeholder: '(386) 555-0100',
-    hint: 'So that a contractor can ask what is wrong and agree a time with you.',
+    hint: 'The contractor calls you here to set a time.',
     attributes: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
     wide: false,
   },
@@ -68,7 +68,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
     shortLabel: 'Message',
     control: 'lines',
     placeholder: 'Please provide details about your HVAC project...',
-    hint: 'Age of the system, what it does or does not do, since when.',
+    hint: 'How old it is, what it does, and since when.',
     wide: true,
   },
 }
@@ -98,8 +98,8 @@ export const estimateForm = {
   estimate: {
     title: 'GET YOUR FREE ESTIMATE',
     intro:
-      'Tell us what you need. We reply to estimate requests ' +
-      `${business.responsePromise.estimate}, at no cost and with no obligation.`,
+      `Tell us what you need. We reply ${business.responsePromise.estimate}, at no cost and ` +
+      'with no obligation.',
     button: 'GET FREE ESTIMATE',
     submitting: 'SUBMITTING...',
     success: {
@@ -133,36 +133,37 @@ export const estimateForm = {
 export const estimateOutcome = {
   /** While there is no connection. */
   offline: {
-    title: 'You are offline: nothing has been sent yet',
-    text: 'Keep this page open. Your request is kept here, and is sent by itself as soon as you are back online.',
+    title: 'You are offline, so nothing has been sent yet',
+    text: 'Keep this page open. Your request is saved here and will be sent automatically when you are back online.',
   },
   /** While the server does not answer, or cannot take it. */
   unreached: {
-    title: 'Not sent yet: we try again by ourselves',
-    text: 'Keep this page open. Your request is kept here, and is sent as soon as we can take it.',
+    title: 'Not sent yet: we keep trying',
+    text: 'Keep this page open. Your request is saved here and will be sent as soon as we can take it.',
     call: 'Call {phone}',
   },
   /** From the moment that it was received until the visitor leaves. */
   received: {
     title: 'We have your request',
     /** Before the steps, for a request that has waited. */
-    late: 'It was sent by itself, as soon as that was possible.',
+    late: 'It was sent as soon as you were back online.',
     /** Before the steps where it is an emergency, with the call button. */
-    urgent: 'You chose an emergency. Calling is the quickest way to get somebody to you.',
+    urgent: 'You chose an emergency. Calling is the fastest way to get someone to you.',
     call: 'Call {phone}',
-    reference: 'Your reference: {reference}. Say it when you call, and we find you at once.',
-    page: 'Open the page of your request',
+    reference:
+      'Your reference number: {reference}. Give it when you call and we can pull up your request.',
+    page: 'Open your request page',
     /** In its place where somebody else has sent the same. */
-    again: 'The same request reached us before, so there is no second one.',
+    again: 'We already had this request, so it was not added twice.',
     steps: [
       `We reply ${business.responsePromise.estimate}, by phone or email.`,
       `Matching you with a contractor takes ${business.responsePromise.matching}.`,
-      'The estimate is free, and you are not bound to anything.',
+      'The estimate is free, with no obligation.',
     ],
     urgentSteps: [
-      `Emergencies are matched in ${business.responsePromise.emergency}; by phone it is quicker.`,
-      'A contractor calls you to agree when they come.',
-      'The estimate is free, and you are not bound to anything.',
+      `Emergencies are matched in ${business.responsePromise.emergency}; by phone is faster.`,
+      'A contractor calls you to set a time.',
+      'The estimate is free, with no obligation.',
     ],
   },
 } as const
@@ -199,8 +200,8 @@ export const earlierConsents: ReadonlyMap<string, string> = new Map()
 /** The page that answers a form sent without JavaScript. The rest of its texts is in `estimateForm`. */
 export const estimateResultPage = {
   metaTitle: 'Your estimate request | {name}',
-  metaDescription: 'What became of your estimate request, and how to reach us at once.',
-  invalidText: 'Nothing has been sent yet. These answers need another look:',
+  metaDescription: 'The status of your estimate request, and how to reach us right away.',
+  invalidText: 'Nothing has been sent yet. Please check these answers:',
   home: 'Back to the home page',
   urgent: 'If it is urgent, call us:',
   call: 'Call {phone}',

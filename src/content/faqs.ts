@@ -16,7 +16,7 @@ export const faqs = [
       'You tell us what you need and where. We look at the kind of work, the building and your ' +
         'town, and pass your request to a contractor in the network who does that work there.',
       'The contractor contacts you, visits if needed and gives you an estimate in writing. ' +
-        'Matching and estimate are free, and you are free to say no.',
+        'Matching and the estimate are free, with no obligation.',
     ],
   },
   {

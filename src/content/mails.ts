@@ -8,7 +8,7 @@ export const leadMail = {
   title: 'New estimate request',
   emergency: 'Emergency request',
   call: 'Call {phone}',
-  reply: 'Reply to this mail to write to them.',
+  reply: 'Reply to this email to write to them.',
   none: { message: 'No message', other: 'Not given' },
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
@@ -30,7 +30,7 @@ export const leadMail = {
     msclkid: 'Microsoft click',
   },
   footer:
-    'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
+    'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
 } as const
 
 /** The mail that confirms to a visitor that their lead arrived. Contains nothing that anybody typed. */
@@ -40,17 +40,17 @@ export const confirmationMail = {
   title: 'We have your request',
   paragraphs: [
     'Thank you for asking {name} for a free estimate. Our team will contact you shortly to schedule it.',
-    'On the page of your request you see what happens next, and can add photographs, a good time to call you, or that you need it no longer.',
+    'Your request page shows what happens next. You can add photos or a good time to call, or let us know that you no longer need help.',
     'If your system cannot wait, call us at {phone}.',
   ],
-  button: 'Open the page of your request',
+  button: 'Open your request page',
   call: 'Call {phone}',
   footer:
-    'This address was entered in the form on {domain}. If that was not you, there is nothing to do: nothing else will follow from it.',
+    'This address was entered in the form on {domain}. If that was not you, you can ignore this email.',
 } as const
 
 const offerFooter =
-  'You get this mail because {domain} has you on its list of contractors. Call us at {phone} to change that.'
+  'You are getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
 
 /** The mails about offers. {service} and {where} are the lead's, {time} is when. */
 export const offerMails = {
@@ -60,28 +60,28 @@ export const offerMails = {
     preview: 'Answer by {time}.',
     title: 'Can you take this request?',
     paragraphs: [
-      'A customer of {name} needs a contractor. Open the offer to accept or to decline it; the first to accept gets it.',
+      'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
     ],
     answerBy: 'Answer by',
     button: 'Open the offer',
     footer: offerFooter,
   },
   match: {
-    subject: 'Yours: {service}, {where}',
-    preview: 'The details of the request that you accepted.',
+    subject: 'It is yours: {service}, {where}',
+    preview: 'The details of the request you accepted.',
     title: 'This request is yours',
     paragraphs: [
-      'Thank you. Here is what you need. On the page of the request you can tell us what became of it.',
+      'Thank you. Here is what you need. Use the request page to tell us how it turned out.',
     ],
     button: 'Open the request',
     footer: offerFooter,
   },
   recall: {
     subject: 'Please do not call: {service}, {where}',
-    preview: 'A request that you accepted is not yours any more.',
-    title: 'Please do not call any more',
+    preview: 'A request you accepted is no longer yours.',
+    title: 'Please do not call this customer',
     paragraphs: [
-      'A request that you accepted was withdrawn: it is not needed any more, or we have arranged it another way. There is nothing for you to do.',
+      'A request you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. You do not need to do anything.',
     ],
     footer: offerFooter,
   },
@@ -90,65 +90,65 @@ export const offerMails = {
     preview: 'Every contractor who fits was asked.',
     title: 'No contractor is left to ask',
     paragraphs: [
-      'Every contractor who fits this request was asked, and none has accepted it. It waits for you in the inbox.',
+      'Every contractor who fits this request was asked, and none accepted. It is waiting for you in the inbox.',
     ],
     /** Instead, where a user had chosen whom to ask. */
     byHand: {
       subject: 'No answer to your offer: {lead}, {service}',
-      preview: 'The time to answer is over.',
-      title: 'Nobody has answered your offer',
+      preview: 'The time to answer has passed.',
+      title: 'No one accepted your offer',
       paragraphs: [
-        'The time to answer is over, and no contractor whom you offered this request has accepted it. Nobody else is asked until you choose somebody: it waits for you in the inbox.',
+        'The time to answer has passed, and none of the contractors you offered this request to has accepted. No one else is asked until you choose someone. It is waiting for you in the inbox.',
       ],
     },
     button: 'Open in the inbox',
     footer:
-      'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.',
+      'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
   },
 } as const
 
 /** The mail that tells a visitor who takes care of their request. Nothing that they typed is in it. */
 export const introductionMail = {
   subject: 'A contractor has your request',
-  preview: 'Who they are, and when they call you.',
+  preview: 'Who they are and when they will call.',
   title: 'A contractor has your request',
   paragraphs: [
-    'A contractor of {name} has said yes to your request, and calls you. Here is who they are. You can look their license up before they come.',
-    'If they do not call, or something has changed, call us at {phone} and say your reference.',
+    'A contractor in the {name} network has taken your request and will call you. Here is who they are. You can look up their license before they come.',
+    'If they do not call, or something has changed, call us at {phone} and give your reference number.',
   ],
   phone: 'Their phone',
-  callAt: 'They call you on',
-  button: 'Open the page of your request',
+  callAt: 'They will call',
+  button: 'Open your request page',
   footer:
-    'You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
+    'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
 } as const
 
 /** The mail that asks a visitor how it went. Nothing that they typed is in it. */
 export const followUpMail = {
   subject: 'Did they come?',
-  preview: 'Tell us how it went: it takes a minute.',
+  preview: 'Tell us how it went. It takes a minute.',
   title: 'Did they come?',
   paragraphs: [
-    'You asked {name} for a contractor. Did they come, and how did it go? One to five stars and a line of text, if you like: it takes a minute.',
-    'If nobody has called you, or something went wrong, call us at {phone} and say your reference.',
+    'You asked {name} for a contractor. Did they come, and how did it go? One to five stars, and a few words if you like. It takes a minute.',
+    'If no one has called you, or something went wrong, call us at {phone} and give your reference number.',
   ],
-  button: 'Say how it went',
+  button: 'Tell us how it went',
   footer:
-    'We ask this once. You get this mail because this address was entered in the form on {domain}. If that was not you, call us at {phone}, and we delete the request.',
+    'We ask this once. You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
 } as const
 
 const recipientFooter =
-  'You get this mail because {name} notifies you of new requests. An admin can stop it in the inbox, under Email Notifications.'
+  'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.'
 
 /** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */
 export const lapseMail = {
-  subject: 'Papers of your contractors lapse',
-  preview: 'Contractors whose license or insurance has lapsed are offered nothing.',
-  title: 'Papers lapse',
-  before: 'These licenses and insurances of your contractors lapse soon, or have lapsed:',
+  subject: 'Contractor licenses or insurance are expiring',
+  preview: 'Contractors with an expired license or insurance get no offers.',
+  title: 'Licenses and insurance',
+  before: 'These contractor licenses and insurance policies are expiring soon, or have expired:',
   after:
-    'From the day after, the contractor is offered nothing. Enter the new day once they have shown you the new paper.',
-  button: 'Look at the contractors',
+    'Starting the next day, the contractor gets no offers. Enter the new date once they have shown you the renewal.',
+  button: 'See the contractors',
   footer: recipientFooter,
 } as const
 
@@ -159,9 +159,9 @@ export const probeMails = {
     preview: 'The site sent itself a request as a visitor would, and it did not arrive.',
     title: "The site's own check failed",
     before:
-      'The site sends itself a request now and then, as a visitor would, and follows it. This time it did not arrive:',
+      'Now and then the site sends itself a request, as a visitor would, and follows it. This time it did not arrive:',
     after:
-      'Until that is mended, requests of visitors may be lost, or you may not hear of them. You get one mail when the check fails, and one when it works again.',
+      'Until this is fixed, you may not hear about new requests. You get one email when the check fails, and one when it works again.',
     button: 'Open the inbox',
     footer: recipientFooter,
   },
@@ -180,14 +180,14 @@ export const probeMails = {
 /** The mail that an admin asks for in the inbox, or by `npm run mail:test`. */
 export const testMail = {
   subject: 'Test mail from {name}',
-  preview: 'Mails from your site arrive.',
+  preview: 'Emails from your site arrive.',
   title: 'It works',
-  paragraphs: ['This mail was sent to see whether mails from {name} arrive. They do.'],
-  footer: 'You get this mail because an admin of {name} asked for a test.',
+  paragraphs: ['This email was sent to see whether emails from {name} arrive. They do.'],
+  footer: 'You are getting this email because an admin of {name} asked for a test.',
 } as const
 
 const accountFooter =
-  'You get this mail because this address belongs to an account of {name}. It is sent for your safety and cannot be turned off.'
+  'You are getting this email because this address belongs to an account at {name}. It is sent for your security and cannot be turned off.'
 
 /** The mails about accounts. {person} is who invites. */
 export const accountMails = {
@@ -201,15 +201,15 @@ export const accountMails = {
     ],
     button: 'Accept the invitation',
     footer:
-      'This address was entered by an admin of {domain}. If you do not expect an invitation, there is nothing to do: without you no account is made.',
+      'This address was entered by an admin of {domain}. If you did not expect an invitation, you can ignore this email and no account is made.',
   },
   'password-reset': {
     subject: 'Set a new password for {name}',
     preview: 'The link works once, for 30 minutes.',
     title: 'Set a new password',
     paragraphs: [
-      'Somebody asked for a new password for your account of {name}. If it was you, set it here.',
-      'The link works once, for 30 minutes. If it was not you, there is nothing to do: your password stays as it is.',
+      'Someone asked for a new password for your {name} account. If it was you, set it here.',
+      'The link works once, for 30 minutes. If it was not you, you can ignore this email: your password stays as it is.',
     ],
     button: 'Set a new password',
     footer: accountFooter,
@@ -219,20 +219,20 @@ export const accountMails = {
     preview: 'The link works once, for 24 hours.',
     title: 'Is this your address?',
     paragraphs: [
-      'Somebody wants to sign in to {name} with this address from now on. If that is you, confirm it here.',
+      'Someone wants to sign in to {name} with this address from now on. If that is you, confirm it here.',
       'The link works once, for 24 hours.',
     ],
     button: 'Confirm this address',
     footer:
-      'This address was entered in an account of {domain}. If that was not you, there is nothing to do: nothing changes without you.',
+      'This address was entered in an account at {domain}. If that was not you, you can ignore this email and nothing changes.',
   },
 } as const
 
 const notYou =
-  'If that was not you, set a new password at once, end your other sessions under My account, and tell an admin of {name}.'
+  'If that was not you, set a new password right away, end your other sessions under My account, and tell an admin of {name}.'
 
 const changed = (title: string, what: string) => ({
-  subject: `${title}: your account of {name}`,
+  subject: `${title}: your {name} account`,
   preview: what,
   title,
   paragraphs: [what, notYou],
@@ -243,22 +243,22 @@ const changed = (title: string, what: string) => ({
 export const accountChangeMails = {
   password: changed(
     'Your password was changed',
-    'The password of your account of {name} was changed, and every other browser was signed out.',
+    'The password of your {name} account was changed, and every other browser was signed out.',
   ),
   'email-asked': changed(
-    'Your address is to be changed',
-    'Somebody signed in as you asked to use another address for your account of {name}. It takes effect when that address is confirmed.',
+    'A new address was requested',
+    'Someone signed in as you asked to use another address for your {name} account. It takes effect when that address is confirmed.',
   ),
   email: changed(
     'Your address was changed',
-    'Your account of {name} now has another address. This one cannot be used to sign in any more.',
+    'Your {name} account now has another address. This one no longer works for signing in.',
   ),
   'second-factor-added': changed(
-    'A second factor was added',
-    'A second step for signing in was added to your account of {name}.',
+    'A sign-in step was added',
+    'A second step for signing in was added to your {name} account.',
   ),
   'second-factor-removed': changed(
-    'A second factor was removed',
-    'A second step for signing in was removed from your account of {name}.',
+    'A sign-in step was removed',
+    'A second step for signing in was removed from your {name} account.',
   ),
 } as const

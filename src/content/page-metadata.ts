@@ -42,7 +42,7 @@ type LegalWords = {
   metaTitle: string
   metaDescription: string
   title: string
-  lastUpdatedDate: string
+  addition: { lastUpdatedDate: string }
 }
 
 const ofLegal = (words: LegalWords, keywords: string) => ({
@@ -50,7 +50,7 @@ const ofLegal = (words: LegalWords, keywords: string) => ({
   description: words.metaDescription,
   keywords,
   heading: words.title,
-  changed: words.lastUpdatedDate,
+  changed: words.addition.lastUpdatedDate,
 })
 
 const ofService = ([id, { title, metaTitle, metaDescription }]: [

@@ -5,7 +5,7 @@ export const refusals = {
   titleOfRefusal: 'That did not work',
   /** When the process that was asked is about to end; another one, or the next, takes over. */
   stopping: 'This site is being restarted. Please try again in a moment.',
-  tooBusy: 'Too much is asked of us at once. Please try again in a moment.',
+  tooBusy: 'We are getting too many requests at once. Please try again in a moment.',
   /** Before the phone number. */
   call: 'You can also call us:',
 } as const

@@ -1,9 +1,10 @@
 import { services } from './services.ts'
 
 /*
- * SAMPLE CONTENT. These six reviews are invented to show how the section looks. Ratings that the owner
- * publishes take their places one by one. Or replace them here with real reviews, with the reviewers'
- * permission, before the site goes public. They are kept out of the structured data.
+ * SAMPLE CONTENT. These six reviews are invented to show how the section looks. Each is marked as a
+ * sample where it stands, without the sign of a review site, and all of them go when the owner
+ * publishes the first rating of a customer. Or replace them here with real reviews, with the reviewers'
+ * permission. They are kept out of the structured data.
  */
 
 /** True while the reviews below are the samples. Make it false when they are real. */
@@ -45,7 +46,7 @@ export const testimonials = [
     rating: 5,
     text:
       'Sent the form on a Tuesday evening and had two options in writing by Thursday. The ' +
-      'permit was pulled, the city inspector came, and nobody pushed us to sign.',
+      'permit was pulled and nobody pushed us to sign.',
     service: services['ac-repair'].name,
     source: 'facebook',
     date: 'April 2025',
@@ -81,7 +82,7 @@ export const testimonials = [
     rating: 5,
     text:
       'The heat pump ran on strips all January and the bill showed it. Turned out to be a bad ' +
-      'defrost board. Fixed in one visit, explained in plain English.',
+      'defrost board. Fixed in one visit.',
     service: services['heating-systems'].name,
     source: 'google',
     date: 'February 2025',
@@ -93,12 +94,12 @@ export const testimonials = [
     rating: 5,
     text:
       'Bought a 1998 house and wanted to know what we were in for. Good report with photos, ' +
-      'honest about what could wait a few years and what could not.',
+      'honest about what could wait.',
     service: services['hvac-inspections'].name,
     source: 'facebook',
     date: 'March 2025',
   },
 ] as const satisfies readonly Testimonial[]
 
-/** So many reviews the home page shows: published ratings first, then those above. */
+/** The most reviews that the home page shows. */
 export const mostReviews: number = testimonials.length

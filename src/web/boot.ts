@@ -7,6 +7,7 @@ import { typedTextKey } from './site/estimate-form/typed-text.ts'
 
 type BootOptions = {
   clientUrl: string
+  tapsUrl: string
   /** The id of the form's element, the parameter of its service, and the key of what was typed in it. */
   form: string
   service: string
@@ -19,7 +20,7 @@ type BootOptions = {
  * visitor's first sign of intent, when the browser has answered it. Such a sign is also that the
  * address opens the editor, or that the form has something to fill in.
  */
-function boot({ clientUrl, form, service, typed }: BootOptions) {
+function boot({ clientUrl, tapsUrl, form, service, typed }: BootOptions) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
   const { pathname, search } = location
   const parameters = new URLSearchParams(search)
@@ -33,9 +34,10 @@ function boot({ clientUrl, form, service, typed }: BootOptions) {
     // A browser may forbid storage.
   }
   addEventListener('formdata', ({ formData }) => formData.set('visit', visit))
-  // Most people call. Of whom, nothing is told.
+  // Most people call. The number of an emergency is not ours.
   addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('[href^=tel]')) navigator.sendBeacon('/api/taps', visit)
+    if (!(target as Element).closest('[href^="tel:+"]')) return
+    import(/* @vite-ignore */ tapsUrl).then(({ tellTap }) => tellTap(visit)).catch(() => undefined)
   })
   // Going back within one document changes the address only, until React runs and renders the page.
   const checkPath = () => {
@@ -68,11 +70,12 @@ function boot({ clientUrl, form, service, typed }: BootOptions) {
 }
 
 /** The inline script of a public page. */
-export function bootScript(clientUrl: string): string {
+export function bootScript({ clientUrl, tapsUrl }: Pick<BootOptions, 'clientUrl' | 'tapsUrl'>) {
   // In development Vite renames import() in what the server runs.
-  const source = boot.toString().replace('__vite_ssr_dynamic_import__', 'import')
+  const source = boot.toString().replaceAll('__vite_ssr_dynamic_import__', 'import')
   const options: BootOptions = {
     clientUrl,
+    tapsUrl,
     form: estimateFormId,
     service: serviceParameter,
     typed: typedTextKey,

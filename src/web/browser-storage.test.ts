@@ -10,11 +10,11 @@ test('where the browser forbids storage, a text is remembered until the page is 
     },
   }
   vi.stubGlobal('sessionStorage', new Proxy({}, forbidden))
-  expect(readStored('session', 'a')).toBeUndefined()
-  writeStored('session', 'a', 'typed')
-  expect(readStored('session', 'a')).toBe('typed')
-  writeStored('session', 'a', undefined)
-  expect(readStored('session', 'a')).toBeUndefined()
+  expect(readStored('session', 'note:1')).toBeUndefined()
+  writeStored('session', 'note:1', 'typed')
+  expect(readStored('session', 'note:1')).toBe('typed')
+  writeStored('session', 'note:1', undefined)
+  expect(readStored('session', 'note:1')).toBeUndefined()
 })
 
 test('a text is stored, replaced and removed', () => {
@@ -24,12 +24,12 @@ test('a text is stored, replaced and removed', () => {
     setItem: (key: string, text: string) => stored.set(key, text),
     removeItem: (key: string) => stored.delete(key),
   })
-  writeStored('local', 'b', '1')
-  writeStored('local', 'b', '2')
-  expect(readStored('local', 'b')).toBe('2')
-  expect([...stored]).toEqual([['b', '2']])
-  writeStored('local', 'b', undefined)
-  expect(readStored('local', 'b')).toBeUndefined()
+  writeStored('local', 'inbox-sound', '1')
+  writeStored('local', 'inbox-sound', '2')
+  expect(readStored('local', 'inbox-sound')).toBe('2')
+  expect([...stored]).toEqual([['inbox-sound', '2']])
+  writeStored('local', 'inbox-sound', undefined)
+  expect(readStored('local', 'inbox-sound')).toBeUndefined()
 })
 
 test('all that was stored can be forgotten, also what is only remembered', () => {
@@ -44,10 +44,10 @@ test('all that was stored can be forgotten, also what is only remembered', () =>
       throw new DOMException('The request was denied', 'SecurityError')
     },
   })
-  writeStored('session', 'c', 'typed')
-  writeStored('local', 'd', 'chosen')
-  expect(readStored('local', 'd')).toBe('chosen')
+  writeStored('session', 'note:2', 'typed')
+  writeStored('local', 'inbox-plot', 'chosen')
+  expect(readStored('local', 'inbox-plot')).toBe('chosen')
   forgetStored()
   expect(session.clear).toHaveBeenCalledOnce()
-  expect(readStored('local', 'd')).toBeUndefined()
+  expect(readStored('local', 'inbox-plot')).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import type { StoredKey } from '#/content/browser-data.ts'
+
 /**
  * The browser's storage. A browser may forbid it, and then the page remembers by itself until it is
  * left: nothing that a person does depends on storage.
@@ -11,7 +13,10 @@ type StorageKind = 'session' | 'local'
 const storageOf = (kind: StorageKind) => (kind === 'session' ? sessionStorage : localStorage)
 
 /** The text under a key; undefined where there is none. */
-export function readStored(kind: StorageKind, key: string): string | undefined {
+export function readStored<Kind extends StorageKind>(
+  kind: Kind,
+  key: StoredKey<Kind>,
+): string | undefined {
   if (inMemory.has(key)) return inMemory.get(key)
   try {
     return storageOf(kind).getItem(key) ?? undefined
@@ -21,7 +26,11 @@ export function readStored(kind: StorageKind, key: string): string | undefined {
 }
 
 /** Replaces the text under a key; undefined removes it. */
-export function writeStored(kind: StorageKind, key: string, text: string | undefined): void {
+export function writeStored<Kind extends StorageKind>(
+  kind: Kind,
+  key: StoredKey<Kind>,
+  text: string | undefined,
+): void {
   inMemory.delete(key)
   try {
     if (text === undefined) storageOf(kind).removeItem(key)

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Site } from '#/contracts/documents.ts'
+import type { AnswerSpeed } from '#/contracts/seo.ts'
 import { structuredDataId } from './site/page-head.tsx'
 import { SiteContext } from './words.ts'
 
@@ -25,6 +26,7 @@ export type DocumentData = {
   h1Text?: string
   /** So many of the page's reviews are those of customers; absent where none is. */
   reviewCount?: number
+  answerSpeed?: AnswerSpeed
 }
 
 /** A file, and the hash by which the browser checks it. */

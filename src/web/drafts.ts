@@ -1,3 +1,4 @@
+import type { StoredKey } from '#/content/browser-data.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
 /**
@@ -7,11 +8,11 @@ import { readStored, writeStored } from './browser-storage.ts'
  */
 
 /** The draft under a key; undefined where there is none. */
-export function readDraft(key: string): string | undefined {
+export function readDraft(key: StoredKey<'session'>): string | undefined {
   return readStored('session', key)
 }
 
 /** Replaces the draft under a key; undefined removes it. */
-export function writeDraft(key: string, draft: string | undefined): void {
+export function writeDraft(key: StoredKey<'session'>, draft: string | undefined): void {
   writeStored('session', key, draft)
 }

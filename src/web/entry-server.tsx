@@ -16,8 +16,9 @@ await Promise.all(everyPage.map((page) => page.preload()))
 
 const isGiven = (text: string | undefined) => text !== undefined
 
-function publicHead({ siteCss, fontUrls, clientUrl }: DocumentAssets): DocumentHead {
-  const inlineScript = bootScript(clientUrl)
+function publicHead(assets: DocumentAssets): DocumentHead {
+  const { siteCss, fontUrls } = assets
+  const inlineScript = bootScript(assets)
   return { inlineStyle: siteCss, inlineScript, speculationRules, fontUrls }
 }
 
@@ -58,11 +59,12 @@ function bodyOf(wanted: DocumentToRender) {
 /** Renders a whole document. Pure: the same arguments give the same bytes. */
 export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   const head = headOf(wanted, assets)
-  const { h1Text, reviews } = wanted.kind === 'page' ? wanted.metadata : {}
+  const { h1Text, reviews, answerSpeed } = wanted.kind === 'page' ? wanted.metadata : {}
   const data = {
     site,
     ...(h1Text && { h1Text }),
     ...(reviews && { reviewCount: reviews.length }),
+    ...(answerSpeed && { answerSpeed }),
   }
   const html = renderToString(
     <Document data={data} head={head}>

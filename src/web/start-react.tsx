@@ -43,8 +43,12 @@ function readHead(): DocumentHead {
 
 /** What the server has rendered the page with, as far as React needs it. */
 function readMetadata(): PageMetadata {
-  const { h1Text, reviewCount } = data
-  return { ...readPageHead(h1Text), ...(reviewCount && { reviews: readReviews(reviewCount) }) }
+  const { h1Text, reviewCount, answerSpeed } = data
+  return {
+    ...readPageHead(h1Text),
+    ...(reviewCount && { reviews: readReviews(reviewCount) }),
+    ...(answerSpeed && { answerSpeed }),
+  }
 }
 
 const data: DocumentData = JSON.parse(textOf(documentDataId) ?? '')

@@ -20,6 +20,17 @@ export type LegalDocument = {
   readonly lastUpdated: string
   /** The same as YYYY-MM-DD. */
   readonly lastUpdatedDate: string
-  readonly intro?: string
   readonly sections: readonly LegalSection[]
+  /** A section below the numbered ones, with a date of its own. */
+  readonly addition: LegalAddition
+}
+
+/** What stands below the numbered sections. */
+export type LegalAddition = {
+  readonly id: string
+  readonly heading: string
+  readonly lastUpdated: string
+  readonly lastUpdatedDate: string
+  /** Where there is only one, it needs no heading. */
+  readonly parts: readonly { readonly heading?: string; readonly blocks: readonly LegalBlock[] }[]
 }

@@ -1,9 +1,10 @@
 import { business } from '../business.ts'
 import type { LegalDocument } from './legal-document.ts'
+import { whatTheSiteDoes } from './what-the-site-does.ts'
 
 const { childrenUnder, lastUpdated, lastUpdatedDate } = business.legal
 
-/** The privacy policy. Nine sections. */
+/** The privacy policy. Nine sections, and below them what the site does in detail. */
 export const privacyPolicy = {
   title: 'Privacy Policy',
   metaTitle: 'Privacy Policy: How Your Estimate Request Is Handled',
@@ -61,9 +62,7 @@ export const privacyPolicy = {
             'the date and time, the page you sent it from, and the wording that you agreed to by ' +
               'sending it;',
             'how you came to the site: the first page you opened, the site that linked to us, ' +
-              'and campaign or click identifiers that were part of the link. Your browser keeps ' +
-              'these in its session storage while you visit and drops them when the tab is ' +
-              'closed. They reach us only if you send a request.',
+              'and campaign or click identifiers that were part of the link.',
           ],
         },
         {
@@ -75,10 +74,10 @@ export const privacyPolicy = {
         {
           kind: 'paragraph',
           text:
-            'We use no tracking or advertising cookies. The only cookie that this site sets ' +
-            'keeps our own staff signed in to the back office; visitors do not get it. The map ' +
-            'on some pages is loaded from an outside maps service when you reach it. That ' +
-            'service then sees your IP address and may set cookies under its own policy.',
+            'We use no tracking or advertising cookies. The map on some pages is loaded from an ' +
+            'outside maps service when you reach it. That service then sees your IP address and ' +
+            'may set cookies under its own policy. Everything that this site itself keeps in a ' +
+            `browser is listed below, under ${whatTheSiteDoes.heading}.`,
         },
       ],
     },
@@ -148,8 +147,8 @@ export const privacyPolicy = {
         {
           kind: 'paragraph',
           text:
-            'Requests are stored on access-controlled systems, and only signed-in staff who ' +
-            'need them for their work can read them. Staff passwords are stored in hashed form. ' +
+            'Requests are stored on access-controlled systems, and of our staff only those who ' +
+            'need them for their work can read them, after signing in. Staff passwords are stored in hashed form. ' +
             'No system is free of risk, so we cannot promise absolute security. If a breach ' +
             'concerns your information, we notify you as Florida law requires.',
         },
@@ -222,4 +221,5 @@ export const privacyPolicy = {
       ],
     },
   ],
+  addition: whatTheSiteDoes,
 } as const satisfies LegalDocument

@@ -1,9 +1,30 @@
 import { business } from '../business.ts'
-import type { LegalDocument } from './legal-document.ts'
+import type { LegalAddition, LegalDocument } from './legal-document.ts'
 
 const { lastUpdated, lastUpdatedDate } = business.legal
 
-/** The terms of service. Fourteen sections. */
+/** What a heading of the services page promises, in accordance with the fourteen sections. */
+const ourGuarantee = {
+  id: 'satisfaction-guaranteed',
+  heading: 'What Satisfaction Guaranteed Means',
+  ...business.legal.ourGuarantee,
+  parts: [
+    {
+      blocks: [
+        {
+          kind: 'paragraph',
+          text:
+            'Where this site says Satisfaction Guaranteed, it speaks of our own part, the referral: ' +
+            'if you are not satisfied with the contractor we matched you with, tell us, and we ' +
+            'look for another one, at no charge. It is not a warranty on the work or the ' +
+            'equipment. Those come from the contractor and the manufacturer, as section 9 says.',
+        },
+      ],
+    },
+  ],
+} as const satisfies LegalAddition
+
+/** The terms of service. Fourteen sections, and what one of the site's promises means. */
 export const termsOfService = {
   title: 'Terms of Service',
   metaTitle: 'Terms of Service for Estimates and Contractor Referrals',
@@ -278,4 +299,5 @@ export const termsOfService = {
       ],
     },
   ],
+  addition: ourGuarantee,
 } as const satisfies LegalDocument

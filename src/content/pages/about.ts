@@ -23,7 +23,7 @@ export const aboutFeatures = [
   },
   {
     id: 'complete',
-    title: 'Help around the job',
+    title: 'Help with the rest',
     text: 'Flexible financing, and assistance with insurance claims after storms.',
   },
 ] as const
@@ -38,17 +38,17 @@ export const coreValues = [
   {
     id: 'excellence',
     title: 'Excellence',
-    text: 'Work by the code and by the manufacturer, measured at the end and not only finished.',
+    text: "Work done to code and to the manufacturer's specs, and measured at the end.",
   },
   {
     id: 'reliability',
     title: 'Reliability',
-    text: 'Calls are returned, appointments are kept, and if plans change you are told.',
+    text: 'Calls are returned, appointments are kept, and if plans change, you hear about it.',
   },
   {
     id: 'community',
     title: 'Community',
-    text: 'The contractors live here too. Their name is on trucks that their neighbors see.',
+    text: 'The contractors live here too. Their name is on the trucks their neighbors see.',
   },
 ] as const
 
@@ -74,7 +74,7 @@ export const processSteps = [
   {
     id: 'follow-up',
     title: 'Follow-up',
-    text: 'We ask how it went. If something is open, we take it up with the contractor.',
+    text: 'We ask how it went. If something is not right, we take it up with the contractor.',
   },
 ] as const
 
@@ -103,7 +103,7 @@ export const aboutPage = {
         'them, and it lets the air through. Before air conditioning it was how people here kept ' +
         'cool. Our network is named for it, because joining two sides is what we do.',
       'On one side are owners with a system that has failed, a bill that has doubled or a house ' +
-        'that will not dry out. They do not know whom to believe. On the other are good local ' +
+        'that will not dry out. They do not know who to trust. On the other are good local ' +
         'contractors who are better with gauges than with advertising. We bring them together.',
       'We do not sell equipment and we do not install it. We check licenses and insurance, ' +
         'listen to what you need, and make the introduction. The contract for the work is ' +

@@ -21,7 +21,7 @@ export const contactPage = {
   cards: {
     call: {
       heading: 'Call Us',
-      text: 'Talk to a person about what your system is doing.',
+      text: 'Talk to someone about what your system is doing.',
       phone: '{phone}',
       note: business.hours.emergencyLine,
     },
@@ -42,7 +42,7 @@ export const contactPage = {
 
   services: {
     heading: 'Services you can ask about',
-    intro: 'Not sure which one it is? Say so in the form, and we sort it out with you.',
+    intro: 'Not sure which one it is? Say so in the form and we will sort it out with you.',
     /** Their names are `serviceChoiceLabels`. */
     ids: choiceServiceIds,
   },
@@ -50,8 +50,8 @@ export const contactPage = {
   faqs: { heading: 'Frequently Asked Questions', items: faqs },
 
   closing: {
-    heading: 'Rather talk it through?',
-    text: 'Call, and tell us what you see, hear or smell. That is often enough to start.',
+    heading: 'Rather talk it over?',
+    text: 'Call and tell us what you see, hear or smell. That is often enough to get started.',
     call: 'Call {phone}',
   },
 } as const

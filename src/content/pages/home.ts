@@ -1,57 +1,52 @@
 import type { CardServiceId } from '#/contracts/services.ts'
-import { estimatePath, pagePaths } from '#/contracts/site-routes.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
 import { business } from '../business.ts'
-import { services } from '../services.ts'
 
 /** The four tiles under the hero. */
 export const benefitTiles = [
   {
     id: 'estimates',
     title: 'Free Estimates',
-    text: 'A written price before any work starts. No charge and no obligation.',
+    text: 'A written price first. No obligation.',
   },
   {
     id: 'response',
     title: 'Rapid Response',
-    text: `Same-day consultations, and ${business.hours.emergency}.`,
+    text: `Same-day consultations, ${business.hours.emergency}.`,
   },
   {
     id: 'pros',
     title: 'Certified Pros',
-    text: 'Licensed and insured contractors, vetted before we refer you to them.',
+    text: 'Licensed, insured and vetted by us.',
   },
   {
     id: 'financing',
     title: 'Financing',
-    text: 'Flexible financing, so that a new system need not be paid all at once.',
+    text: 'Pay for a new system over time.',
   },
 ] as const
 
-/** The three service summaries; each links to the services page. */
+/** The three service summaries above the service cards; each links to the services page. */
 export const summaryCards = [
   {
     id: 'residential-hvac',
     title: 'Residential',
-    text: 'Repairs, replacements and tune-ups for houses, condos and manufactured homes.',
-    link: services['residential-hvac'].name,
+    text: 'Houses, condos and manufactured homes.',
   },
   {
     id: 'commercial-hvac',
     title: 'Commercial',
-    text: 'Rooftop units, maintenance plans and ventilation for businesses.',
-    link: services['commercial-hvac'].name,
+    text: 'Shops, offices, restaurants and churches.',
   },
   {
     id: 'emergency-hvac',
     title: 'Emergency',
-    text: 'No cooling, a leak or a burning smell? The line is open day and night.',
-    link: services['emergency-hvac'].name,
+    text: 'No cooling, a leak or a burning smell.',
   },
 ] as const satisfies readonly {
   id: CardServiceId
   title: string
   text: string
-  link: string
 }[]
 
 /** The home page as far as the fold, section by section from the top. */
@@ -73,11 +68,4 @@ export const homePage = {
   },
 
   benefits: { heading: 'What you can count on', tiles: benefitTiles },
-
-  summaries: {
-    heading: 'Heating and cooling, for every kind of building',
-    unsure: { label: 'Not sure what it is?', href: pagePaths.whatsWrong },
-    href: '/services',
-    cards: summaryCards,
-  },
 } as const

@@ -83,7 +83,7 @@ export const serviceAreasPage = {
     eyebrow: 'COVERAGE REGIONS',
     text:
       'From DeLand to Winter Park, on both sides of the St. Johns River. Contractors work within ' +
-      `about ${business.coverageRadiusMinutes} minutes of their towns, so that help is near.`,
+      `about ${business.coverageRadiusMinutes} minutes of their towns, so help is close by.`,
   },
 
   regions: {
@@ -103,7 +103,7 @@ export const serviceAreasPage = {
 
   outside: {
     heading: 'Need Service Outside Our Area?',
-    text: 'Ask us anyway. We may know a contractor who goes there, and if not we say so.',
+    text: 'Ask us anyway. We may know a contractor who goes there, and if not, we will tell you.',
     button: { label: 'Contact Us', href: '/contact' },
   },
 } as const

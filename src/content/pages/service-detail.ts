@@ -8,12 +8,12 @@ export const serviceDetailPage = {
   call: 'Call {phone}',
   overview: 'Overview',
   features: 'What is included',
-  benefits: 'What you gain',
+  benefits: 'Why it pays',
   process: 'How it works',
   costOfWaiting: 'What waiting costs',
   areas: { heading: 'Service Areas', list: serviceAreas },
   closing: {
-    heading: 'Ask for a price',
-    text: 'The estimate is free and in writing, and you are free to say no.',
+    heading: 'Get a price',
+    text: 'The estimate is free and in writing, with no obligation.',
   },
 } as const

@@ -31,13 +31,13 @@ export const commitments = [
   {
     id: 'estimates',
     title: 'Free Estimates',
-    text: 'The visit and the written price cost nothing and bind you to nothing.',
+    text: 'The visit and the written price are free, with no obligation.',
   },
   {
     id: 'equipment',
     title: 'Quality Equipment',
     text:
-      'New equipment of known makers, with manufacturer warranties of ' +
+      'New equipment from name brands, with manufacturer warranties of ' +
       `${business.warranty.equipment}.`,
   },
   {
@@ -68,7 +68,7 @@ export const servicesPage = {
     eyebrow: 'HEATING, COOLING AND CLEAN AIR',
     text:
       'From a clogged drain line to a new rooftop unit. Choose what fits, or tell us what is ' +
-      'wrong and we work it out with you.',
+      'wrong and we will figure it out with you.',
   },
 
   highlights: { heading: 'Where to start', cards: highlightCards },

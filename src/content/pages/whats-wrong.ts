@@ -34,8 +34,8 @@ export const places = [
         service: 'commercial-hvac',
       },
       {
-        sign: 'A storm or lightning has hit the unit',
-        often: 'Boards and capacitors damaged by the surge, or a fan that is out of balance.',
+        sign: 'A storm or lightning hit the unit',
+        often: 'Boards and capacitors damaged by the surge, or a fan out of balance.',
         now: 'Leave it off at the breaker until it is checked, and take photos for your insurer.',
         service: 'emergency-hvac',
         urgent: true,
@@ -49,12 +49,12 @@ export const places = [
     symptoms: [
       {
         sign: 'One room stays hot',
-        often: 'A duct that leaks, is crushed, or has come off in the attic.',
-        now: 'Nothing needs to be switched off. Open every vent of that room, and its door.',
+        often: 'A duct that leaks, is crushed, or came apart in the attic.',
+        now: 'Nothing to shut off. Open every vent in that room, and its door.',
         service: 'duct-cleaning',
       },
       {
-        sign: 'Little air comes out of any vent',
+        sign: 'Weak airflow from every vent',
         often: 'A clogged filter, a frozen coil or a blower that is failing.',
         now: 'Change the filter. If that does not help, set cooling to OFF and the fan to ON.',
         service: 'ac-repair',
@@ -62,7 +62,7 @@ export const places = [
       {
         sign: 'The air smells musty',
         often: 'Growth on a coil, a drain pan or a duct liner that stays wet.',
-        now: 'Set the fan to AUTO: on ON it blows the water on the coil back into the rooms.',
+        now: 'Set the fan to AUTO. On ON, it blows moisture from the coil back into the rooms.',
         service: 'duct-cleaning',
       },
     ],
@@ -74,20 +74,20 @@ export const places = [
     symptoms: [
       {
         sign: 'The screen is blank',
-        often: 'Empty batteries, or a float switch that cut the power because the drain is full.',
+        often: 'Dead batteries, or a float switch that cut the power because the drain is full.',
         now: 'Change the batteries, and look for water at the air handler.',
         service: 'ac-repair',
       },
       {
-        sign: 'It calls for heat, and the air stays cool',
-        often: 'A reversing valve that sticks, or heating strips that burned through.',
-        now: 'Wait ten minutes, as a heat pump blows cool while it defrosts. Then set it to OFF.',
+        sign: 'It calls for heat, but the air stays cool',
+        often: 'A stuck reversing valve, or burned-out heat strips.',
+        now: 'Wait ten minutes: a heat pump blows cool while it defrosts. Then set it to OFF.',
         service: 'heating-systems',
       },
       {
         sign: 'The electric bill has jumped',
-        often: 'Strip heat that does the work of the heat pump, or ducts that leak into the attic.',
-        now: 'Nothing needs to be switched off. Keep the last bills: they show when it began.',
+        often: "Strip heat doing the heat pump's work, or ducts leaking into the attic.",
+        now: 'Nothing to shut off. Keep your last bills: they show when it started.',
         service: 'energy-efficiency',
       },
     ],
@@ -107,13 +107,13 @@ export const places = [
       {
         sign: 'The breaker trips',
         often: 'A motor, a compressor or a wire that is shorted.',
-        now: 'Leave the breaker off. It tripped because too much current flowed.',
+        now: 'Leave the breaker off. It tripped because it drew too much current.',
         service: 'emergency-hvac',
         urgent: true,
       },
       {
         sign: 'Ice on the pipe or the coil',
-        often: 'Too little air through a dirty filter or coil, or too little refrigerant.',
+        often: 'Low airflow from a dirty filter or coil, or low refrigerant.',
         now: 'Set cooling to OFF and the fan to ON until the ice has melted.',
         service: 'ac-repair',
       },
@@ -126,20 +126,20 @@ export const places = [
     symptoms: [
       {
         sign: 'Water near the air handler',
-        often: 'A drain line that algae have closed, so that its pan runs over.',
-        now: 'Set cooling to OFF, so that no more water forms. Keep away from wet wires.',
+        often: 'A drain line clogged with algae, so the pan overflows.',
+        now: 'Set cooling to OFF so no more water forms. Stay away from wet wires.',
         service: 'drain-cleaning',
       },
       {
         sign: 'A sink or shower drains slowly, or backs up',
         often: 'Grease, hair or roots in the line.',
-        now: 'Run no water until it is clear, and pour in no drain cleaner.',
+        now: 'Do not run water until it is clear, and do not use drain cleaner.',
         service: 'drain-cleaning',
       },
       {
         sign: 'No hot water, or a tank that leaks',
-        often: 'A heating element that failed. A tank that leaks itself cannot be repaired.',
-        now: 'Switch off its breaker or gas valve. If it leaks, close the cold water above it.',
+        often: 'A failed heating element. A tank that leaks cannot be repaired.',
+        now: 'Shut off its breaker or gas valve. If it leaks, close the cold water above it.',
         service: 'water-heaters',
       },
     ],
@@ -156,15 +156,15 @@ export const places = [
         service: 'ac-repair',
       },
       {
-        sign: 'It hums, and its fan stands still',
+        sign: 'It hums, but the fan does not turn',
         often: 'A failed capacitor or fan motor.',
-        now: 'Set the thermostat to OFF, as a motor that is stuck overheats. Do not push the fan.',
+        now: 'Set the thermostat to OFF, since a stuck motor overheats. Do not push the fan.',
         service: 'ac-repair',
       },
       {
         sign: 'It bangs, grinds or rattles',
         often: 'A part of the fan or the compressor that is loose or broken.',
-        now: 'Set the thermostat to OFF before it damages what is beside it.',
+        now: 'Set the thermostat to OFF before it does more damage.',
         service: 'ac-repair',
       },
     ],
@@ -176,7 +176,7 @@ export const whatsWrongPage = {
   metaTitle: 'What Is Wrong With My AC? Find the Fault on the House',
   metaDescription:
     'Runs but does not cool, water near the air handler, a breaker that trips, a burning smell: ' +
-    'what it often is, what to switch off now, and who can mend it.',
+    'what it usually is, what to shut off now, and who can fix it.',
   defaultH1: 'Not sure what it is?',
   hero: {
     eyebrow: 'WHAT YOU SEE, HEAR OR SMELL',
@@ -189,12 +189,12 @@ export const whatsWrongPage = {
       {
         sign: 'You smell gas, like rotten eggs',
         now:
-          'Leave at once, with everybody. Touch no switch and light nothing. From outside, call ' +
+          'Get everyone out now. Do not touch a switch or light anything. From outside, call ' +
           '911 or your gas utility.',
       },
       {
         sign: 'A carbon monoxide alarm sounds',
-        now: 'Take everybody outside and call 911. Go back in when they say that it is safe.',
+        now: 'Get everyone outside and call 911. Go back in when they say it is safe.',
       },
     ],
     call: { label: 'Call 911', href: 'tel:911' },
@@ -209,7 +209,7 @@ export const whatsWrongPage = {
   call: 'Call {phone}',
   closing: {
     heading: 'Not on the list?',
-    text: 'Tell us what it does, in your own words. We work out who should look at it.',
+    text: 'Tell us what it is doing, in your own words. We will find the right contractor for it.',
     button: { label: 'Get Free Estimate', href: '/contact' },
     call: 'Call {phone}',
   },

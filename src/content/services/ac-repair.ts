@@ -16,14 +16,14 @@ export const acRepair = {
       'contactor with burned points or ants in it, a fan motor, a full drain line that tripped ' +
       'the float switch, or a coil that has lost its refrigerant. Many are repaired on the ' +
       'first visit. A good technician takes readings before naming one of them.',
-    'An air conditioner does not use refrigerant up. If it is low, it leaks, and filling it ' +
-      'again without finding the leak is money blown into the yard. The contractor we match ' +
+    'An air conditioner does not use up refrigerant. If it is low, it leaks, and topping it ' +
+      'off without finding the leak is money blown into the yard. The contractor we match ' +
       'you with searches for the leak, tells you what its repair costs and how that compares ' +
       'with the age of the system.',
-    'If you replace, you meet new refrigerants. Since January 2025 new residential systems are ' +
+    'If you replace, expect new refrigerants. Since January 2025 new residential systems are ' +
       'made for R-454B or R-32 in place of R-410A. Both are mildly flammable (class A2L), so ' +
       'they come with their own fittings and leak safeguards. Parts and refrigerant for R-410A ' +
-      'systems are still there, so a sound one need not be thrown away. New split air ' +
+      'systems are still available, so a sound one does not have to go. New split air ' +
       'conditioners installed in the Southeast have to reach at least 14.3 SEER2, or 13.8 in ' +
       'the larger sizes.',
   ],
@@ -31,7 +31,7 @@ export const acRepair = {
     'Warm air, frozen coils, short cycling and noise traced',
     'Capacitors, contactors, motors and boards replaced',
     'Leak search with detector, dye or nitrogen test',
-    'Evaporator and condenser coil repair or exchange',
+    'Evaporator and condenser coil repair or replacement',
     'New R-454B and R-32 systems installed and charged',
     'Surge protectors for the condenser and air handler',
   ],
@@ -42,7 +42,7 @@ export const acRepair = {
         'You see the readings that point to the fault, and the old part if it is replaced.',
     },
     {
-      title: 'An honest repair-or-replace sum',
+      title: 'Honest repair-or-replace math',
       description:
         'Age, refrigerant, warranty and the price of the repair are put side by side, so that ' +
         'the decision is yours.',
@@ -56,13 +56,13 @@ export const acRepair = {
   ],
   process: [
     {
-      title: 'Say what it does',
+      title: 'Tell us what it does',
       description:
         'Blows warm, will not start, drips, freezes, trips the breaker. Every detail helps.',
     },
     {
       title: 'Quick match',
-      description: 'We look for a contractor who can be at your address soon, and tell you when.',
+      description: 'We look for a contractor who can get to you soon, and tell you when.',
     },
     {
       title: 'Diagnosis',
@@ -74,12 +74,12 @@ export const acRepair = {
     },
     {
       title: 'Repair and proof',
-      description: 'The system is run until supply and return temperatures show that it cools.',
+      description: 'The system runs until supply and return temperatures show that it cools.',
     },
   ],
   costOfWaiting:
     'Running a system that is low on charge or iced over sends liquid back to the compressor, ' +
-    'the most expensive part it has. Turn it off at the thermostat and have it looked at.',
+    'the most expensive part it has. Turn it off at the thermostat and have it checked.',
   metaTitle: 'AC Repair and Installation in Deltona, DeBary and DeLand',
   metaDescription:
     'Air conditioner down? Get matched with a licensed contractor for AC repair or a new system ' +

@@ -15,7 +15,7 @@ export const commercialHvac = {
     'A store at 80 degrees loses customers by the hour, a kitchen at 95 loses cooks, and a ' +
       'server closet can go down on a Sunday with nobody there. Commercial equipment here runs ' +
       'nearly all year, on a roof that is hotter than the weather report, in sun, rain and ' +
-      'lightning. It lasts when somebody looks after it on a schedule.',
+      'lightning. It lasts when it is maintained on a schedule.',
     'Ventilation is the other half. Every building has to bring in outside air for its people, ' +
       'and in Florida that air arrives hot and wet. When exhaust fans pull out more than the ' +
       'units bring in, the doors whistle, ceiling tiles stain, and humid air is drawn in ' +
@@ -35,19 +35,19 @@ export const commercialHvac = {
   ],
   benefits: [
     {
-      title: 'Work outside opening hours',
+      title: 'Work outside business hours',
       description:
         'Lifts, shutdowns and filter rounds are planned for early mornings, nights or weekends, ' +
-        'so that you can keep trading.',
+        'so you can stay open.',
     },
     {
-      title: 'Costs you can plan',
+      title: 'Costs you can plan for',
       description:
         'A list of units with age, condition and expected life lets you budget replacements one ' +
         'by one instead of all in one bad summer.',
     },
     {
-      title: 'Papers in order',
+      title: 'Paperwork in order',
       description:
         'Permits, refrigerant records and maintenance logs are kept for your landlord, your ' +
         'insurer and the inspector.',
@@ -64,7 +64,7 @@ export const commercialHvac = {
         'We look for a contractor with the right class and experience in your kind of site.',
     },
     {
-      title: 'Survey on site',
+      title: 'On-site survey',
       description: 'Each unit is identified, photographed and checked, inside and on the roof.',
     },
     {
@@ -73,12 +73,12 @@ export const commercialHvac = {
     },
     {
       title: 'Scheduled work and handover',
-      description: 'The work is done at the agreed hours and ends with a start-up report.',
+      description: 'The work is done at the scheduled hours and ends with a start-up report.',
     },
   ],
   costOfWaiting:
     'A worn belt or a blocked drain on the roof is a small job. Left alone, the same fault ' +
-    'ends in a burned-out compressor, wet ceilings and a closed door on your busiest day.',
+    'ends in a burned-out compressor, wet ceilings and a closed store on your busiest day.',
   metaTitle: 'Commercial HVAC Contractors in Volusia and Seminole FL',
   metaDescription:
     'Rooftop units, maintenance agreements and ventilation for shops, offices and ' +

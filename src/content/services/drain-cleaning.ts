@@ -21,7 +21,7 @@ export const drainCleaning = {
     'Kitchen, bath and main sewer drains are plumbing, and in Florida they call for a licensed ' +
       'plumbing contractor. We pass such requests to plumbing partners, who use a cable, ' +
       'water jetting or a camera as the pipe needs. Many houses here from before the mid-1970s ' +
-      'have cast iron under the slab, and for those a look with a camera comes before force.',
+      'have cast iron under the slab, and for those a camera inspection comes first.',
   ],
   features: [
     'Condensate line vacuumed, flushed and flow-tested',
@@ -35,19 +35,19 @@ export const drainCleaning = {
     {
       title: 'Ceilings stay dry',
       description:
-        'A clear line and a switch that works are the cheap insurance against a soaked ceiling ' +
+        'A clear line and a working switch are cheap insurance against a soaked ceiling ' +
         'below an attic air handler.',
     },
     {
       title: 'Cooling that does not cut out',
       description:
-        'A line that runs free no longer trips the float switch on the most humid afternoon of ' +
+        'A clear line no longer trips the float switch on the most humid afternoon of ' +
         'the year.',
     },
     {
       title: 'The right trade for the pipe',
       description:
-        'HVAC people for the condensate, plumbers for the rest. You make one call and need not ' +
+        'HVAC techs for the condensate line, plumbers for the rest. You make one call, and we ' +
         'sort it out.',
     },
   ],
@@ -58,7 +58,7 @@ export const drainCleaning = {
     },
     {
       title: 'Sent to the right trade',
-      description: 'We match an air-conditioning contractor or a plumbing partner to the drain.',
+      description: 'We match you with an air-conditioning contractor or a plumbing partner.',
     },
     {
       title: 'Find the blockage',
@@ -76,7 +76,7 @@ export const drainCleaning = {
   ],
   costOfWaiting:
     'A clog costs a service visit. An overflow costs drywall, flooring and sometimes mold work, ' +
-    'and insurers may refuse damage from a leak that was left to go on.',
+    'and insurers may deny damage from a leak that was ignored.',
   metaTitle: 'AC Drain Line and Household Drain Cleaning in Deltona',
   metaDescription:
     'AC drain clogged or the float switch tripped? Get the condensate line cleared, or a ' +

@@ -15,7 +15,7 @@ export const ductCleaning = {
   description: [
     'Not every duct needs cleaning, and a contractor who says so on the phone has not looked. It ' +
       'makes sense when there is visible growth or debris, after construction dust, after ' +
-      'rodents or insects, or when dust comes out of the registers. If none of that is so, your ' +
+      'rodents or insects, or when dust comes out of the registers. If none of that applies, your ' +
       'money is better spent on filtration or sealing.',
     'Done properly, cleaning means source removal. A vacuum holds the whole duct under negative ' +
       'pressure while brushes and air whips loosen the dirt toward it. Coil, blower and drain ' +
@@ -29,7 +29,7 @@ export const ductCleaning = {
   features: [
     'Supply and return ducts cleaned by source removal',
     'Evaporator coil, blower wheel and pan washed',
-    'Camera pictures before and after',
+    'Photos before and after',
     'Duct leaks sealed with mastic and tested',
     'Media filters, UV lamps and fresh-air intakes',
     'Whole-house dehumidifiers sized and installed',
@@ -42,7 +42,7 @@ export const ductCleaning = {
         'furniture.',
     },
     {
-      title: 'The musty smell goes',
+      title: 'No more musty smell',
       description:
         'A clean coil and pan and dry ducts remove what causes it. Perfumed sprays only cover ' +
         'it for a week.',
@@ -56,7 +56,7 @@ export const ductCleaning = {
   ],
   process: [
     {
-      title: 'Say what you notice',
+      title: 'Tell us what you notice',
       description: 'Dust, smell, dark spots at the registers, allergies that stop when you go out.',
     },
     {
@@ -64,7 +64,7 @@ export const ductCleaning = {
       description: 'The contractor opens the system and shows you by camera what is there.',
     },
     {
-      title: 'Decide what is needed',
+      title: 'Decide what it needs',
       description: 'Cleaning, sealing, replacing a run, drying the air, or nothing at all.',
     },
     {

@@ -17,8 +17,8 @@ export const emergencyHvac = {
       'reset it once at most. We look for a contractor in the network who is on call; ' +
       `emergencies are matched in ${business.responsePromise.emergency}.`,
     'Summer storms bring their own work. Lightning takes out control boards and compressors, ' +
-      'and hurricanes leave condensers moved, flooded or full of debris. A unit that stood in ' +
-      'water must be checked before it is switched on again. ' +
+      'and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in ' +
+      'water must be checked before it is turned back on. ' +
       'The contractor writes down and photographs what the storm did, which your insurer will ' +
       'ask for.',
   ],
@@ -34,14 +34,14 @@ export const emergencyHvac = {
     {
       title: 'Advice while you wait',
       description:
-        'What to switch off, what to leave on and how to keep people cool, from the first ' +
+        'What to shut off, what to leave on and how to keep people cool, from the first ' +
         'minutes of the call.',
     },
     {
       title: 'Safe first, then fixed',
       description:
-        'The immediate danger or damage is stopped. A permanent repair is priced apart, so you ' +
-        'need not decide it at midnight.',
+        'The immediate danger or damage is stopped. A permanent repair is priced separately, so you ' +
+        'do not have to decide at midnight.',
     },
     {
       title: 'Help with the claim',
@@ -51,8 +51,8 @@ export const emergencyHvac = {
   ],
   process: [
     {
-      title: 'Call, do not write',
-      description: 'The form is for estimates. For an emergency the phone is the quickest way.',
+      title: 'Call, do not wait',
+      description: 'The form is for estimates. In an emergency, the phone is fastest.',
     },
     {
       title: 'Three questions',
@@ -61,15 +61,15 @@ export const emergencyHvac = {
     },
     {
       title: 'A contractor on call',
-      description: 'We reach one near you and give you the name and the expected arrival.',
+      description: 'We reach one near you and give you a name and an arrival time.',
     },
     {
       title: 'Make it safe',
       description: 'Power, water or fuel is secured, and cooling restored where parts allow.',
     },
     {
-      title: 'Plan the lasting repair',
-      description: 'You receive findings and a written price, and choose by daylight.',
+      title: 'Plan the permanent repair',
+      description: 'You get the findings and a written price, and decide in daylight.',
     },
   ],
   costOfWaiting:

@@ -29,12 +29,12 @@ export const hvacInspections = {
     'Superheat, subcooling and temperature split read',
     'Static pressure taken and filter fit checked',
     'Drain line, pan and float switch tested with water',
-    'Disconnect, breaker, wiring and surge protection seen',
+    'Disconnect, breaker, wiring and surge protection checked',
     'Attic ducts checked for leaks, sags and bare spots',
   ],
   benefits: [
     {
-      title: 'A stronger hand at closing',
+      title: 'Leverage at closing',
       description:
         'A dated report on a fifteen-year-old system is something a seller has to answer.',
     },
@@ -63,7 +63,7 @@ export const hvacInspections = {
         'We match you with one who is licensed to inspect and free in time for your date.',
     },
     {
-      title: 'On-site check',
+      title: 'On-site inspection',
       description: 'Panels off, system run in cooling and heating, ducts and drain included.',
     },
     {
@@ -77,8 +77,8 @@ export const hvacInspections = {
     },
   ],
   costOfWaiting:
-    'Nobody plans for the drain line that overflows while they are away, or for the compressor ' +
-    'that fails a month after closing. Both usually show signs that an hour of looking finds.',
+    'No one plans for the drain line that overflows while they are away, or for the compressor ' +
+    'that fails a month after closing. An hour of looking usually finds the signs of both.',
   metaTitle: 'HVAC Inspections for Home Buyers and Owners in Deltona',
   metaDescription:
     'A full HVAC inspection with measured readings, photos and a written report, for home ' +

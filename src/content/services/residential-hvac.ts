@@ -21,8 +21,8 @@ export const residentialHvac = {
       'and ducts. In many homes the ducts run through an attic that reaches 130 to 140 degrees ' +
       'on a summer afternoon, and a leak or a thin spot there costs more comfort than the age ' +
       'of the unit. Sometimes a repair to the ducts is all that is needed.',
-    'When a system does have to be replaced, Florida asks for a mechanical permit, a sizing ' +
-      'calculation and sealing of the duct joints that can be reached. That protects you. Be ' +
+    'When a system does have to be replaced, Florida requires a mechanical permit, a sizing ' +
+      'calculation and sealing of the duct joints within reach. That protects you. Be ' +
       'wary of anyone who offers to skip the permit.',
   ],
   features: [
@@ -37,7 +37,7 @@ export const residentialHvac = {
     {
       title: 'Rooms that feel the same',
       description:
-        'Balanced airflow brings the hot bedroom at the end of the hall close to the setting, ' +
+        'Balanced airflow brings the hot bedroom at the end of the hall close to the set temperature, ' +
         'without freezing the rest of the house.',
     },
     {
@@ -55,7 +55,7 @@ export const residentialHvac = {
   process: [
     {
       title: 'Tell us about the house',
-      description: 'Its age and size, the system if you know it, and what bothers you.',
+      description: 'Its age and size, the system if you know it, and what is bothering you.',
     },
     {
       title: 'Get matched',

@@ -44,8 +44,8 @@ export const waterHeaters = {
     {
       title: 'Enough for the whole house',
       description:
-        'Size is chosen by first-hour rating, that is by how much your household draws in its ' +
-        'busiest hour, not by the old label.',
+        'Size is based on first-hour rating, meaning how much your household uses in its ' +
+        'busiest hour, not on the old label.',
     },
     {
       title: 'Safe pressure and heat',
@@ -78,7 +78,7 @@ export const waterHeaters = {
     },
   ],
   costOfWaiting:
-    'A tank that seeps will let go, usually at night, and empties forty or more gallons into the ' +
+    'A tank that seeps will let go, usually at night, and dump forty or more gallons into the ' +
     'garage or the hallway while the supply keeps filling it.',
   metaTitle: 'Water Heater Repair and Replacement in Deltona, Florida',
   metaDescription:

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Review } from '#/contracts/ratings.ts'
-import type { PageMetadata } from '#/contracts/seo.ts'
+import type { AnswerSpeed, PageMetadata } from '#/contracts/seo.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { RequestError, request } from '../request.ts'
 
@@ -15,6 +15,11 @@ export function useHeading(builtIn: string): string {
 /** What customers say, where the page shows it. */
 export function useReviews(): readonly Review[] {
   return useContext(MetadataContext)?.reviews ?? []
+}
+
+/** How soon requests are answered, where the page says so and enough of them came. */
+export function useAnswerSpeed(): AnswerSpeed | undefined {
+  return useContext(MetadataContext)?.answerSpeed
 }
 
 /** What was loaded is not loaded again, until no page has used it for this long. */

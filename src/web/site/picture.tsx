@@ -19,13 +19,16 @@ type PictureProps = {
   alt: string
   /** How wide the picture is shown, in the format of the `sizes` attribute. */
   sizes: string
+  /** True if it is so small on phones that `sizes` alone picks a small enough file there. */
+  isThumbnail?: boolean
   /** True if the picture is visible without scrolling: then it is loaded early. */
   priority?: boolean
   className?: string
 }
 
 /** A scene on a transparent background: AVIF in the width that fits, WebP for browsers without AVIF. */
-export function Picture({ scene, alt, sizes, priority = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { scene, alt, sizes, isThumbnail = false, priority = false, className } = props
   const entry = scenes[scene]
   if (!entry) return null
   const { width, height, widths, webp } = entry
@@ -33,7 +36,7 @@ export function Picture({ scene, alt, sizes, priority = false, className }: Pict
   const forPhones = widths.filter((w) => w <= widestOnPhones).at(-1)
   return (
     <picture className={className}>
-      {forPhones !== undefined && (
+      {forPhones !== undefined && !isThumbnail && (
         <source
           media="(max-width: 40rem)"
           type="image/avif"

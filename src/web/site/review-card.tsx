@@ -6,12 +6,19 @@ import { starWidth } from './read-reviews.ts'
 
 const { testimonials: words } = homeBelowFold
 
+type ReviewCardProps = {
+  review: Testimonial | Review
+  /** True for what nobody has said: it is marked, and has no sign of a review site. */
+  isSample?: boolean
+}
+
 /** What somebody says of the network, with as many stars. */
-export function ReviewCard({ review }: { review: Testimonial | Review }) {
+export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
   const { name, location, rating, text, service, date } = review
-  const source = 'source' in review ? review.source : undefined
+  const source = 'source' in review && !isSample ? review.source : undefined
   return (
     <figure className="card review">
+      {isSample && <p className="sample">{words.sample}</p>}
       {/* Of all elements this one can be so wide without a rule for each width. */}
       <svg
         className="stars"

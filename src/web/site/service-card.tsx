@@ -5,14 +5,17 @@ import { CheckList } from '../ui/lists.tsx'
 import { Picture } from './picture.tsx'
 import { GoLink } from './site-link.tsx'
 
-function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }) {
+type ServiceCardProps = { id: CardServiceId } & ServiceCardsProps
+
+function ServiceCard({ id, linkLabel, swipe = false }: ServiceCardProps) {
   const { title, description, features, imageAlt } = serviceCards[id]
   return (
     <article className="card card-link service-card">
       <Picture
         scene={id}
         alt={imageAlt}
-        sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 45vw, 90vw"
+        sizes={swipe ? '(min-width: 48rem) 22rem, 5.5rem' : '(min-width: 48rem) 22rem, 90vw'}
+        isThumbnail={swipe}
       />
       <div className="stack">
         <h3>{title}</h3>
@@ -29,7 +32,7 @@ function ServiceCard({ id, linkLabel }: { id: CardServiceId; linkLabel: string }
 type ServiceCardsProps = {
   linkLabel: string
   /** True for a row to swipe through on phones. */
-  swipe?: boolean
+  swipe?: boolean | undefined
 }
 
 /** The cards of the seven services in `cardServiceIds`. */
@@ -37,7 +40,7 @@ export function ServiceCards({ linkLabel, swipe }: ServiceCardsProps) {
   return (
     <div className={swipe ? 'grid grid-3 service-grid swipe' : 'grid grid-3 service-grid'}>
       {cardServiceIds.map((id) => (
-        <ServiceCard key={id} id={id} linkLabel={linkLabel} />
+        <ServiceCard key={id} id={id} linkLabel={linkLabel} swipe={swipe} />
       ))}
     </div>
   )

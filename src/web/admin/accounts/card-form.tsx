@@ -44,7 +44,6 @@ export function EmailField({ problem, label = 'Email', initial }: EmailFieldProp
         required
         defaultValue={initial}
         autoComplete="username"
-        autoCapitalize="none"
         spellCheck={false}
       />
     </Field>

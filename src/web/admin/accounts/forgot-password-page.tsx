@@ -18,8 +18,9 @@ export function ForgotPasswordPage() {
         <AskForLink onSent={setSentTo} />
       ) : (
         <p role="status">
-          If <bdi>{sentTo}</bdi> has an account, a link is on its way to it. It works once, for 30
-          minutes. Look among the spam too, and ask an admin if nothing comes.
+          If <bdi>{sentTo}</bdi> has an account, a link is on its way to it, or came within the last
+          10 minutes and still works. It works once, for 30 minutes. Look among the spam too, and
+          ask an admin if nothing comes.
         </p>
       )}
       <p>

@@ -66,7 +66,7 @@ function PasswordInput({ frame, ...props }: PasswordInputProps) {
         {...props}
         type={isShown ? 'text' : 'password'}
         required
-        autoCapitalize="none"
+        autoCapitalize={isShown ? 'none' : undefined}
         spellCheck={false}
       />
       <button

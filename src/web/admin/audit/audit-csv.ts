@@ -3,9 +3,9 @@ import { auditInWords } from '#/contracts/audit-words.ts'
 import { browserInWords } from '#/contracts/browser-words.ts'
 import { pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import type { Export } from '../export/export-pages.ts'
+import { requestWithProof } from '../proof/ask-for-proof.ts'
 import { auditParams } from './audit-filters.ts'
 
 const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Outcome', 'Address', 'Browser']
@@ -33,7 +33,10 @@ export function auditExport(filters: AuditFilters, apiBaseUrl: string): Export<A
       const params = auditParams(filters)
       params.set('limit', String(pageLimits.max))
       if (cursor) params.set('cursor', cursor)
-      return request<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, { apiBaseUrl, signal })
+      return requestWithProof<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, {
+        apiBaseUrl,
+        signal,
+      })
     },
   }
 }

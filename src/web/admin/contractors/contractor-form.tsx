@@ -155,7 +155,6 @@ function Company({ contractor, frameOf }: PartProps) {
         frame={frameOf('email', 'Email address')}
         type="email"
         required
-        autoCapitalize="none"
         spellCheck={false}
         defaultValue={contractor?.email}
       />

@@ -26,7 +26,7 @@ export function LapseBanner() {
         ))}
         {others > 0 && `And ${others} more. `}
         <Link className="text-button" href={adminPaths.contractors}>
-          Look at the contractors
+          See the contractors
         </Link>
       </p>
     </Notice>

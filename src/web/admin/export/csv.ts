@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { csvBegin, formulaStart } from '#/contracts/csv.ts'
+import { csvBegin, escapeFormulas } from '#/contracts/csv.ts'
 
 /** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'
@@ -14,5 +14,8 @@ export function csvHeaderOf(columns: readonly string[]): string {
  * behind the last line.
  */
 export function toCsvRows(rows: (string | number)[][]): string {
-  return Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formulaStart })
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell)),
+  )
+  return Papa.unparse(cells, { newline: '\r\n' })
 }

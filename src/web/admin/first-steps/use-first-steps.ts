@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { changeFirstStepsSchema, FirstSteps, TestMailResult } from '#/contracts/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
+import { requestWithProof } from '../proof/ask-for-proof.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const queryKey = [apiPaths.firstSteps]
@@ -32,7 +32,10 @@ export function useTestMail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (email: string) =>
-      request<{ data: TestMailResult }>('POST', apiPaths.testMail, { apiBaseUrl, body: { email } }),
+      requestWithProof<{ data: TestMailResult }>('POST', apiPaths.testMail, {
+        apiBaseUrl,
+        body: { email },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -48,7 +48,7 @@ function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offeri
     return (
       <p className="by">
         No contractor in the list does this{town && ` in ${town}`}.{' '}
-        <Link href={adminPaths.contractors}>Look at the contractors</Link>
+        <Link href={adminPaths.contractors}>See the contractors</Link>
       </p>
     )
   }

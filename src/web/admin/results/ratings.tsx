@@ -29,9 +29,9 @@ export function Ratings() {
     <section className="office-part" aria-label="Ratings">
       <h2>Ratings</h2>
       <p className="office-about">
-        What visitors say of how it went. The home page has room for {mostReviews} reviews: those
-        that you published last, and samples as long as there are fewer. Nothing is published
-        without the visitor’s yes, and they can take it back at any time.
+        What visitors say of how it went. The home page shows the {mostReviews} that you published
+        last, and samples, marked as such, until there is one. Nothing is published without the
+        visitor’s yes, and they can take it back at any time.
       </p>
       <QueryFailure query={query} text="Failed to fetch the ratings" />
       {query.isPending && <Loading />}

@@ -44,7 +44,6 @@ export function InviteForm({ invite }: { invite: ReturnType<typeof useInvite> })
           required
           placeholder="colleague@example.com"
           autoComplete="off"
-          autoCapitalize="none"
           spellCheck={false}
           readOnly={invite.isPending}
         />

@@ -7,7 +7,7 @@ import { differingFields, keepChangedSince } from '../versions/compare-fields.ts
 /** The fields as they are on the screen, the fields that the editor began with, and their version. */
 export type Draft = { fields: SeoFields; base: SeoFields; version: number }
 
-const keyOf = (pagePath: string) => `seo-draft:${pagePath}`
+const keyOf = (pagePath: string) => `seo-draft:${pagePath}` as const
 
 const areFields = (value: unknown): value is SeoFields =>
   typeof value === 'object' &&

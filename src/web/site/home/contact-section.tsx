@@ -1,6 +1,6 @@
 import { contactSection } from '#/content/contact-section.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { CheckList, TagList } from '../../ui/lists.tsx'
+import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { CallLink, MailLink } from '../contact-links.tsx'
@@ -20,7 +20,7 @@ function Term({ icon, children }: { icon: IconName; children: string }) {
 
 function ContactFacts() {
   return (
-    <div className="stack">
+    <div className="card">
       <h3>{info.heading}</h3>
       <dl className="facts">
         <dt>{info.phone.label}</dt>
@@ -53,20 +53,22 @@ export function ContactSection() {
       <SectionHead heading={contactSection.heading} intro={contactSection.intro} />
       <div className="split">
         <EstimateForm set="estimate" />
-        <div className="stack contact-side">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
+        <section className="grid contact-side swipe" aria-label={info.heading} tabIndex={0}>
           <ContactFacts />
-          <div className="stack">
+          <div className="card">
             <h3>{coverage.heading}</h3>
-            <p>{coverage.text}</p>
-            <p className="muted small">{coverage.townsLabel}</p>
-            <TagList items={coverage.towns} />
+            <p className="coverage-text">{coverage.text}</p>
+            <p className="small">
+              <span className="muted">{coverage.townsLabel}:</span> {coverage.towns.join(', ')}
+            </p>
+            <CoverageMap />
           </div>
-          <CoverageMap />
-        </div>
-      </div>
-      <div className="stack">
-        <h3>{fill(whyChoose.heading)}</h3>
-        <CheckList items={whyChoose.items} />
+          <div className="card">
+            <h3>{fill(whyChoose.heading)}</h3>
+            <CheckList items={whyChoose.items} />
+          </div>
+        </section>
       </div>
     </Band>
   )

@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { homePage } from '#/content/pages/home.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Band, Breeze } from '../../ui/sections.tsx'
+import { Breeze } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { useHeading } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
-import { GoLink, SiteLink } from '../site-link.tsx'
+import { SiteLink } from '../site-link.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { homeBelowFold } from './home-below-fold.ts'
 
-const { hero, benefits, summaries } = homePage
+const { hero, benefits } = homePage
 
 /** The first screen, with the links to the form and to the services. */
 function Hero() {
@@ -66,48 +66,18 @@ function Benefits() {
   )
 }
 
-const summaryIcons = {
-  'residential-hvac': 'house',
-  'commercial-hvac': 'store',
-  'emergency-hvac': 'siren',
-} as const satisfies Record<(typeof summaries.cards)[number]['id'], IconName>
-
-function Summaries() {
-  return (
-    <Band>
-      <div className="grid grid-4 summaries">
-        <div className="head">
-          <h2>{summaries.heading}</h2>
-          <GoLink href={summaries.unsure.href}>{summaries.unsure.label}</GoLink>
-        </div>
-        {summaries.cards.map(({ id, title, text, link }) => (
-          <article key={id} className={`card card-link summary-${id}`}>
-            <h3 className="sign">
-              <Icon name={summaryIcons[id]} />
-              {title}
-            </h3>
-            <p>{text}</p>
-            <GoLink href={summaries.href}>{link}</GoLink>
-          </article>
-        ))}
-      </div>
-    </Band>
-  )
-}
-
 /** The home page. It has the phone bar as far as the form, whose code comes with the page. */
 export function HomePage() {
   return (
-    <>
+    <div className="home">
       <WithPhoneBar>
         <Hero />
         <Benefits />
-        <Summaries />
         <Suspense>
           <homeBelowFold.Sections />
         </Suspense>
       </WithPhoneBar>
       <ContactSection />
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { otherTowns } from '#/content/areas.ts'
 import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
-import { mostReviews, testimonials } from '#/content/testimonials.ts'
-import { CheckList, TagList } from '../../ui/lists.tsx'
+import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts'
+import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { useReviews } from '../page-metadata.ts'
@@ -39,16 +39,22 @@ export function Network() {
   )
 }
 
-/** Reviews; on a phone a row to swipe through. Those of customers come before those of the site. */
+/**
+ * Reviews; on a phone a row to swipe through. Those of customers come before those of the site, and
+ * no sample stands beside them.
+ */
 export function Testimonials() {
-  const shown = [...useReviews(), ...testimonials].slice(0, mostReviews)
+  const published = useReviews()
+  const isSample = areSamples && published.length === 0
+  const ofSite = areSamples && !isSample ? [] : testimonials
+  const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
     <Band tone="ice">
-      <SectionHead eyebrow={reviews.eyebrow} heading={reviews.heading} intro={reviews.intro} />
+      <SectionHead eyebrow={reviews.eyebrow} heading={heading} intro={intro} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
-      <section className="grid grid-3 swipe" aria-label={reviews.heading} tabIndex={0}>
-        {shown.map((review) => (
-          <ReviewCard key={`${review.name} ${review.text}`} review={review} />
+      <section className="grid grid-3 swipe" aria-label={heading} tabIndex={0}>
+        {[...published, ...ofSite].slice(0, mostReviews).map((review) => (
+          <ReviewCard key={`${review.name} ${review.text}`} review={review} isSample={isSample} />
         ))}
       </section>
     </Band>
@@ -59,7 +65,7 @@ export function Testimonials() {
 export function Areas() {
   return (
     <Band>
-      <SectionHead eyebrow={areas.eyebrow} heading={areas.heading} intro={areas.intro} />
+      <SectionHead eyebrow={areas.eyebrow} heading={areas.heading} />
       <div className="grid grid-3 swipe">
         {featuredCities.map(({ name, description }) => (
           <article key={name} className="card card-link city">
@@ -71,11 +77,11 @@ export function Areas() {
           </article>
         ))}
       </div>
-      <div className="stack">
-        <h3>{areas.additionalHeading}</h3>
-        <TagList items={otherTowns.map(({ label }) => label)} />
+      <div className="more-areas">
+        <h3 className="h3">{areas.additionalHeading}</h3>
         <p>
-          {areas.outside.text} <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
+          {otherTowns.map(({ name }) => name).join(' · ')}. {areas.outside.text}{' '}
+          <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
         </p>
       </div>
     </Band>

@@ -4,21 +4,24 @@ import { useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { PageHero } from '../page-hero.tsx'
 
-function Block({ block }: { block: LegalBlock }) {
+function Blocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   const fill = useWords()
-  if (block.kind === 'paragraph') return <p>{fill(block.text)}</p>
-  return (
-    <ul className="bullets">
-      {block.items.map((item) => (
-        <li key={item}>{fill(item)}</li>
-      ))}
-    </ul>
+  return blocks.map((block) =>
+    block.kind === 'paragraph' ? (
+      <p key={block.text}>{fill(block.text)}</p>
+    ) : (
+      <ul key={block.items[0]} className="bullets">
+        {block.items.map((item) => (
+          <li key={item}>{fill(item)}</li>
+        ))}
+      </ul>
+    ),
   )
 }
 
-/** A legal document: numbered sections, and a table of contents beside them. */
+/** A legal document: numbered sections, a dated addition, and a table of contents beside them. */
 export function LegalPage({ document }: { document: LegalDocument }) {
-  const { title, lastUpdatedLabel, lastUpdated, sections } = document
+  const { title, lastUpdatedLabel, lastUpdated, sections, addition } = document
   return (
     <WithPhoneBar>
       <PageHero heading={title} text={`${lastUpdatedLabel} ${lastUpdated}`} />
@@ -30,11 +33,19 @@ export function LegalPage({ document }: { document: LegalDocument }) {
                 <h2 className="h3">
                   {index + 1}. {heading}
                 </h2>
-                {blocks.map((block) => (
-                  <Block key={block.kind === 'list' ? block.items[0] : block.text} block={block} />
-                ))}
+                <Blocks blocks={blocks} />
               </section>
             ))}
+            <section id={addition.id} className="stack">
+              <h2>{addition.heading}</h2>
+              <p>{`${lastUpdatedLabel} ${addition.lastUpdated}`}</p>
+              {addition.parts.map(({ heading, blocks }) => (
+                <div key={addition.id + heading} className="stack">
+                  {heading && <h3>{heading}</h3>}
+                  <Blocks blocks={blocks} />
+                </div>
+              ))}
+            </section>
           </div>
           <nav aria-label={title}>
             <ol>
@@ -45,6 +56,11 @@ export function LegalPage({ document }: { document: LegalDocument }) {
                   </a>
                 </li>
               ))}
+              <li>
+                <a className="go" href={`#${addition.id}`}>
+                  {addition.heading}
+                </a>
+              </li>
             </ol>
           </nav>
         </div>

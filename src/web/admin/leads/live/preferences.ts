@@ -12,7 +12,7 @@ const defaults = {
 /** The name of something that each person decides for themselves. */
 export type Preference = keyof typeof defaults
 
-const keyOf = (name: Preference) => `inbox-${name}`
+const keyOf = (name: Preference) => `inbox-${name}` as const
 
 /** What was decided, or the default. */
 export function readPreference(name: Preference): boolean {

@@ -10,16 +10,31 @@ const reasons: Record<CommitRisk, string> = {
     'If the database’s standby takes over, the latest ones can be missing there: nothing waits until it has them. Name it in “synchronous_standby_names”.',
 }
 
-/** Says above the list that the database is set up so that it can lose leads. */
-export function SafetyBanner() {
-  const { commitRisks } = useDatabaseSafety().data ?? { commitRisks: [] }
-  if (commitRisks.length === 0) return <Notice />
+function CommitRisks({ risks }: { risks: readonly CommitRisk[] }) {
   return (
-    <Notice>
-      <p>
-        <strong>The database can lose requests that it has taken.</strong>{' '}
-        {commitRisks.map((risk) => reasons[risk]).join(' ')}
-      </p>
-    </Notice>
+    <p>
+      <strong>The database can lose requests that it has taken.</strong>{' '}
+      {risks.map((risk) => reasons[risk]).join(' ')}
+    </p>
+  )
+}
+
+/** Says above the list that the database can lose leads, or that the product may do too much in it. */
+export function SafetyBanner() {
+  const { commitRisks = [], isSuperuser = false } = useDatabaseSafety().data ?? {}
+  return (
+    <>
+      <Notice>{commitRisks.length > 0 && <CommitRisks risks={commitRisks} />}</Notice>
+      <Notice>
+        {isSuperuser && (
+          <p>
+            <strong>This site signs in to its database as a superuser.</strong> A gap in the site
+            could then run programs on the server of the database. Give the database to a role that
+            is not a superuser, and name that role in DATABASE_URL: docs/operations.md has the
+            commands.
+          </p>
+        )}
+      </Notice>
+    </>
   )
 }

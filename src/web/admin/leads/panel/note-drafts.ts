@@ -4,7 +4,7 @@ import { hasStatus } from '../../shell/request-errors.ts'
 import { useLeadEvents } from '../live/use-live.ts'
 import { leadDetailsKey } from './use-lead-details.ts'
 
-const keyOf = (leadId: number) => `note:${leadId}`
+const keyOf = (leadId: number) => `note:${leadId}` as const
 
 /** The note that was typed for a lead and not added; empty where there is none. */
 export function readNoteDraft(leadId: number): string {

@@ -3,10 +3,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { retentionLimits } from '#/contracts/limits.ts'
 import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { reasonOf, request } from '../../../request.ts'
+import { reasonOf } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
+import { requestWithProof } from '../../proof/ask-for-proof.ts'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
@@ -40,7 +41,7 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
   const input = useRef<HTMLInputElement>(null)
   const save = useMutation({
     mutationFn: (next: number | null) =>
-      request<{ data: RetentionSetting }>('POST', apiPaths.retention, {
+      requestWithProof<{ data: RetentionSetting }>('POST', apiPaths.retention, {
         apiBaseUrl,
         body: { days: next },
       }),

@@ -1,0 +1,108 @@
+/*
+ * What this site leaves in a browser, and what a page sends by itself. The code takes its names from
+ * here, the privacy policy tells all of it, and the browser tests fail on anything else.
+ */
+
+/** A cookie. The name stands behind `__Host-` where the site is on https. */
+type Cookie = { readonly name: string; readonly text: string; readonly lasts: string }
+
+/** The cookies, all of them for staff. A name that ends in `*` goes on with letters of its own. */
+export const cookies = {
+  session: {
+    name: 'breezeway-session',
+    text: 'keeps a staff member signed in',
+    lasts: 'until they sign out, a week without use, or 30 days at most',
+  },
+  firstStep: {
+    name: 'breezeway-first-step',
+    text: 'remembers that the password was right, while the second step of a sign-in is taken',
+    lasts: '10 minutes',
+  },
+  passkey: {
+    name: 'breezeway-passkey',
+    text: 'holds the question that a passkey has to answer',
+    lasts: '5 minutes',
+  },
+  knownBrowser: {
+    name: 'breezeway-browser-*',
+    text: 'shows that this browser has signed in before, so that nobody who guesses passwords can lock the account out of it',
+    lasts: 'a year',
+  },
+} as const satisfies Record<string, Cookie>
+
+/** A text in the browser's storage: `session` ends with the tab, `local` stays. */
+type StoredText = {
+  readonly kind: 'session' | 'local'
+  readonly key: string
+  readonly isOfStaff?: true
+  readonly text: string
+}
+
+/** The texts in the browser's storage. A key that ends in `*` goes on with a name of its own. */
+export const storedTexts = [
+  {
+    kind: 'session',
+    key: 'visit',
+    text: 'the first page of your visit and the address that linked to it, with campaign and click IDs. It goes along with a request that you send, and with nothing else',
+  },
+  {
+    kind: 'session',
+    key: 'estimate-form',
+    text: 'what you have typed in the form; deleted once it is sent',
+  },
+  {
+    kind: 'session',
+    key: 'estimate-submissions',
+    text: 'what you are sending, with a random number, so that sending it twice makes one request; deleted once we have it',
+  },
+  {
+    kind: 'session',
+    key: 'scroll-positions',
+    text: 'how far you have scrolled, for when you go back',
+  },
+  {
+    kind: 'session',
+    key: 'note:*',
+    isOfStaff: true,
+    text: 'a note that was typed and not saved',
+  },
+  {
+    kind: 'session',
+    key: 'seo-draft:*',
+    isOfStaff: true,
+    text: 'changes to the title of a page and the like that were not saved',
+  },
+  {
+    kind: 'session',
+    key: 'lead source message',
+    isOfStaff: true,
+    text: 'a text for notification emails that was not saved',
+  },
+  {
+    kind: 'local',
+    key: 'inbox-*',
+    isOfStaff: true,
+    text: 'settings of the inbox, such as its sound',
+  },
+] as const satisfies readonly StoredText[]
+
+type Told = (typeof storedTexts)[number]
+
+type Written<Key> = Key extends `${infer Start}*` ? `${Start}${string}` : Key
+
+/** Every key that may be written to one kind of storage. */
+export type StoredKey<Kind extends Told['kind'] = Told['kind']> = Written<
+  Extract<Told, { kind: Kind }>['key']
+>
+
+/** What a public page sends beyond asking for pages, pictures and the like. */
+export const sentByPages = [
+  { path: '/api/contact', text: 'the form, when you send it' },
+  {
+    path: '/api/taps',
+    text: 'a tap on our phone number: the path of the page, and where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no click ID, no address, no referrer, no cookie, no time of day',
+  },
+] as const
+
+/** The only other site that a public page asks for anything. */
+export const mapsHost = 'www.google.com'
