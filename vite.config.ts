@@ -46,10 +46,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: [
             'src/web/entry-client.tsx',
+            'src/web/taps.ts',
             'src/web/site/site.css',
             'src/web/request/token-pages.css',
             'src/web/admin/admin.css',
           ],
+          // What a page itself imports.
+          preserveEntrySignatures: 'exports-only',
           // Drawing the preview pictures takes most of the time, and no caller can help it.
           checks: { bundlerTimings: false },
           output: { codeSplitting: { groups: sharedFiles } },

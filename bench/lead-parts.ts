@@ -89,12 +89,12 @@ async function measure(url: string, preparation: string, isLinked: boolean): Pro
 }
 
 const postgres = await startPostgres()
-const template = postgres.urlOf('template1')
+const template = postgres.urlOf('postgres')
 await (await openDatabase({ dataDir: '', databaseUrl: template }, silentLogger)).close()
-const admin = new pg.Client(postgres.urlOf('postgres'))
+const admin = new pg.Client(postgres.urlOf('template1'))
 await admin.connect()
 for (const [name, preparation, isLinked = true] of variants) {
-  await admin.query('create database parts template template1')
+  await admin.query('create database parts template postgres')
   const ms = await measure(postgres.urlOf('parts'), preparation, isLinked)
   await admin.query('drop database parts with (force)')
   printLine(`${name.padEnd(50)} ${ms.toFixed(3)} ms`)

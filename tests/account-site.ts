@@ -55,7 +55,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     })
     const json = answer.body ? answer.json() : undefined
     const cookie = [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? ''
-    return { status: answer.statusCode, json, cookie }
+    return { status: answer.statusCode, json, cookie, setCookie: answer.headers['set-cookie'] }
   }
 
   /** Answers the Cookie header of the session, or the status and the words of the refusal. */

@@ -9,6 +9,7 @@ import { insertUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { createDraining, type Draining } from '#/server/http/draining.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
@@ -37,13 +38,17 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
  */
 export async function buildTestApp(
   database: DatabaseHandle,
-  { config = testConfig(), logLines }: { config?: Config; logLines?: string[] } = {},
+  {
+    config = testConfig(),
+    logLines,
+    draining = createDraining(),
+  }: { config?: Config; logLines?: string[]; draining?: Draining } = {},
 ): Promise<FastifyInstance> {
   const logger = logLines
     ? createLogger('trace', { write: (line: string) => void logLines.push(line) })
     : pino({ level: 'silent' })
   const renderer = await createBuiltRenderer(config.site)
-  const app = await buildApp({ config, database, logger, renderer })
+  const app = await buildApp({ config, database, logger, renderer, draining })
   // What still ends may write there meanwhile.
   const options = { recursive: true, force: true, maxRetries: 10 }
   app.addHook('onClose', async () => rmSync(config.dataDir, options))

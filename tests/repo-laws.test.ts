@@ -188,6 +188,18 @@ test('no name in the code contains a word that the glossary replaces', () => {
   expect(found).toEqual([])
 })
 
+test('every table of the database stands in docs/security.md with its bound', () => {
+  const tables = inFolder('src/server/db').flatMap((file) =>
+    [...textOf(file).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map((match) => match[1]),
+  )
+  const [, section = ''] = textOf('docs/security.md').split(/^## What grows.*$/m)
+  const [rows = ''] = section.split(/^## /m)
+  expect(tables.length).toBeGreaterThan(40)
+  expect(tables.filter((table) => !rows.includes(`\`${table}\``))).toEqual([])
+  const named = [...rows.matchAll(/`((?:src|tests)\/[^`]+\.test\.ts)`/g)].map(([, file]) => file)
+  expect(named.filter((file) => !sources.includes(file ?? ''))).toEqual([])
+})
+
 /** The groups of files that import each other in a cycle, directly or through other files. */
 function cyclesAmong(files: readonly string[]): string[][] {
   const importedBy = new Map(

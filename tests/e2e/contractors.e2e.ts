@@ -70,7 +70,7 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
     const others = page.getByRole('button', { name: /more needs? you$/ })
     if (await papers.isHidden()) await others.press('Enter', { timeout: 1_000 })
     await expect(papers).toBeVisible({ timeout: 1_000 })
-    const look = page.getByRole('link', { name: 'Look at the contractors' })
+    const look = page.getByRole('link', { name: 'See the contractors' })
     await look.press('Enter', { timeout: 1_000 })
     await expect(edit).toBeVisible({ timeout: 2_000 })
   }).toPass()

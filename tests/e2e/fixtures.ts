@@ -4,6 +4,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { dataFolder } from '../data-folder.ts'
 import { contactBody } from '../factories.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
+import { findUntoldData } from './untold-data.ts'
 
 /** The admin that every test server has. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
@@ -79,6 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     await use(page)
     expect(problems, 'the console stays silent').toEqual([])
+    expect(await findUntoldData(page), 'the privacy policy tells what is kept').toEqual([])
   },
   leadsNamed: async ({ server, ownerCookie }, use) => {
     await use(async (name) => {

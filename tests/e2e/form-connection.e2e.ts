@@ -43,14 +43,12 @@ test.describe('when the connection drops', () => {
     await openWithReact(page, '/contact')
     await fillIn(page, 'Lost Connection')
     await send(page)
-    await expect(page.getByText('You are offline: nothing has been sent yet')).toBeVisible()
+    await expect(page.getByText('You are offline, so nothing has been sent yet')).toBeVisible()
     await expect(page.getByLabel('Full Name')).toHaveValue('Lost Connection')
     await expect(page.getByText('Error Sending Message')).toBeHidden()
 
     await page.context().setOffline(false)
-    await expect(
-      page.getByText('It was sent by itself, as soon as that was possible.'),
-    ).toBeVisible()
+    await expect(page.getByText('It was sent as soon as you were back online.')).toBeVisible()
     await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Full Name')).toHaveValue('')
     expect(new Set(ids).size).toBe(1)
@@ -73,7 +71,7 @@ test.describe('when the connection drops', () => {
     await fillIn(page, 'Nowhere To Write')
     await send(page)
     await expect(page.getByText('Please call us.', { exact: true })).toBeVisible()
-    await expect(page.getByText('Not sent yet: we try again by ourselves')).toBeVisible()
+    await expect(page.getByText('Not sent yet: we keep trying')).toBeVisible()
     const outcome = page.locator('.outcome')
     await expect(outcome.getByRole('link', { name: 'Call (386) 555-0142' })).toHaveAttribute(
       'href',
@@ -85,11 +83,9 @@ test.describe('when the connection drops', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await tooMany
     await expect(page.getByRole('button', { name: 'SEND' })).toBeEnabled()
-    await expect(page.getByText('Not sent yet: we try again by ourselves')).toBeVisible()
+    await expect(page.getByText('Not sent yet: we keep trying')).toBeVisible()
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(
-      page.getByText('It was sent by itself, as soon as that was possible.'),
-    ).toBeVisible()
+    await expect(page.getByText('It was sent as soon as you were back online.')).toBeVisible()
     await expect(page.getByLabel('Project Details')).toHaveValue('And one thing more')
     expect(await leadsNamed('Nowhere To Write')).toMatchObject([{ message: null }])
   })

@@ -122,3 +122,13 @@ test('on paper the page has its words and the phone number, and nothing is cut o
   })
   expect(faults).toEqual([])
 })
+
+test('the home page is a few swipes long on a phone, and says what follows a request', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(pagePaths.home)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000)
+  await expect(page.getByText('What happens after you press Send')).toBeVisible()
+})

@@ -77,7 +77,7 @@ test('the owner offers a request with one click, and a contractor accepts by key
   await expect(panel.getByRole('button', { name: /^Offer this request/ })).toHaveCount(0)
   await expectAccessible(page, '.lead-panel')
 
-  const details = await openPlainly(browser, await urlInMail(/^Yours/))
+  const details = await openPlainly(browser, await urlInMail(/^It is yours/))
   await details.getByRole('button', { name: offerPage.accepted.report.done }).press('Enter')
   await expect(details.getByText(offerPage.accepted.over.done)).toBeVisible()
   await expect(panel.getByLabel('Outcome')).toHaveValue('done')

@@ -11,10 +11,16 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   // In a tab of its own: whole Chromium asks there what should take the number, and heeds nothing else.
   const visitor = await context.newPage()
   await visitor.setViewportSize({ width: 390, height: 844 })
-  await visitor.goto('/services?utm_source=nextdoor')
+  await visitor.goto('/services?utm_source=nextdoor&gclid=', { referer: 'https://example.com/' })
+  await visitor.goto('/about?gclid=later')
   const tapped = visitor.waitForResponse(`**${apiPaths.taps}`)
   await visitor.getByRole('link', { name: /^Call/ }).last().click()
-  expect((await tapped).status()).toBe(204)
+  const response = await tapped
+  expect(response.status()).toBe(204)
+  // All that leaves the browser.
+  expect(response.request().postDataJSON()).toEqual({ page: '/about', source: 'nextdoor' })
+  const { referer, cookie } = await response.request().allHeaders()
+  expect([referer, cookie]).toEqual([`${new URL(visitor.url()).origin}/`, undefined])
   await visitor.close()
 
   await signIn(page)

@@ -28,13 +28,14 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
     Object.assign(held, { days: null, removals: held.removals.map(comingBack) })
     return route.fulfill({ json: { data: held } })
   })
-  const safety = { commitRisks: ['fsync', 'failover'] }
+  const safety = { commitRisks: ['fsync', 'failover'], isSuperuser: true }
   await page.route('**/api/admin/database-safety', (route) =>
     route.fulfill({ json: { data: safety } }),
   )
   await page.clock.install()
   await signIn(page)
   await expect(page.getByText('The database can lose requests that it has taken.')).toBeVisible()
+  await expect(page.getByText('This site signs in to its database as a superuser.')).toBeVisible()
   await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
   await expect(banner).toHaveCount(0)

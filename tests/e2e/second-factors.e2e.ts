@@ -7,7 +7,8 @@ import { dataFolder } from '../data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
-// What everyone must have concerns every test of a server, so this one has a server of its own.
+// What everyone must have concerns every test of a server, so these have a server of their own.
+test.describe.configure({ mode: 'default' })
 let folder: ReturnType<typeof dataFolder>
 let server: ServerProcess
 test.beforeAll(async () => {
@@ -92,6 +93,44 @@ async function inviteColleague(page: Page, browser: Browser): Promise<Page> {
   expect(accepted.status()).toBe(200)
   return context.newPage()
 }
+
+test('long after signing in, adding a recipient and exporting the audit log ask for a proof', async ({
+  page,
+}) => {
+  await enterPassword(page)
+  await expect(inbox(page)).toBeVisible()
+  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const password = proof.getByLabel('Password', { exact: true })
+  await letTimePass()
+  await page.getByRole('tab', { name: 'Email Notifications' }).click()
+  const email = page.getByLabel('Email address')
+  const added = page.getByRole('listitem').filter({ hasText: 'office@example.com' })
+  await email.fill('office@example.com')
+  await email.press('Enter')
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(email).toHaveAccessibleDescription(/Please confirm that it is you/)
+  await expect(email).toBeFocused()
+  await page.keyboard.press('Enter')
+  await password.fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(added).toContainText('Active')
+
+  // The daily work asks for nothing.
+  await letTimePass()
+  await page.goto(siteUrl() + adminPaths.audit)
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries.filter({ hasText: 'added a recipient' })).toHaveCount(1)
+  await press(page, 'Export CSV')
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await press(page, 'Export CSV')
+  await password.fill(owner.password)
+  await page.keyboard.press('Enter')
+  expect((await downloading).suggestedFilename()).toBe('audit-log.csv')
+})
 
 test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
   page,

@@ -108,6 +108,34 @@ test('nobody is refused for good, and nothing breaks, while the database is away
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
+test('the log says in a few lines that the database is away, whatever is asked meanwhile', async () => {
+  const server = await start()
+  const cookie = (await signIn(server)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  await postgres.stopImmediately()
+  for (let round = 0; round < 20; round += 1) {
+    const inbox = await fetch(`${server.url}/api/admin/leads?limit=10`, { headers: { cookie } })
+    const page = await fetch(`${server.url}/request/wrong`)
+    const sent = await send(server, `Round ${round}`)
+    expect([inbox.status, page.status, sent.status]).toEqual([503, 503, 201])
+  }
+  const lines = server
+    .stderr()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  const messagesAt = (wanted: number) =>
+    lines.filter(({ level }) => level === wanted).map(({ msg }) => msg)
+  // Once for each reason: it stops, and then it is gone.
+  expect(new Set(messagesAt(50))).toEqual(new Set(['the database cannot be reached']))
+  expect(messagesAt(50).length).toBeLessThan(4)
+  // One says that leads go to the journal, and one is of whatever has failed first.
+  expect(messagesAt(40)).toHaveLength(2)
+  expect(messagesAt(40)).toContain('a lead could not be stored and goes to the journal')
+  await postgres.start()
+  await expect.poll(() => storedNames(server)).toContain('Round 19')
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
 test('no restart of the database under load ends the process or loses a lead', async () => {
   const server = await start()
   const acknowledged: string[] = []

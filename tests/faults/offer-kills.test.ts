@@ -2,9 +2,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { productRole } from '#/server/db/embedded/roles.ts'
 import { offerSettings, offers, referrals } from '#/server/db/schema.ts'
 import { freshDatabase, type NewDatabase } from '../databases.ts'
 import { inAnHour } from '../offer-site.ts'
+import { asSuperuser } from '../postgres-server.ts'
 import {
   linkTo,
   type OfferProcesses,
@@ -125,11 +127,11 @@ async function makeGates(): Promise<void> {
 
 beforeAll(async () => {
   database = await freshDatabase()
-  client = new pg.Client({ connectionString: database.location.databaseUrl })
+  client = new pg.Client({ connectionString: asSuperuser(database.location.databaseUrl ?? '') })
   await client.connect()
   for (const place of [0, 1]) {
     await client.query(`drop role if exists ${roleOf(place)}`)
-    await client.query(`create role ${roleOf(place)} superuser login`)
+    await client.query(`create role ${roleOf(place)} login in role ${productRole}`)
   }
   // By its role a process is known to the database.
   const urlFor = (place: number) => {

@@ -26,7 +26,13 @@ beforeAll(async () => {
   target = await databases.make()
   await (await openDatabase(source, silentLogger)).close()
   await within(source, (client) => fillEveryTable(client, 2_000))
-  await makeBackup({ path: backup, location: source, publicKeys: [], logger: silentLogger })
+  await makeBackup({
+    path: backup,
+    location: source,
+    publicKeys: [],
+    signer: target.dataDir,
+    logger: silentLogger,
+  })
 })
 afterAll(async () => {
   await databases.remove()
@@ -35,14 +41,19 @@ afterAll(async () => {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command in the shell, where `$1` is the script; answers what it said on standard error. */
-function refusal(script: string, args: string[], env: Record<string, string>, shell = '"$@"') {
+/** Runs a command in the shell, where `$1` is the script. */
+function shell(script: string, args: string[], env: Record<string, string>, line: string) {
   const { PATH = '', TMPDIR = '' } = process.env
-  const { status, stderr } = spawnSync(
+  return spawnSync(
     'sh',
-    ['-c', shell, 'sh', process.execPath, join(root, 'scripts', script), ...args],
+    ['-c', line, 'sh', process.execPath, join(root, 'scripts', script), ...args],
     { env: { PATH, TMPDIR, NODE_COMPILE_CACHE: compileCache(), ...env }, encoding: 'utf8' },
   )
+}
+
+/** What a command that fails says on standard error. */
+function refusal(script: string, args: string[], env: Record<string, string>, line = '"$@"') {
+  const { status, stderr } = shell(script, args, env, line)
   expect([status, stderr]).toEqual([1, expect.any(String)])
   return stderr
 }
@@ -54,7 +65,7 @@ const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
 
 test('a command that is not understood says how it is used', () => {
   expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')
-  const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions]\n'
+  const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions] [--trust]\n'
   expect(refusal('restore.ts', [], urlOf(target))).toBe(usage)
   expect(refusal('restore.ts', [backup, '--force'], urlOf(target))).toBe(usage)
   const letter = join(folder.path, 'letter')
@@ -80,6 +91,32 @@ test('nothing is restored where the mirror is missing or cannot be read', async 
   expect(await within(target, (client) => digestTables(client))).toEqual({})
 })
 
+test.runIf(process.platform === 'linux')(
+  'a backup that does not show who made it is restored only with --trust, or by a yes on a terminal',
+  async () => {
+    const elsewhere = { ...urlOf(target), DATA_DIR: join(folder.path, 'elsewhere') }
+    expect(refusal('restore.ts', [backup], elsewhere)).toBe(
+      `${backup} does not show who made it: there is no ${elsewhere.DATA_DIR}/backup.key to check its signature with. A backup says who can sign in and where requests are sent. Restore it only if you know where it comes from: then add --trust. Nothing was restored.\n`,
+    )
+    const older = join(root, 'tests', 'releases', '0.1.0.backup')
+    expect(refusal('restore.ts', [older], urlOf(target))).toContain(
+      'it has no signature, like those of earlier versions.',
+    )
+    // A terminal of its own, where somebody types.
+    const onTerminal = (answer: string) =>
+      `echo ${answer} | script --quiet --return --command "$*" /dev/null`
+    const { stdout, status } = shell('restore.ts', [older], elsewhere, onTerminal('no'))
+    expect([stdout, status]).toEqual([expect.stringContaining('Type yes to do so: '), 1])
+    expect(stdout).toContain('Nothing was restored.')
+    expect(await within(target, (client) => digestTables(client))).toEqual({})
+    const said = shell('restore.ts', [older], elsewhere, onTerminal('yes'))
+    expect([said.status, said.stdout]).toEqual([
+      0,
+      expect.stringContaining('Restored the backup of'),
+    ])
+  },
+)
+
 /** Mounting a small disk takes a name space of one's own. */
 const mayMount =
   process.platform === 'linux' &&
@@ -98,7 +135,7 @@ test.runIf(mayMount)('on a full disk each command says so, and leaves nothing', 
   )
   expect(spawnSync('cat', [`${disk}.left`], { encoding: 'utf8' }).stdout).toBe('')
   const embedded = { DATA_DIR: join(disk, 'data') }
-  expect(refusal('restore.ts', [backup], embedded, onSmallDisk(disk, '46m'))).toMatch(
+  expect(refusal('restore.ts', [backup, '--trust'], embedded, onSmallDisk(disk, '46m'))).toMatch(
     // A server that cannot write its log ends.
     /^(The disk of the database is full|The database has gone away)\. Nothing was restored\.$/m,
   )

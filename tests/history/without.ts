@@ -14,13 +14,13 @@ const intake = 'src/server/leads/intake/submit-lead.ts'
 const taker = 'src/server/leads/journal/take-lead.ts'
 const journal = 'src/server/leads/journal/journal.ts'
 const claims = 'src/server/notifications/deliveries/claims.ts'
-const settings = 'src/server/db/embedded/settings.ts'
+const postgres = 'src/server/db/postgres.ts'
 
 /** A commit is reported before it is on the disk. */
 export const commitsAtOnce: Change = {
-  file: settings,
-  text: "sessionOptions = '-c log_min_messages=log'",
-  instead: "sessionOptions = '-c log_min_messages=log -c synchronous_commit=off'",
+  file: postgres,
+  text: 'synchronousCommit: () => server.synchronousCommit()',
+  instead: "synchronousCommit: () => 'off'",
 }
 
 /** The product's own cures that a run can do without, to show that the checker sees their lack. */
@@ -42,7 +42,7 @@ export const cures: Record<string, readonly Change[]> = {
   journal: [
     {
       file: taker,
-      text: "log.error({ err }, 'a lead could not be stored and goes to the journal')",
+      text: 'logUnstored(log, err)',
       instead: 'throw err',
     },
     { file: taker, text: 'if (!isAway) {', instead: 'if (true) {' },

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { postmasterOf, startPostgres } from '../../postgres-server.ts'
+import { asSuperuser, postmasterOf, startPostgres } from '../../postgres-server.ts'
 import { jumpingClock } from '../clock.ts'
 import { ask, databaseFaults } from '../database.ts'
 import { type Network, networkFaults, openNetwork } from '../network.ts'
@@ -29,7 +29,7 @@ export const startProcesses: StartSetup = async ({ folder, env, checkout, usesMa
     envs.push({ ...env, ...clock.env, DATA_DIR: dataDir, DATABASE_URL: own.href })
   }
   const products = await startProducts({ envs, log: join(folder, 'product.log'), checkout })
-  const connection = () => ({ connectionString: url.href })
+  const connection = () => ({ connectionString: asSuperuser(url.href) })
   const server = { connection, postmaster: async () => postmasterOf(postgres.dataDir) }
   return {
     urls: products.urls,
