@@ -115,7 +115,9 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openWithReact(page, '/contact')
-    await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(/contractor can ask/)
+    await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
+      /contractor calls you here/,
+    )
     for (const [label, mark] of [
       ['Full Name', 'required'],
       ['Project Details', 'optional'],

@@ -58,9 +58,13 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
   await page.getByRole('link', { name: /^Call/ }).last().click()
   expect((await tapped).postDataJSON()).toMatchObject({ page: pagePaths.contact })
   await untilPlausible(page)
+  // While the request is on its way.
+  await page.route('**/api/contact', async (route) => {
+    await look()
+    await route.continue()
+  })
   const answered = page.waitForResponse('**/api/contact')
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
-  await look()
   const { data } = await (await answered).json()
   await page.getByRole('link', { name: 'Sitemap' }).click()
   await page.reload()
