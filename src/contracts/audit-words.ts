@@ -54,7 +54,7 @@ export const auditActions = {
     did: 'left out more entries of the same kind',
     do: 'leave out more entries of the same kind',
   },
-  'invitation.send': { group: 'accounts', did: 'invited somebody', do: 'invite somebody' },
+  'invitation.send': { group: 'accounts', did: 'invited someone', do: 'invite someone' },
   'invitation.withdraw': {
     group: 'accounts',
     did: 'took an invitation back',
@@ -186,8 +186,8 @@ export const auditActions = {
   'offer.withdraw': { group: 'leads', did: 'withdrew an offer', do: 'withdraw an offer' },
   'offer.automatic': {
     group: 'leads',
-    did: 'changed whether requests are offered by themselves',
-    do: 'change whether requests are offered by themselves',
+    did: 'changed whether requests are offered automatically',
+    do: 'change whether requests are offered automatically',
   },
   'lead.outcome': {
     group: 'leads',
@@ -299,7 +299,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number]
 export const serverActor = 'The server'
 
 /** Who runs a command on the server's machine. */
-export const terminalActor = 'Somebody at the terminal'
+export const terminalActor = 'Someone at the terminal'
 
 /** Who is not signed in. */
 export const strangerActor = 'Somebody'

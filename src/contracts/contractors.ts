@@ -56,7 +56,7 @@ const someOf = <Value extends string>(choices: readonly Value[], missing: string
 /** What the owner types of a contractor: the body that adds or changes one. */
 export const contractorFieldsSchema = z.object({
   companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
-  contactName: line(contractorLimits.contactName, 'Please enter whom to ask for.'),
+  contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
   email: emailSchema,
   /** Ten digits. */
   phone: phoneSchema,

@@ -27,7 +27,7 @@ export const heldChannels: DeliveryChannel[] = ['match', 'recall']
 /** Each of those leaves once in this time, in milliseconds. */
 export const toldAgainAfterMs = 3_600_000
 
-/** Mails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
+/** Emails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
 export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction', 'follow-up']
 
 /**
@@ -79,7 +79,7 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** What the banner above the inbox needs. Mails to visitors are not counted. */
+/** What the banner above the inbox needs. Emails to visitors are not counted. */
 export const deliverySummarySchema = z.object({
   /** `files`: no mail server is configured, so mails are kept as files on the server. */
   mode: z.enum(['smtp', 'files']),

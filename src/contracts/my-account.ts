@@ -44,7 +44,7 @@ export const linkSchema = z.object({ token: linkTokenSchema })
 
 /** The body that changes the password of who is signed in. */
 export const changePasswordSchema = z.object({
-  currentPassword: knownPassword('Please enter your present password.'),
+  currentPassword: knownPassword('Please enter your current password.'),
   password: newPasswordSchema,
 })
 

@@ -30,7 +30,7 @@ test('leads are kept for a bounded time, or for ever', () => {
   expect([null, min, max].map(problemWith)).toEqual([undefined, undefined, undefined])
   expect(problemWith(min - 1)).toBe(`Please keep leads for at least ${min} days.`)
   expect(problemWith(max + 1)).toBe(`Please give at most ${max} days.`)
-  expect(problemWith('soon')).toBe('Please give a number of days, or none.')
+  expect(problemWith('soon')).toBe('Please enter a number of days, or leave it empty.')
 })
 
 test('an erasure says how many leads it expects to delete', () => {

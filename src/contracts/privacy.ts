@@ -89,7 +89,7 @@ export type Retention = z.infer<typeof retentionSchema>
 /** The body that sets how long leads are kept. */
 export const newRetentionSchema = z.object({
   days: z
-    .int('Please give a number of days, or none.')
+    .int('Please enter a number of days, or leave it empty.')
     .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
     .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
     .nullable(),

@@ -50,7 +50,7 @@ const namedResultSchema = resultSchema.extend({ name: z.string() })
 /** What came of the visits of one source or page. */
 export type NamedResult = z.infer<typeof namedResultSchema>
 
-/** What came of visits in a period. What is in quarantine does not count. */
+/** Results of visits in a period. What is in quarantine does not count. */
 export const resultsSchema = z.object({
   total: resultSchema,
   /** Most taps and requests first. */

@@ -98,7 +98,7 @@ test.describe('a team', { tag: '@slow' }, () => {
       await expect(theirs.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
       await theirs.getByLabel('Email').fill(dana)
       await pressEnter(theirs, 'Send the link')
-      await expect(theirs.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+      await expect(theirs.getByRole('heading', { name: 'Check your email' })).toBeVisible()
       await expectAccessible(theirs)
       await theirs.goto(await linkTo(dana, 2))
       await theirs.getByRole('textbox', { name: 'New password' }).fill('copper kettle on the porch')
@@ -140,7 +140,7 @@ test.describe('a team', { tag: '@slow' }, () => {
     await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
     const entries = page.getByRole('main').getByRole('listitem')
     for (const words of [
-      `${owner.email} invited somebody: ${dana}, as an editor`,
+      `${owner.email} invited someone: ${dana}, as an editor`,
       `Dana Reyes (${dana}) accepted an invitation`,
       'asked for a link to set a new password',
       'set a new password by a link',

@@ -42,7 +42,7 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
     `tried to remove a recipient: recipient ${data.id} Refused`,
   )
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
   await expect(page).toHaveURL(/\?outcome=refused&to=2020-01-01$/)
   await expectAccessible(page)
 

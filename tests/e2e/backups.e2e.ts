@@ -81,7 +81,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await expect(page.getByText('None yet')).toBeVisible()
     await makeOne()
     await page.reload()
-    const rows = page.getByRole('list', { name: 'The latest ones' }).getByRole('listitem')
+    const rows = page.getByRole('list', { name: 'Latest backups' }).getByRole('listitem')
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText('Tried')
     await expectAccessible(page)
@@ -111,7 +111,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('A backup is being made and tried.')).toBeVisible()
     await expectAccessible(page)
-    await expect(page.getByText('The backup was made, and came through its trial.')).toBeVisible({
+    await expect(page.getByText('The backup was made and passed its test.')).toBeVisible({
       timeout: 60_000,
     })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -125,7 +125,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await expect(
       page.getByText('BACKUP_COMMAND ended with 1: the other machine is off'),
     ).toBeVisible()
-    await page.getByRole('link', { name: 'Look at the backups' }).click()
+    await page.getByRole('link', { name: 'See the backups' }).click()
     await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible()
     await expect(page.getByText('the other machine is off').first()).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -61,7 +61,7 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Form Fills' }).click()
-  const papers = page.getByText('The papers of a contractor need you.')
+  const papers = page.getByText('A contractor’s papers need attention.')
   const edit = page.getByRole('button', { name: 'Edit' })
   // Where other tests have left something more urgent, it waits to be asked for. That may come last,
   // and hide the link again.
@@ -114,7 +114,7 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await expect(page.getByText('1 of 2 contractors')).toBeVisible()
   await page.getByRole('button', { name: 'Remove Bay Cooling' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(page.getByText('No contractor matches.')).toBeVisible()
+  await expect(page.getByText('No contractors match.')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(adminPaths.contractors))
   await removeAll(page)

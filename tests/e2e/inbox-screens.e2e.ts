@@ -14,7 +14,7 @@ test('on a phone the first lead and every tab are on the first screen of the fir
   await signIn(page)
   // They stand above the leads, and may come after them.
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
-  await expect(page.getByText('Nobody is told of new leads.')).toBeVisible()
+  await expect(page.getByText('No one is notified of new leads.')).toBeVisible()
   const lead = rowOf(page, 'First Seen')
   for (const part of ['First Seen', '(386) 555-0123', 'AC Repair & Installation'])
     await expect(lead.getByText(part).first()).toBeInViewport({ ratio: 1 })
@@ -59,7 +59,7 @@ test('on a phone one of several notices stands above the first lead, and the oth
   await signIn(page)
   const others = page.getByRole('button', { name: /^\d more need you$/ })
   const first = page.getByText('Requests may not reach you.')
-  const second = page.getByText('2 requests came while the database could not store them.')
+  const second = page.getByText('2 requests came in while the database could not save them.')
   await expect(others).toBeVisible()
   await expect(first).toBeVisible()
   await expect(second).toBeHidden()

@@ -91,7 +91,9 @@ test.describe('one lead', () => {
     const days = settings.getByLabel('Delete requests after (days)')
     await days.pressSequentially('30-')
     await settings.getByRole('button', { name: 'Save' }).click()
-    await expect(settings.getByText('Please give a number of days, or none.')).toBeVisible()
+    await expect(
+      settings.getByText('Please enter a number of days, or leave it empty.'),
+    ).toBeVisible()
     await days.fill('3')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByText(/at least 30 days/)).toBeVisible()
@@ -107,7 +109,7 @@ test.describe('one lead', () => {
     await expect(settings.getByText(/deletes 2 requests, 1 note and/)).toBeVisible()
     await expectAccessible(page)
     await settings.getByLabel(/to confirm/).fill('erase')
-    await settings.getByRole('button', { name: 'Erase for good' }).click()
+    await settings.getByRole('button', { name: 'Erase permanently' }).click()
     await expect(page.getByText('2 requests erased', { exact: true })).toBeVisible()
     await settings.getByRole('button', { name: 'Close settings' }).click()
     await expect(rowOf(page, 'Olga')).toHaveCount(0)
@@ -122,7 +124,7 @@ test.describe('one lead', () => {
     const data = { email: 'sam@example.com', expectedLeads: 1 }
     expect((await page.request.post(apiPaths.erasures, { data })).ok()).toBe(true)
     await page.goto(addressOfSam)
-    await expect(panel).toContainText('This lead is not there any more.')
+    await expect(panel).toContainText('This lead no longer exists.')
     await expect.poll(kept).not.toContain('Sells cats')
   })
 })

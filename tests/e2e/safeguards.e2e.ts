@@ -34,7 +34,7 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   )
   await page.clock.install()
   await signIn(page)
-  await expect(page.getByText('The database can lose requests that it has taken.')).toBeVisible()
+  await expect(page.getByText('The database could lose requests it has accepted.')).toBeVisible()
   await expect(page.getByText('This site signs in to its database as a superuser.')).toBeVisible()
   await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })

@@ -212,7 +212,7 @@ test.describe('two editors of one page', { tag: '@slow' }, () => {
     const revisions = page.getByRole('tabpanel').getByRole('listitem')
     await expect(revisions).toHaveCount(3)
     await expect(revisions.first()).toContainText('Changed: Keywords')
-    await revisions.last().getByText('Difference to now').click()
+    await revisions.last().getByText('Difference from now').click()
     await expect(revisions.last().locator('del', { hasText: 'First' })).toHaveCount(2)
     await expectAccessible(page, 'dialog[open]')
     await revisions

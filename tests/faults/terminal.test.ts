@@ -129,8 +129,8 @@ test.concurrent('a user is made, and gets a new password, while the product runs
   const log = await fetch(`${server.url}/api/admin/audit?q=terminal`, { headers: { cookie } })
   const { data } = (await log.json()) as AuditPage
   expect(data.map(({ who, action, subject }) => [who, action, subject])).toEqual([
-    ['Somebody at the terminal', 'team.set-password', email],
-    ['Somebody at the terminal', 'team.create', `${email}, as an admin`],
+    ['Someone at the terminal', 'team.set-password', email],
+    ['Someone at the terminal', 'team.create', `${email}, as an admin`],
   ])
   await server.end('SIGTERM')
   own.remove()

@@ -44,7 +44,7 @@ describeOnDatabase('one’s own account', (database) => {
       currentPassword: 'This is not your present password.',
     })
     expect((await change('', newPassword)).json.fields).toEqual({
-      currentPassword: 'Please enter your present password.',
+      currentPassword: 'Please enter your current password.',
     })
     expect((await change(testPassword, 'short')).json.fields.password).toMatch(/at least 12/)
     expect((await change(testPassword, newPassword)).status).toBe(204)

@@ -90,7 +90,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
       expect(refused.statusCode).toBe(403)
       expect(refused.json()).toMatchObject({
         code: 'proof_needed',
-        message: 'Please confirm that it is you.',
+        message: 'Please confirm it’s you.',
       })
       expect((await ask('14 minutes')).statusCode).not.toBe(403)
     },

@@ -31,7 +31,7 @@ export type TeamDeps = { db: Database; site: Site; mails: SendAccountMail }
 const done = { 204: z.null() }
 
 function foundOr404(isFound: boolean): null {
-  if (!isFound) throw new AppError('not_found', 'There is nobody like that any more.')
+  if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
   return null
 }
 

@@ -171,7 +171,10 @@ describeOnDatabase('the team', (database) => {
       await change({ role: 'editor' }),
       await ask('DELETE', teamMemberPath(id)),
     ]) {
-      expect([gone.status, gone.json.message]).toEqual([404, 'There is nobody like that any more.'])
+      expect([gone.status, gone.json.message]).toEqual([
+        404,
+        'That person is no longer on the team.',
+      ])
     }
     expect((await change({})).status).toBe(400)
   })
@@ -201,9 +204,9 @@ describeOnDatabase('the team', (database) => {
     })
     const who = 'Ada Lee (audited@team.example)'
     expect(told).toEqual([
-      'invited somebody: audited@team.example, as an admin (done)',
+      'invited someone: audited@team.example, as an admin (done)',
       'took an invitation back: audited@team.example (done)',
-      'invited somebody: audited@team.example, as an admin (done)',
+      'invited someone: audited@team.example, as an admin (done)',
       'accepted an invitation (done)',
       `changed an account: ${who}, now an editor (done)`,
       `changed an account: ${who}, now an admin, disabled (done)`,
@@ -217,7 +220,7 @@ describeOnDatabase('the team', (database) => {
     const { db } = database.handle()
     const ownerId = await memberId(ownerEmail)
     const refused =
-      'This is the last admin. Make somebody else an admin first, or nobody could work the requests.'
+      'This is the last admin. Make someone else an admin first, or no one could handle the requests.'
     for (const body of [{ role: 'editor' }, { isDisabled: true }]) {
       const answer = await ask('PATCH', teamMemberPath(ownerId), { body })
       expect([answer.status, answer.json.message]).toEqual([409, refused])

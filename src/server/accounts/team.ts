@@ -91,7 +91,7 @@ async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   if (admins.every(({ id }) => id === userId)) {
     throw new AppError(
       'conflict',
-      'This is the last admin. Make somebody else an admin first, or nobody could work the requests.',
+      'This is the last admin. Make someone else an admin first, or no one could handle the requests.',
     )
   }
 }

@@ -223,7 +223,7 @@ export const leadRetention = pgTable('lead_retention', {
   removalId: bigint('removal_id', { mode: 'number' }),
 })
 
-/** One run that removed leads. They can be brought back until so many more daily runs have passed. */
+/** One run that removed leads. They can be restored until so many more daily runs have passed. */
 export const leadRemovals = pgTable('lead_removals', {
   id: identity(),
   createdAt: createdAt(),

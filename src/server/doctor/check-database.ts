@@ -107,7 +107,7 @@ async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]
     return [
       warn(
         'No backups are made here.',
-        'Set BACKUP_SCHEDULE, unless somebody else backs the database up and has restored it once.',
+        'Set BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
       ),
     ]
   }
@@ -143,10 +143,10 @@ async function checkOwner(db: Database): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
   return [
-    ...(admin ? [] : [bad('Nobody can sign in yet.', 'Open the link that npm start prints.')]),
+    ...(admin ? [] : [bad('No one can sign in yet.', 'Open the link that npm start prints.')]),
     activeRecipients + activeWebhooks > 0
-      ? good('Somebody is told of new requests.')
-      : bad('Nobody is told of new requests.', 'Add who should be, under Email Notifications.'),
+      ? good('Someone is notified of new requests.')
+      : bad('No one is notified of new requests.', 'Add a recipient under Email Notifications.'),
     ...(hasSampleTestimonials
       ? [
           warn(

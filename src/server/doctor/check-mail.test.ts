@@ -35,7 +35,7 @@ async function lookUp(
 test('what is missing is named, with what to do', async () => {
   const { server, spf, dmarc, signed, asked } = await lookUp({})
   expect(server).toMatch(
-    /^bad: No mail leaves by 127\.0\.0\.1:1\. .*\. Correct SMTP_URL, or mend the mail server\. Mails are tried for three days\.$/,
+    /^bad: No mail leaves by 127\.0\.0\.1:1\. .*\. Correct SMTP_URL, or fix the mail server\. Emails are retried for three days\.$/,
   )
   expect([spf, dmarc, signed]).toEqual([
     'warn: SPF: b.example does not say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',
@@ -108,7 +108,7 @@ test('a server that encrypts is said to, and one elsewhere whose certificate nob
   expect(await look(true)).toEqual([answers, unknown])
   expect(await look(false)).toEqual([
     answers,
-    'Its certificate is not checked: whoever stands in for it can read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
+    'Its certificate is not checked: an impostor could read the leads. Set SMTP_TLS_CA to a copy of its certificate instead.',
     unknown,
   ])
 })
@@ -118,7 +118,7 @@ test('without a mail server that is all that is said', async () => {
   expect(findings).toEqual([
     {
       state: 'bad',
-      text: 'SMTP_URL is not set, so mails lie in DATA_DIR/mail and nobody gets them.',
+      text: 'SMTP_URL is not set, so emails stay in DATA_DIR/mail and no one gets them.',
       advice: 'Set it to your mail server, such as smtps://user:password@mail.example.com.',
     },
   ])

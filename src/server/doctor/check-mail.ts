@@ -19,7 +19,7 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
       ...(isUnchecked
         ? [
             warn(
-              'Its certificate is not checked: whoever stands in for it can read the leads.',
+              'Its certificate is not checked: an impostor could read the leads.',
               'Set SMTP_TLS_CA to a copy of its certificate instead.',
             ),
           ]
@@ -29,7 +29,7 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
     return [
       bad(
         `No mail leaves by ${where}. ${explainMailFailure(error).problem}`,
-        'Correct SMTP_URL, or mend the mail server. Mails are tried for three days.',
+        'Correct SMTP_URL, or fix the mail server. Emails are retried for three days.',
       ),
     ]
   } finally {
@@ -95,7 +95,7 @@ export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): P
   if (!smtp) {
     return [
       bad(
-        'SMTP_URL is not set, so mails lie in DATA_DIR/mail and nobody gets them.',
+        'SMTP_URL is not set, so emails stay in DATA_DIR/mail and no one gets them.',
         'Set it to your mail server, such as smtps://user:password@mail.example.com.',
       ),
     ]

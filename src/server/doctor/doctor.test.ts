@@ -159,8 +159,8 @@ describeOnDatabase('the doctor and a database', (database) => {
       'good: The clocks of this machine and of the database agree.',
       'good: The database is of this version.',
       'warn: No backups are made here.',
-      'bad: Nobody can sign in yet.',
-      'bad: Nobody is told of new requests.',
+      'bad: No one can sign in yet.',
+      'bad: No one is notified of new requests.',
       'warn: Reviews on the home page are still the samples.',
     ])
     const noBackups = (await look()).find(({ text }) => text === 'No backups are made here.')
@@ -170,7 +170,7 @@ describeOnDatabase('the doctor and a database', (database) => {
     await db.insert(notificationRecipients).values({ email: 'o@example.com' })
     const findings = await look()
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([])
-    expect(inLines(findings)).toContain('good: Somebody is told of new requests.')
+    expect(inLines(findings)).toContain('good: Someone is notified of new requests.')
   })
 
   test('warns where the product signs in as a superuser', async () => {
@@ -272,7 +272,7 @@ test('what does not answer or fails is named, and the rest is told all the same'
     '        Try again when the machine is less busy.',
     'Broken',
     '  BAD   This could not be looked at (no such thing).',
-    '        Mend that and try again.',
+    '        Fix that and try again.',
     'Well',
     '  ok    It is well.',
   ])

@@ -31,7 +31,7 @@ async function examine({ name, look }: Check, limitMs: number): Promise<Examined
     limitMs,
   )
   const looked = look().catch((error: Error) => [
-    bad(`This could not be looked at (${error.message}).`, 'Mend that and try again.'),
+    bad(`This could not be looked at (${error.message}).`, 'Fix that and try again.'),
   ])
   const findings = await Promise.race([looked, late])
   clearTimeout(timer)

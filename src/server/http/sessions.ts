@@ -51,7 +51,7 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
 /** Throws for whoever is signed in and has last proved who they are too long ago. */
 export async function assertFresh(request: FastifyRequest): Promise<void> {
   if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
-  throw new AppError('proof_needed', 'Please confirm that it is you.')
+  throw new AppError('proof_needed', 'Please confirm it’s you.')
 }
 
 /**

@@ -15,7 +15,7 @@ type TapDeps = { db: Database; taps: TapCounter }
 
 /** `POST /api/taps`: a page tells that its phone number was tapped. Of the visitor nothing is stored. */
 export function tapRoutes({ db, taps }: TapDeps): FastifyPluginAsyncZod {
-  const limiter = createRateLimiter(db, [perClient], 'You have called often enough.')
+  const limiter = createRateLimiter(db, [perClient], 'That is enough calls for now.')
   return async (app) => {
     app.post(
       apiPaths.taps,

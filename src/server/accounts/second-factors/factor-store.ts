@@ -8,7 +8,7 @@ import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts
 
 /** The second factors of a person. */
 export type Factors = {
-  /** An app that makes codes is set up. */
+  /** An authenticator app is set up. */
   hasApp: boolean
   recoveryCodesLeft: number
   /** The oldest first. */

@@ -64,7 +64,7 @@ test('every table comes back as it was: from the embedded database to PostgreSQL
     expect(await digestTables(client, asideFrom)).toEqual(source)
     const { rows } = await client.query('select who, subject from audit_entries order by id desc')
     expect(rows[0]).toEqual({
-      who: 'Somebody at the terminal',
+      who: 'Someone at the terminal',
       subject: `the backup of ${second.manifest.madeAt}`,
     })
     expect((await client.query('select from sessions')).rowCount).toBe(0)

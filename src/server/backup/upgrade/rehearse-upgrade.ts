@@ -25,7 +25,7 @@ type UpgradeOptions = {
 
 const untried = (problem: string) =>
   new UpgradeFailed(
-    `${describeRehearsalFailure({ isAway: false, problem })} Nothing was changed. Mend that, or set UPGRADE_REHEARSAL=off to upgrade without.`,
+    `${describeRehearsalFailure({ isAway: false, problem })} Nothing was changed. Fix that, or set UPGRADE_REHEARSAL=off to upgrade without.`,
   )
 
 /** The folders are there afterwards, and have room. */

@@ -108,7 +108,7 @@ test('each sign says what it saw', () => {
   ])
   expect(signsOf({ message: 'aBcDeFghij 1' })).toEqual([])
   expect(signsOf({ message: 'ABCDEFGHIJ' })).toEqual([])
-  expect(signsOf({}, 1)).toEqual([[1, 'Somebody else sent the same message within a day.']])
+  expect(signsOf({}, 1)).toEqual([[1, 'Someone else sent the same message within a day.']])
   const pitch = 'SEO, backlinks, casino and crypto'
   expect(signsOf({ message: pitch })).toEqual([
     [2, 'It reads like a sales pitch: “SEO”, “backlinks”, “crypto”.'],

@@ -102,7 +102,7 @@ const rules: Rule[] = [
   (_submission, { othersWithMessage: others }) => {
     if (others === 0) return undefined
     return others === 1
-      ? weak('Somebody else sent the same message within a day.')
+      ? weak('Someone else sent the same message within a day.')
       : strong(`${others} other people sent the same message within a day.`)
   },
 

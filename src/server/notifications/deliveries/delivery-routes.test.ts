@@ -44,10 +44,10 @@ describeOnDatabase('deliveries for the owner', (database) => {
     expect(await list()).toEqual([200, []])
     expect(await tell()).toEqual([
       409,
-      'Nobody is on the list yet. Add a mail recipient or a webhook first.',
+      'No one is on the list yet. Add a mail recipient or a webhook first.',
     ])
     await addRecipient(db, 'owner@example.com')
-    const already = [409, 'Everybody on the list has a notification of this lead already.']
+    const already = [409, 'Everyone on the list already has a notification of this lead.']
     const told = await wordsOf(async () => {
       // Two people ask at once.
       const both = await Promise.all([tell(), tell()])

@@ -66,8 +66,8 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
   return new AppError(
     'conflict',
     (await countTargets(db)) > 0
-      ? 'Everybody on the list has a notification of this lead already.'
-      : 'Nobody is on the list yet. Add a mail recipient or a webhook first.',
+      ? 'Everyone on the list already has a notification of this lead.'
+      : 'No one is on the list yet. Add a mail recipient or a webhook first.',
   )
 }
 

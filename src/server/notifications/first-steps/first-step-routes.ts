@@ -39,7 +39,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
   const limiter = createRateLimiter(
     db,
     testMailLimits,
-    'That were many test mails. Please wait a moment before the next one.',
+    'You have sent many test emails. Please wait a moment before the next one.',
   )
   const read = async () => ({
     ...(await readFirstSteps(db)),

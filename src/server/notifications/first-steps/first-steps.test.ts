@@ -67,14 +67,14 @@ describeOnDatabase('the first day', (database) => {
     expect((await ask('GET', steps)).body.data).toMatchObject({ activeRecipients: 0 })
     expect((await tell()).body).toMatchObject({
       code: 'conflict',
-      message: 'Nobody is on the list yet. Add a mail recipient or a webhook first.',
+      message: 'No one is on the list yet. Add a mail recipient or a webhook first.',
     })
 
     await ask('POST', '/api/admin/email-notifications', { email: 'owner@example.com' })
     const answers = await Promise.all([tell(), tell()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect((await tell()).body.message).toBe(
-      'Everybody on the list has a notification of this lead already.',
+      'Everyone on the list already has a notification of this lead.',
     )
     const told = async () => (await ask('GET', path)).body.data
     await expect.poll(told, patient).toMatchObject([

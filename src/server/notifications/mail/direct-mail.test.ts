@@ -102,7 +102,7 @@ describeOnDatabase('direct mails', (database) => {
 
     // Of other news each is told too, and it is said of whom they did not reach.
     const news = { kind: 'probe-failed', problem: 'No lead arrives.', link: '/admin' } as const
-    expect(await direct.tell(news, signal)).toEqual(['The mail could not be sent.', null])
+    expect(await direct.tell(news, signal)).toEqual(['The email could not be sent.', null])
     expect(rendered.at(-1)).toEqual(news)
     expect(sent.at(-1)).toEqual({
       ...{ subject: 'A lead', html: '', text: '', to: 'two@example.com' },

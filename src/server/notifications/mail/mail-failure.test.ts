@@ -122,14 +122,14 @@ test.each([
   [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
   [{ code: 'EACCES' }, 'retry', 'The server may not write to its mail folder.'],
   [{ code: 'EROFS' }, 'retry', 'The disk of the server cannot be written to.'],
-  [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No mail can be sent to this address.'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No email can be sent to this address.'],
   // The library's own words for a connection that ended between two commands.
   [
     { code: 'ECONNECTION', command: 'API' },
     'retry',
     'The connection to the mail server broke off.',
   ],
-  [{}, 'retry', 'The mail could not be sent.'],
+  [{}, 'retry', 'The email could not be sent.'],
 ])('%j: %s, %s', (facts, outcome, problem) => {
   expect(explainMailFailure(failure(facts))).toMatchObject({ outcome, problem })
 })

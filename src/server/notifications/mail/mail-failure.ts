@@ -82,7 +82,7 @@ function describe(error: MailError): string {
   }
   // As busy servers greet, and those that have blocked us.
   if (code === 'EPROTOCOL') return `The mail server turned our connection away${number}.`
-  if (code === 'EENVELOPE' && command === 'API') return 'No mail can be sent to this address.'
+  if (code === 'EENVELOPE' && command === 'API') return 'No email can be sent to this address.'
   if (isRelayRefusal(error)) {
     return `The mail server does not take mail from us for this address${number}. Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.`
   }
@@ -102,7 +102,7 @@ function describe(error: MailError): string {
       ? 'The mail server cannot be reached.'
       : 'The connection to the mail server broke off.'
   }
-  return 'The mail could not be sent.'
+  return 'The email could not be sent.'
 }
 
 /** How an attempt failed, and whether the mail server answered all the same. */

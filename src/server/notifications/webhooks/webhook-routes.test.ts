@@ -57,7 +57,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     await db.update(sessions).set({ confirmedAt: new Date(0) })
     expect(await ask('POST', list, { url: 'https://third.example' })).toEqual([
       403,
-      'Please confirm that it is you.',
+      'Please confirm it’s you.',
     ])
     await db.update(sessions).set({ confirmedAt: new Date() })
   })

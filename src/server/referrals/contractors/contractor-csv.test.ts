@@ -35,7 +35,7 @@ function line(cells: Partial<Record<keyof ContractorFields, string>>): string {
 const reasonsOf = (cells: Parameters<typeof line>[0]) =>
   rowsOf(`${header}\r\n${line(cells)}`)[0]?.reasons
 
-const anyLine = anyText.map((text) => `${text.replace(/[\r\n\t]/g, '')}x`.trim())
+const anyLine = anyText.map((text) => `${text.replace(/[\r\n\t\u2028\u2029]/g, '')}x`.trim())
 
 const anyDay = fc
   .integer({ min: 0, max: 36_000 })

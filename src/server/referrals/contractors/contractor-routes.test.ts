@@ -73,7 +73,7 @@ describeOnDatabase('the contractors', (database) => {
       ]) {
         expect([answer.status, answer.json.message]).toEqual([
           404,
-          'This contractor is not in the list any more.',
+          'This contractor is no longer on the list.',
         ])
       }
     })
@@ -152,12 +152,12 @@ describeOnDatabase('the contractors', (database) => {
     const mine = { companyName: 'Mine', answersEmergencies: true, mostOffersAWeek: 3 }
     const refused = await change(mine)
     expect(refused).toMatchObject({ status: 409, json: { code: 'conflict', version: 2 } })
-    expect(refused.json.message).toContain('Somebody else has changed this contractor')
+    expect(refused.json.message).toContain('Someone else changed this contractor')
     expect(refused.json.fields).toEqual({
       companyName: 'Saved meanwhile: Theirs',
       phone: 'Saved meanwhile: (407) 555-0100',
       answersEmergencies: 'Saved meanwhile: no',
-      mostOffersAWeek: 'Saved meanwhile: nothing.',
+      mostOffersAWeek: 'Saved by them: nothing.',
       pausedUntil: 'Saved meanwhile: 2099-01-01',
     })
     expect(await names()).toEqual(['Theirs'])
@@ -277,7 +277,7 @@ describeOnDatabase('the contractors', (database) => {
     expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
     const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`
     expect((await importFile(added, { added: 2, changed: 0 })).json.message).toMatch(
-      /^Nothing was imported: the contractors have changed meanwhile/,
+      /^Nothing was imported: the contractors changed in the meantime/,
     )
     expect(await list()).toHaveLength(1)
     const at = await Promise.all([1, 2].map(() => importFile(added, { added: 1, changed: 0 })))

@@ -52,16 +52,16 @@ function refuseOld(error: unknown, fields: ContractorFields): never {
   const { stored } = error
   const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
     name,
-    cell === '' ? 'Saved meanwhile: nothing.' : `Saved meanwhile: ${cell}`,
+    cell === '' ? 'Saved by them: nothing.' : `Saved by them: ${cell}`,
   ])
   throw new AppError(
     'conflict',
-    'Somebody else has changed this contractor meanwhile. What they saved stands at the fields: take it over where it is right, then save again.',
+    'Someone else changed this contractor while you were editing. What they saved is next to each field: copy it where it is right, then save again.',
     { fields: Object.fromEntries(saved), version: stored.version },
   )
 }
 
-const gone = () => new AppError('not_found', 'This contractor is not in the list any more.')
+const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
 
 /** As JSON a character may take six bytes; a file seldom has such. */
 const importBodyLimit = 2 * longestImport

@@ -64,7 +64,7 @@ export async function importContractors(
     if (added.length !== expected.added || changed.length !== expected.changed) {
       throw new AppError(
         'conflict',
-        'Nothing was imported: the contractors have changed meanwhile. Please choose the file again.',
+        'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
       )
     }
     await storeNew(tx, writes.added)

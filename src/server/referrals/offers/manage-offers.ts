@@ -44,7 +44,7 @@ async function findEligible(
   { now }: HeldLead,
 ): Promise<OfferedContractor> {
   const contractor = await findContractor(tx, contractorId, now)
-  if (!contractor) throw new AppError('not_found', 'This contractor is not in the list any more.')
+  if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
   if (contractor.isEligible) return contractor
   throw conflict(
     `The license or the insurance of ${contractor.companyName} has lapsed, so nothing can be offered to them.`,

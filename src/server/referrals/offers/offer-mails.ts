@@ -54,7 +54,7 @@ async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
   const referral = await readReferral(db, leadId)
   const isAsked = referral?.offers.some(({ state }) => state === 'open')
   if (referral?.outcome !== 'open' || isAsked) {
-    return { cancelled: 'The request needed nobody any more, or was offered again.' }
+    return { cancelled: 'The request no longer needed anyone, or was offered again.' }
   }
   return { wanted: { kind: 'unmatched', leadId: id, ...rest, hasRunOut: referral.hasRunOut } }
 }

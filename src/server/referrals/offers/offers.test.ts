@@ -244,7 +244,7 @@ describeOnDatabase('offers by hand', (database) => {
       `offered a request to a contractor: lead ${leadId}, contractor ${asked.id} (done)`,
       `recorded which contractor takes a request: lead ${leadId}, contractor ${called.id} (done)`,
       `set the outcome of a request: lead ${leadId}, done (done)`,
-      'changed whether requests are offered by themselves: off (done)',
+      'changed whether requests are offered automatically: off (done)',
     ])
   })
 

@@ -74,7 +74,7 @@ describeOnDatabase('the mail that asks how it went', (database) => {
   test.each<[string, string, (leadId: number) => Promise<unknown>]>([
     [
       'the owner wants no mails',
-      'Mails to visitors were turned off before the mail left.',
+      'Emails to visitors were turned off before the mail left.',
       () => turn(false),
     ],
     ['it was lost', isOver, (id) => site.setOutcome(id, 'lost', 'unreachable')],

@@ -94,7 +94,7 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
       return { cancelled: 'The request was not matched or done any more when the mail left.' }
     }
     if (!(await areVisitorMailsOn(db))) {
-      return { cancelled: 'Mails to visitors were turned off before the mail left.' }
+      return { cancelled: 'Emails to visitors were turned off before the mail left.' }
     }
     if ((await db.$count(ratings, eq(ratings.leadId, leadId))) > 0) {
       return { cancelled: 'The customer had said how it went before the mail left.' }

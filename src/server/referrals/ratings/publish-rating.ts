@@ -27,7 +27,7 @@ export async function publishRating(
     throw conflict('The customer has not agreed to this rating being published.')
   }
   if (rating.version !== version) {
-    throw conflict('The customer has changed the rating meanwhile. Please read it again.')
+    throw conflict('The customer has changed the rating. Please read it again.')
   }
   if (rating.publishedAt) return
   await tx

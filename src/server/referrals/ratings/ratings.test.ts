@@ -86,7 +86,7 @@ describeOnDatabase('the rating of a request', (database) => {
     await rate(path)
     await rate(path, { ...good, stars: '5' })
     expect(await ratingOf(leadId)).toMatchObject({ stars: 5, version: 2 })
-    expect((await publish(leadId, 1)).message).toContain('changed the rating meanwhile')
+    expect((await publish(leadId, 1)).message).toContain('changed the rating. Please read it')
     expect((await publish(leadId, 2)).status).toBe(200)
     const late = await rate(path, { ...good, stars: '1' })
     expect([late.statusCode, late.body.includes(ratingErrors.refused.published)]).toEqual([

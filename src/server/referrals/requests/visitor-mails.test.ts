@@ -71,7 +71,7 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(await queued(second.leadId)).toHaveLength(1)
     await turn(false)
     expect(await introduction(second.leadId, second.offerId)).toEqual({
-      cancelled: 'Mails to visitors were turned off before the mail left.',
+      cancelled: 'Emails to visitors were turned off before the mail left.',
     })
   })
 

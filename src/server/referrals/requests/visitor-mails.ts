@@ -62,7 +62,7 @@ export function createVisitorMails(db: Database, siteUrl: string) {
       return { cancelled: 'The contractor did not have the request any more when the mail left.' }
     }
     if (!(await areVisitorMailsOn(db))) {
-      return { cancelled: 'Mails to visitors were turned off before the mail left.' }
+      return { cancelled: 'Emails to visitors were turned off before the mail left.' }
     }
     const reference = leadReference(lead.submissionId)
     const link = await linkToRequest(lead.id)

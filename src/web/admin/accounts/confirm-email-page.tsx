@@ -15,7 +15,7 @@ export function ConfirmEmailPage() {
   return (
     <Card heading="Confirm your address">
       {token === undefined && <p role="status">Loading...</p>}
-      {token === '' && <p>This page works only through the link of a mail. Open the whole link.</p>}
+      {token === '' && <p>This page opens only from the link in an email. Open the whole link.</p>}
       {token && email === undefined && <Confirm token={token} onConfirmed={setEmail} />}
       {email !== undefined && (
         <p role="status">
@@ -37,7 +37,7 @@ function Confirm({ token, onConfirmed }: ConfirmProps) {
   })
   return (
     <CardForm form={form} button="This is my address" sending="Confirming…">
-      <p>With it you sign in from now on, and get the mails about your account.</p>
+      <p>You will sign in with it from now on, and emails about your account go to it.</p>
     </CardForm>
   )
 }

@@ -11,20 +11,20 @@ export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
   return (
-    <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Look at your mail'}>
+    <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Check your email'}>
       {help && !help.sendsMail ? (
         <WithoutMail />
       ) : sentTo === undefined ? (
         <AskForLink onSent={setSentTo} />
       ) : (
         <p role="status">
-          If <bdi>{sentTo}</bdi> has an account, a link is on its way to it, or came within the last
-          10 minutes and still works. It works once, for 30 minutes. Look among the spam too, and
-          ask an admin if nothing comes.
+          If <bdi>{sentTo}</bdi> has an account, a link is on its way, or one arrived in the last 10
+          minutes and still works. It works once, for 30 minutes. Check your spam folder, and ask an
+          admin if nothing arrives.
         </p>
       )}
       <p>
-        <a href={adminPaths.signIn}>Back to signing in</a>
+        <a href={adminPaths.signIn}>Back to sign-in</a>
       </p>
     </Card>
   )
@@ -41,7 +41,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <>
-      <p>We send a link to your address, by which you set a new one.</p>
+      <p>We will email you a link to set a new one.</p>
       <CardForm form={form} button="Send the link" sending="Sending…">
         <EmailField problem={form.refusal.fields.email} />
       </CardForm>

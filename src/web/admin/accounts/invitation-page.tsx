@@ -23,7 +23,7 @@ export function InvitationPage() {
   )
   return (
     <Card heading="You are invited">
-      {token === '' && <p>This page works only through its link. Open the whole link.</p>}
+      {token === '' && <p>This page opens only from its link. Open the whole link.</p>}
       {token !== '' && !data && !problem && <p role="status">Loading...</p>}
       {problem && (
         <p className="problem" role="alert">
@@ -62,7 +62,7 @@ function Accept({ token, email, role, invitedBy }: OpenInvitation & { token: str
         />
         <NameField
           problem={fields.name}
-          hint="So that notes and histories say who."
+          hint="Notes and history show this name."
           onType={setName}
         />
         <NewPasswordField

@@ -15,8 +15,8 @@ export function NewPasswordPage() {
       {token === undefined && <p role="status">Loading...</p>}
       {token === '' && (
         <p>
-          This page works only through the link of a mail. Open the whole link, or{' '}
-          <a href={adminPaths.forgotPassword}>ask for another one</a>.
+          This page opens only from the link in an email. Open the whole link, or{' '}
+          <a href={adminPaths.forgotPassword}>request a new one</a>.
         </p>
       )}
       {token && !isSet && <NewPassword token={token} onSet={() => setSet(true)} />}

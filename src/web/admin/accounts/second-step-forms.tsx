@@ -66,7 +66,7 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
           </button>
         )}
         <button className="text-button" type="button" onClick={onRestart}>
-          Begin again
+          Start over
         </button>
       </p>
     </div>
@@ -93,7 +93,7 @@ function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
       {isRecovery ? (
         <CodeField label="Recovery code" hint="Each works once." problem={code} hasLetters />
       ) : (
-        <CodeField label="Code" hint="The six digits that your app shows now." problem={code} />
+        <CodeField label="Code" hint="The six-digit code your app shows now." problem={code} />
       )}
     </CardForm>
   )

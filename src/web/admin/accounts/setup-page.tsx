@@ -26,7 +26,7 @@ export function SetupPage() {
       )}
       {token && data && (
         <>
-          <p>This account reads and works the requests that visitors send.</p>
+          <p>This account can see and handle every request that visitors send.</p>
           <AccountForm
             path={apiPaths.setup}
             more={{ token }}
@@ -43,9 +43,9 @@ export function SetupPage() {
 function MissingToken() {
   return (
     <>
-      <p>This page works only through its setup link.</p>
+      <p>This page opens only from its setup link.</p>
       <ol className="steps">
-        <li>Look at the terminal where the server was started.</li>
+        <li>Look in the terminal where the server was started.</li>
         <li>
           Open the whole link printed there, with everything after the <code>#</code>.
         </li>

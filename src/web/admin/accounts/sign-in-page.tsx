@@ -34,8 +34,7 @@ export function SignInPage() {
     <Card heading="Sign in">
       {lacksCookies && (
         <p className="problem" role="alert">
-          This browser does not accept cookies, and nobody can stay signed in without one. Please
-          allow cookies for this site.
+          This browser blocks cookies, and signing in needs one. Please allow cookies for this site.
         </p>
       )}
       {hasEnded && !lacksCookies && (
@@ -65,9 +64,9 @@ export function SignInPage() {
 function NoAdminYet() {
   return (
     <>
-      <p role="status">Nobody can sign in yet: this site has no admin.</p>
+      <p role="status">No one can sign in yet: this site has no admin.</p>
       <ol className="steps">
-        <li>Look at the terminal where the server was started: it prints a setup link.</li>
+        <li>Look in the terminal where the server was started: it prints a setup link.</li>
         <li>Open that link, and choose your email address and a password.</li>
         <li>No link there, or an old one? Restart the server and it prints a new one.</li>
       </ol>

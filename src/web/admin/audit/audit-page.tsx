@@ -29,8 +29,8 @@ export function AuditPage() {
   return (
     <section className="audit" aria-label="Entries">
       <p className="audit-lead">
-        Who did what in the back office, when and from where, and what was denied. Nobody can change
-        an entry, and it is kept for 400 days.
+        Who did what in the back office, when and from where, and what was denied. No one can change
+        an entry, and entries are kept for 400 days.
       </p>
       <AuditToolbar filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
       <div className="list-head">
@@ -58,7 +58,7 @@ export function AuditPage() {
       {query.isPending && <Loading />}
       {entries?.length === 0 && (
         <div className="empty">
-          <p>No entry matches these filters.</p>
+          <p>No entries match these filters.</p>
         </div>
       )}
       {entries && entries.length > 0 && (

@@ -11,7 +11,7 @@ export function troubleOf(status: BackupStatus): string | undefined {
   const diskProblem = folderProblem ?? mirrorProblem
   if (diskProblem !== null) return diskProblem
   if (newest?.state === 'failed') return `The last backup failed. ${newest.problem ?? ''}`.trim()
-  if (isLate) return 'There is no backup of last time: it is late.'
+  if (isLate) return 'The last scheduled backup is late: no file has come from it.'
   return newest?.problem ?? undefined
 }
 
@@ -23,9 +23,9 @@ export function BackupBanner() {
   return (
     <Notice>
       <p>
-        <strong>The backups need you.</strong> {trouble}{' '}
+        <strong>Backups need your attention.</strong> {trouble}{' '}
         <Link className="text-button" href={adminPaths.backups}>
-          Look at the backups
+          See the backups
         </Link>
       </p>
     </Notice>

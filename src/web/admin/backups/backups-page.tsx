@@ -27,11 +27,10 @@ export function BackupsPage() {
   return (
     <div className="backups">
       <section className="office-part" aria-labelledby={headings.state}>
-        <h2 id={headings.state}>How things stand</h2>
+        <h2 id={headings.state}>Status</h2>
         <p className="office-about">
-          A backup holds everything that the database does, as it was at one moment. Each one is
-          restored for a trial into a database of its own, and counts only if every row came back as
-          it was.
+          A backup holds everything in the database as of one moment. Each one is test-restored into
+          a separate database, and counts only if every row comes back unchanged.
         </p>
         <QueryFailure query={query} text="Failed to fetch the backups" />
         {query.isPending && <Loading />}
@@ -39,7 +38,7 @@ export function BackupsPage() {
       </section>
       {status && status.backups.length > 0 && (
         <section className="office-part" aria-labelledby={headings.list}>
-          <h2 id={headings.list}>The latest ones</h2>
+          <h2 id={headings.list}>Latest backups</h2>
           <ul className="backup-list" aria-labelledby={headings.list}>
             {status.backups.map((backup) => (
               <BackupRow key={backup.dueAt} backup={backup} />
@@ -63,24 +62,24 @@ function State({ status }: { status: BackupStatus }) {
           <dd>{last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}</dd>
         </div>
         <div>
-          <dt>Its size</dt>
+          <dt>Size</dt>
           <dd>{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
         </div>
         <div>
-          <dt>Its trial restore</dt>
+          <dt>Test restore</dt>
           <dd>{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
         </div>
         <div>
           <dt>Next backup</dt>
-          <dd>{status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None is scheduled'}</dd>
+          <dd>{status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}</dd>
         </div>
       </dl>
       <p className="office-about">
         {status.isEncrypted
-          ? 'The files are encrypted: whoever restores one needs the secret key.'
-          : 'The files are not encrypted: whoever has one can read every request in it.'}{' '}
-        A disk that breaks takes the backups on it along, so have them sent elsewhere, as the README
-        says.
+          ? 'The files are encrypted: restoring one takes the secret key.'
+          : 'The files are not encrypted: anyone who has one can read every request in it.'}{' '}
+        If this disk fails, the backups on it are lost too. Send them to another machine, as the
+        README says.
       </p>
       <BackUpNow status={status} />
     </>
@@ -110,7 +109,7 @@ function BackUpNow({ status }: { status: BackupStatus }) {
       </button>
       <p role="status">
         {isMaking(status)
-          ? 'A backup is being made and tried. You may leave this page meanwhile.'
+          ? 'A backup is being made and tested. You can leave this page.'
           : hasEnded && outcomeOf(newest)}
       </p>
     </div>
@@ -119,7 +118,7 @@ function BackUpNow({ status }: { status: BackupStatus }) {
 
 function outcomeOf({ state, problem }: Backup): string {
   if (state === 'failed') return `The backup failed. ${problem ?? ''}`.trim()
-  return problem ?? 'The backup was made, and came through its trial.'
+  return problem ?? 'The backup was made and passed its test.'
 }
 
 const states: Record<Backup['state'], { label: string; tone?: string }> = {

@@ -29,7 +29,7 @@ export function useBackups() {
 export function useBackUpNow() {
   return useChange({
     call: () => ({ method: 'POST', path: apiPaths.backups }),
-    failure: 'Failed to begin a backup',
+    failure: 'Failed to start a backup',
     showsReason: true,
     refetches: [{ queryKey: [apiPaths.backups] }],
     awaitsRefetch: true,

@@ -173,7 +173,7 @@ function Papers({ contractor, frameOf }: PartProps) {
     <>
       <TextField
         frame={frameOf('licenseNumber', 'License number', {
-          hint: 'As the state has it, such as CAC1812345.',
+          hint: 'As the state lists it, such as CAC1812345.',
           wide: true,
         })}
         required
@@ -213,7 +213,7 @@ function Offers({ contractor, frameOf }: PartProps) {
       {emergencies.problem && <p className="problem field-wide">{emergencies.problem}</p>}
       <TextField
         frame={frameOf('mostOffersAWeek', 'Most offers in seven days', {
-          hint: 'Empty for no limit.',
+          hint: 'Leave empty for no limit.',
         })}
         inputMode="numeric"
         maxLength={4}
@@ -221,7 +221,7 @@ function Offers({ contractor, frameOf }: PartProps) {
       />
       <TextField
         frame={frameOf('pausedUntil', 'Paused until', {
-          hint: 'They are offered something again on this day.',
+          hint: 'They get offers again from this day on.',
         })}
         type="date"
         defaultValue={contractor?.pausedUntil ?? ''}

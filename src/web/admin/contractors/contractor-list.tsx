@@ -83,7 +83,7 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
             frame={which}
             value={chosen}
             all="Everyone"
-            options={[['troubled', `What needs you (${troubled})`]]}
+            options={[['troubled', `Needs attention (${troubled})`]]}
             onChoose={choose}
           />
         </search>
@@ -107,7 +107,7 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
           <p>
             {contractors.length === 0
               ? 'No contractors yet. Add the first one, or import a list that you keep elsewhere.'
-              : 'No contractor matches.'}
+              : 'No contractors match.'}
           </p>
         </div>
       )}
@@ -182,7 +182,7 @@ function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
         <RemoveButton
           subject={companyName}
           question="Remove this contractor?"
-          consequence="They are in no list any more and are offered nothing. To stop offers for a while, edit them and set a pause."
+          consequence="They leave every list and get no more offers. To stop offers for a while, edit them and set a pause."
           onRemove={onRemove}
         />
       </div>

@@ -21,12 +21,12 @@ export function ContractorsPage() {
   return (
     <section className="contractors" aria-label="Contractors">
       <p className="contractors-lead">
-        Who your requests are for. Nobody whose license or insurance has lapsed is offered anything;
-        you are told 30 days before.
+        The contractors you refer requests to. A contractor whose license or insurance has lapsed
+        gets no offers; you are warned 30 days ahead.
       </p>
       {view !== undefined && query.data && (
         <p className="contractors-lead" role="status">
-          That contractor is not in the list any more.
+          That contractor is no longer on the list.
         </p>
       )}
       <QueryFailure query={query} text="Failed to fetch the contractors" />

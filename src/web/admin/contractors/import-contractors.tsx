@@ -70,9 +70,9 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
       </h2>
       <div className="office-part">
         <p className="office-about">
-          The file needs the columns of the exported one, which has them even while the list is
-          empty. A row with a known license number changes that contractor, any other adds one. Who
-          is not in the file stays as they are.
+          The file needs the same columns as the exported file, which has them even while the list
+          is empty. A row with a known license number updates that contractor; any other row adds
+          one. Contractors not in the file stay as they are.
         </p>
         <p>
           <ExportContractors isOff={false} />
@@ -124,7 +124,7 @@ function PlanInWords({ plan: { added, changed, unchanged, refused } }: { plan: I
       {refused.length > 0 && (
         <>
           <p className="problem">
-            {counted(refused.length, 'row')} cannot be read, so nothing can be imported. Please mend
+            {counted(refused.length, 'row')} cannot be read, so nothing can be imported. Please fix
             the file and choose it again.
           </p>
           <ul>

@@ -16,8 +16,8 @@ export function LapseBanner() {
       <p>
         <strong>
           {lapsing.length === 1
-            ? 'The papers of a contractor need you.'
-            : `The papers of ${lapsing.length} contractors need you.`}
+            ? 'A contractor’s papers need attention.'
+            : `The papers of ${lapsing.length} contractors need attention.`}
         </strong>{' '}
         {lapsing.slice(0, mostNamed).map(({ id, companyName, lapses }) => (
           <span key={id}>

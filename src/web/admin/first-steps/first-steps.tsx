@@ -40,10 +40,10 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
         </span>
       </summary>
       <ol>
-        <Step isDone={done.told} heading="Somebody is told of new leads">
+        <Step isDone={done.told} heading="Someone is notified of new leads">
           <WhoIsTold {...steps} openNotifications={openNotifications} />
         </Step>
-        <Step isDone={done.server} heading="Mails leave through a mail server">
+        <Step isDone={done.server} heading="Email goes out through a mail server">
           <MailServer {...steps.mailServer} />
         </Step>
         <Step isDone={done.testimonials} heading="The testimonials are real">
@@ -58,7 +58,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
         </Step>
       </ol>
       <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
-        Put this list away
+        Hide this list
       </button>
     </details>
   )
@@ -93,15 +93,15 @@ function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
       <p>
         {isAnybody
           ? `${counted(activeRecipients, 'mail recipient')} and ${counted(activeWebhooks, 'webhook')}. `
-          : 'Nobody yet. '}
+          : 'No one yet. '}
         <button className="text-button" type="button" onClick={openNotifications}>
-          {isAnybody ? 'Change who is told' : 'Add who should be told'}
+          {isAnybody ? 'Change who is notified' : 'Add someone to notify'}
         </button>
       </p>
       <TestMail />
       {mailTestedAt && (
         <p>
-          The last test mail left: <ExactTime at={mailTestedAt} />
+          Last test email sent: <ExactTime at={mailTestedAt} />
         </p>
       )}
     </>
@@ -112,15 +112,15 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
   if (!isSet) {
     return (
       <p>
-        None is set, so mails stay on the server as files. Set SMTP_URL as the README says, and
-        start the server again.
+        None is set up, so emails stay on the server as files. Set SMTP_URL as the README says, then
+        restart the server.
       </p>
     )
   }
-  if (askedAt === null) return <p>It was not asked yet.</p>
+  if (askedAt === null) return <p>Not checked yet.</p>
   return (
     <p className={isAnswering ? undefined : 'problem'}>
-      {isAnswering ? 'It answers.' : (problem ?? 'It does not answer.')} Last asked:{' '}
+      {isAnswering ? 'It responds.' : (problem ?? 'It does not respond.')} Last checked:{' '}
       <ExactTime at={askedAt} />
     </p>
   )
@@ -137,7 +137,7 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
         <Link className="text-button" href={adminPaths.backups}>
           Backups
         </Link>{' '}
-        shows whether it is saved every night. Have the files sent to another machine, as the README
+        shows whether it is backed up every night. Send the files to another machine, as the README
         says under ‘Backups’.
       </p>
       <p className="first-step-tick">

@@ -10,7 +10,7 @@ export function TestMail() {
     <>
       <AddForm
         name="test-mail"
-        label="Send a test mail to"
+        label="Send a test email to"
         placeholder="you@example.com"
         inputMode="email"
         button="Send"
@@ -28,14 +28,14 @@ function Outcome({ outcome, problem, answer }: TestMailResult) {
     case 'sent':
       return (
         <p className="target-ok">
-          <Icon name="badge-check" /> The mail server took it: {words} Look whether it arrived, and
-          not among the spam.
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
+          and not in the spam folder.
         </p>
       )
     case 'kept':
       return (
         <p className="problem">
-          It was not sent, because no mail server is set. On the server it is {words}
+          It was not sent, because no mail server is set up. On the server it is {words}
         </p>
       )
     case 'failed':

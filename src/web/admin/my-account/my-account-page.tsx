@@ -55,7 +55,7 @@ function Name({ name, email }: User) {
           <NameField
             problem={problems.name}
             initial={name === email ? '' : name}
-            hint="So that notes and histories say who. What was written before keeps the old one."
+            hint="Notes and history show this name. Earlier entries keep the old one."
           />
         )}
       </PartForm>
@@ -69,8 +69,8 @@ function Email({ email }: User) {
   return (
     <AccountPart heading="Email address">
       <p className="office-about">
-        You sign in as <bdi>{email}</bdi>. Another address counts once you have opened the link that
-        is sent to it.
+        You sign in as <bdi>{email}</bdi>. A new address takes effect once you open the link sent to
+        it.
       </p>
       <PartForm
         fieldNames={['email']}
@@ -101,12 +101,12 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
     case 'kept':
       return (
         <p className="problem">
-          No mail leaves this server, because no mail server is set. The mail with the link lies on
-          it as a file.
+          No email leaves this server, because no mail server is set up. The email with the link is
+          on it as a file.
         </p>
       )
     case 'failed':
-      return <p className="problem">The mail was not sent. {problem}</p>
+      return <p className="problem">The email was not sent. {problem}</p>
   }
 }
 
@@ -114,7 +114,7 @@ function Password({ email, name }: User) {
   const { mutateAsync: change } = useChangePassword()
   return (
     <AccountPart heading="Password">
-      <p className="office-about">A new one signs out every other browser.</p>
+      <p className="office-about">A new password signs out every other browser.</p>
       <PartForm
         fieldNames={['currentPassword', 'password']}
         button="Change password"
@@ -127,7 +127,7 @@ function Password({ email, name }: User) {
             <PasswordField
               frame={{
                 name: 'currentPassword',
-                label: 'Present password',
+                label: 'Current password',
                 problem: problems.currentPassword,
               }}
             />

@@ -32,7 +32,7 @@ export function Sessions() {
         Where you are signed in
       </h2>
       <p className="office-about">
-        You do not know one of these? Sign it out, and change your password.
+        Don’t recognize one of these? Sign it out and change your password.
       </p>
       <QueryFailure query={sessions} text="Failed to fetch where you are signed in" />
       {sessions.isPending && <Loading />}

@@ -10,12 +10,12 @@ export function NobodyTold({ openNotifications }: { openNotifications: () => voi
   return (
     <Notice>
       <p>
-        <strong>Nobody is told of new leads.</strong>{' '}
+        <strong>No one is notified of new leads.</strong>{' '}
         {activeRecipients === 0
-          ? 'You see them here only. '
-          : 'No mail server is set, so the mails to your recipients stay on the server. '}
+          ? 'They appear only here. '
+          : 'No mail server is set up, so emails to your recipients stay on the server. '}
         <button className="text-button" type="button" onClick={openNotifications}>
-          {activeRecipients === 0 ? 'Add who should be told' : 'Look at who should be told'}
+          {activeRecipients === 0 ? 'Add someone to notify' : 'See who should be notified'}
         </button>
       </p>
     </Notice>

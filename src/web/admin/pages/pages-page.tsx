@@ -16,8 +16,8 @@ export function PagesPage() {
   return (
     <section className="pages" aria-label="Pages">
       <p className="pages-lead">
-        Choose a page to change what search engines and link previews are told about it: its title,
-        description, heading, picture texts and structured data.
+        Choose a page to change how search engines and link previews show it: its title,
+        description, heading, image descriptions and structured data.
         {isEditor &&
           ' That is what an editor account is for. Requests from visitors are shown to admins.'}
       </p>

@@ -36,10 +36,10 @@ export function passkeyRefusal(error: unknown): string {
   if (error instanceof RequestError || error instanceof TypeError) return refusalOf(error)
   switch (error instanceof Error && error.name) {
     case 'InvalidStateError':
-      return 'This device has a passkey of your account already.'
+      return 'This device already has a passkey for your account.'
     case 'SecurityError':
       return 'Passkeys cannot be used at this address.'
     default:
-      return 'No passkey was used: it was cancelled, or took too long. Please try again.'
+      return 'No passkey was used: it was canceled, or took too long. Please try again.'
   }
 }

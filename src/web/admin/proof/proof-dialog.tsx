@@ -54,8 +54,8 @@ function OpenDialog({ onDone }: DoneProps) {
       aria-labelledby={headingId}
       onClose={() => onDone(isProven)}
     >
-      <h2 id={headingId}>Please confirm that it is you</h2>
-      <p>You signed in a while ago, and this step is one that only you should take.</p>
+      <h2 id={headingId}>Please confirm it’s you</h2>
+      <p>You signed in a while ago, and only you should take this step.</p>
       {ways.isPending && <Loading />}
       <QueryFailure query={ways} text="Failed to load" />
       {ways.data?.ways.includes('passkey') && <PasskeyProof onProven={() => setProven(true)} />}
@@ -137,7 +137,7 @@ function TypedProof({ way, cancel, onProven }: TypedProofProps) {
       ) : (
         <CodeField
           name={name}
-          label="Code of your app, or a recovery code"
+          label="Code from your app, or a recovery code"
           problem={problem}
           hasLetters
         />

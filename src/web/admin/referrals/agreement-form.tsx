@@ -7,7 +7,7 @@ const contractorFrame = { name: 'contractor', label: 'Contractor' }
 const callFrame = {
   name: 'call-at',
   label: 'When will they call?',
-  hint: 'Local time of the business. The customer reads it.',
+  hint: 'In the business’s local time. The customer sees it.',
 }
 
 /** Records that a contractor took a lead by phone. */

@@ -29,7 +29,7 @@ export function AutomaticOffers() {
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isAutomatic === true &&
-          `New requests are offered automatically: to the contractor who fits best, and without an answer after ${openingHours} opening hours (in an emergency after ${emergencyMinutes} minutes) to the next, until one accepts. You are told at once when nobody is left.`}
+          `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${openingHours} business hours (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You are notified right away if no one is left.`}
         {isAutomatic === false &&
           'You decide in the inbox which contractor is offered a new request.'}
       </p>

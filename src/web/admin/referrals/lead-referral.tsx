@@ -22,11 +22,13 @@ export function LeadReferral({ lead }: SectionProps) {
         <>
           {referral.hasRunOut && referral.outcome === 'open' && (
             <p className="referral-warning">
-              Every contractor who fits was asked, and none has accepted.
+              Every contractor who fits was asked, and none accepted.
             </p>
           )}
           {referral.isAutomatic && (
-            <p className="by">It is offered to one contractor after another by itself.</p>
+            <p className="by">
+              It is being offered automatically, to one contractor after another.
+            </p>
           )}
           <Offers leadId={lead.id} offers={referral.offers} />
           {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
@@ -49,7 +51,7 @@ const stateLabels: Record<Offer['state'], string> = {
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
 
 function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }) {
-  if (offers.length === 0) return <p className="by">No contractor was asked yet.</p>
+  if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
   return (
     <ul className="offers">
       {offers.map((offer) => (
@@ -66,7 +68,7 @@ function OfferTimes({ offer }: { offer: Offer }) {
     <p className="by">
       {state === 'open' && (
         <>
-          The time to answer ends <TimeUntil at={expiresAt} />.
+          Time to answer ends <TimeUntil at={expiresAt} />.
         </>
       )}
       {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
@@ -90,7 +92,7 @@ function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
         </span>
       </div>
       <OfferTimes offer={offer} />
-      <p className="by">{by ? <>Offered by {by}</> : 'Offered by itself'}</p>
+      <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
       {(state === 'open' || state === 'accepted') && (
         <button
           className="row-button"

@@ -47,7 +47,7 @@ function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offeri
   if (counts.fitting + counts.others === 0) {
     return (
       <p className="by">
-        No contractor in the list does this{town && ` in ${town}`}.{' '}
+        No contractor on the list does this{town && ` in ${town}`}.{' '}
         <Link href={adminPaths.contractors}>See the contractors</Link>
       </p>
     )
@@ -55,11 +55,9 @@ function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offeri
   return (
     <>
       {town === null && (
-        <p className="by">
-          Nobody knows which town it is, so everybody who does the service is listed.
-        </p>
+        <p className="by">The town is unknown, so everyone who does this service is listed.</p>
       )}
-      {fitting.length === 0 && <p className="by">Nobody can be asked now.</p>}
+      {fitting.length === 0 && <p className="by">No one can be asked right now.</p>}
       <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
       <More
         {...offering}

@@ -27,7 +27,7 @@ const asText = (count: number) => count.toLocaleString('en-US')
 
 const inTime = ({ measured, sample }: PromiseCheck, what: string) =>
   measured === null || sample === null
-    ? 'No request of the last 90 days can tell yet'
+    ? 'No requests in the last 90 days to measure yet'
     : `${Math.floor(measured * 100)}% of ${asText(sample)} requests were ${what} in that time`
 
 /** What the data says of each. */
@@ -36,12 +36,12 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
   emergency: (check) => inTime(check, 'contacted'),
   matching: (check) => inTime(check, 'matched'),
   contractors: ({ measured }) =>
-    `${asText(measured ?? 0)} on your list whose license and insurance count today`,
+    `${asText(measured ?? 0)} on your list whose license and insurance are valid today`,
   areas: ({ measured }) => `${asText(measured ?? 0)} towns with such a contractor`,
   projects: ({ measured }) => `${asText(measured ?? 0)} requests matched or done, as recorded here`,
   satisfaction: ({ measured, sample }) =>
     measured === null || sample === null
-      ? 'Nobody has rated a request yet, so nothing here shows it'
+      ? 'No one has rated a request yet, so there is nothing to measure'
       : `${Math.floor(measured * 100)}% of ${asText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
   testimonials: ({ holds }) =>
     holds
@@ -51,7 +51,7 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
 
 const marks = {
   good: { tone: 'good', label: 'Holds' },
-  bad: { tone: 'bad', label: 'Not borne out' },
+  bad: { tone: 'bad', label: 'Not met' },
   unknown: { tone: 'none', label: 'Unknown' },
 } as const
 
@@ -65,9 +65,9 @@ export function Promises() {
     <section className="office-part" aria-label="Promises">
       <h2>Promises</h2>
       <p className="office-about">
-        What the site says, beside what is on record here. A promise of a time holds if nine of ten
-        requests of the last 90 days had it. What does not hold should be kept, or not be said: the
-        texts stand in <code>src/content/business.ts</code>.
+        What the site says, next to what the records show. A time promise holds if nine of ten
+        requests in the last 90 days met it. If one does not hold, keep it or stop saying it: the
+        texts are in <code>src/content/business.ts</code>.
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
       {query.isPending && <Loading />}

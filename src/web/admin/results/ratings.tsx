@@ -29,13 +29,13 @@ export function Ratings() {
     <section className="office-part" aria-label="Ratings">
       <h2>Ratings</h2>
       <p className="office-about">
-        What visitors say of how it went. The home page shows the {mostReviews} that you published
-        last, and samples, marked as such, until there is one. Nothing is published without the
-        visitor’s yes, and they can take it back at any time.
+        What visitors say about how it went. The home page shows the {mostReviews} that you
+        published last, and samples, marked as such, until there is one. Nothing is published
+        without the visitor’s yes, and they can take it back at any time.
       </p>
       <QueryFailure query={query} text="Failed to fetch the ratings" />
       {query.isPending && <Loading />}
-      {query.data && count === 0 && <p>Nobody has rated a request yet.</p>}
+      {query.data && count === 0 && <p>No one has rated a request yet.</p>}
       {count === longestRatingList && <p>These are the latest {longestRatingList}.</p>}
       {count > 0 && (
         <ul className="ratings" ref={list}>

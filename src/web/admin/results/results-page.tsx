@@ -31,7 +31,7 @@ function choosePeriod(days: string): void {
   navigate(`${location.pathname}?days=${days}`, { replace: true })
 }
 
-/** What came of visits: calls and requests, by source and by page, and how soon somebody answered. */
+/** Results of visits: calls and requests, by source and by page, and how soon somebody answered. */
 export function ResultsPage() {
   const days = usePeriod()
   const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {
@@ -40,10 +40,10 @@ export function ResultsPage() {
   })
   const period = { name: 'period', label: 'Period' }
   return (
-    <section className="results" aria-label="What came of visits">
+    <section className="results" aria-label="Results of visits">
       <p className="results-lead">
-        Most people call. A tap on the phone number is counted by day, page and source, and nothing
-        of who tapped. Requests in quarantine do not count.
+        Most people call. A tap on the phone number is counted by day, page and source, with nothing
+        about who tapped. Quarantined requests do not count.
       </p>
       <div className="results-period">
         <Field frame={period}>

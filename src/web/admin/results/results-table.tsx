@@ -34,7 +34,7 @@ type ResultsTableProps = {
   total: Results['total']
 }
 
-/** What came of visits, a row for each source or page, and all together. */
+/** Results of visits, a row for each source or page, and all together. */
 export function ResultsTable({ by, results, total }: ResultsTableProps) {
   return (
     <table className="results-table">

@@ -26,13 +26,13 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
       <ul className="people">
         <li className="person">
           <div className="person-who">
-            <p className="person-name">An app that makes codes</p>
+            <p className="person-name">Authenticator app</p>
           </div>
           <div className="row-actions">
             <RemoveButton
               subject="the app"
-              question="Remove the app?"
-              consequence="Its codes do not sign you in any more."
+              question="Remove the authenticator app?"
+              consequence="Its codes will no longer sign you in."
               onRemove={() => {
                 onRemove()
                 remove()
@@ -67,7 +67,7 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
           begin.isPending || begin.mutate(undefined, { onSuccess: ({ data }) => setKey(data) })
         }
       >
-        Set up an app that makes codes
+        Set up an authenticator app
       </button>
     </p>
   )
@@ -88,11 +88,15 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   return (
     <div className="app-setup">
       <p className="office-about" ref={first} tabIndex={-1}>
-        Read this picture with your app, such as Aegis, Google Authenticator or a password manager,
-        or add the key by hand. Then type the code that it shows.
+        Scan this QR code with your app, such as Aegis, Google Authenticator or a password manager,
+        or enter the key by hand. Then type the code it shows.
       </p>
       <QrCode text={appKey.uri} label="QR code of the key" />
-      <CopyField label="Key" value={appKey.key} selected="The key is selected: copy it yourself." />
+      <CopyField
+        label="Key"
+        value={appKey.key}
+        selected="The key is selected: press Ctrl+C or ⌘C to copy it."
+      />
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
@@ -106,7 +110,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
           onCodes(data.recoveryCodes)
         }}
       >
-        {(problems) => <CodeField label="Code of the app" problem={problems.code} />}
+        {(problems) => <CodeField label="Code from the app" problem={problems.code} />}
       </PartForm>
       <p>
         <button className="text-button" type="button" onClick={onCancel}>

@@ -22,7 +22,7 @@ function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | u
     const address = `${protocol}//${passkeyHost}${port && `:${port}`}`
     return `Passkeys work only at ${address}. Open the back office there to add one.`
   }
-  return hasPasskeys() ? undefined : 'This browser has no passkeys.'
+  return hasPasskeys() ? undefined : 'This browser does not support passkeys.'
 }
 
 type PasskeysProps = {
@@ -120,7 +120,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
           >
             {(problems) => {
               const problem = problems.name ?? problems['passkey-name']
-              const frame = { name: 'passkey-name', label: 'Name of the passkey', problem }
+              const frame = { name: 'passkey-name', label: 'Passkey name', problem }
               return (
                 <Field frame={frame}>
                   <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
@@ -143,7 +143,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
         <RemoveButton
           subject={name}
           question="Remove this passkey?"
-          consequence="It does not sign you in any more. Delete it on the device too."
+          consequence="It will no longer sign you in. Delete it on your device too."
           onRemove={() => {
             onRemove()
             remove(id)

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       setOutcome('Copied.')
     } catch {
       // Without HTTPS, or without permission.
-      setOutcome('The browser does not let this page copy. Download or print them instead.')
+      setOutcome('Your browser blocked copying. Download or print them instead.')
     }
   }
 
@@ -41,11 +41,11 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       onClose={onDone}
     >
       <h2 id={headingId} ref={heading} tabIndex={-1}>
-        Keep these recovery codes now
+        Save these recovery codes now
       </h2>
       <p>
-        Each signs you in once, with your password, when your app or passkey is lost. They are not
-        shown again.
+        Each signs you in once, with your password, if you lose your app or passkey. They will not
+        be shown again.
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
@@ -74,7 +74,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </p>
       <div className="ask-actions">
         <button className="btn btn-small" type="button" onClick={finish}>
-          I have kept them
+          I have saved them
         </button>
       </div>
     </dialog>

@@ -13,7 +13,8 @@ export function RequireSecondFactor() {
       <h2 id={id}>Second factor</h2>
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
-        {isRequired === true && 'Everyone needs a second factor: who has none can only set one up.'}
+        {isRequired === true &&
+          'Everyone needs a second factor: an account without one can only set one up.'}
         {isRequired === false &&
           'Everyone decides for themselves whether signing in takes more than a password.'}
       </p>
@@ -25,7 +26,7 @@ export function RequireSecondFactor() {
             aria-disabled={isPending}
             onClick={() => isPending || require(!isRequired)}
           >
-            {isRequired ? 'Require it no more' : 'Require it of everyone'}
+            {isRequired ? 'Stop requiring it' : 'Require it for everyone'}
           </button>
         </p>
       )}

@@ -61,8 +61,8 @@ export function SecondFactors() {
         </p>
       )}
       <p className="office-about">
-        With one, a stolen password is not enough to sign in as you. A passkey signs you in by
-        itself; an app makes a code to type after the password.
+        With one, a stolen password is not enough to sign in as you. A passkey signs you in on its
+        own; an authenticator app shows a code to type after your password.
       </p>
       <QueryFailure query={factors} text="Failed to fetch your second factors" />
       {factors.isPending && <Loading />}

@@ -20,7 +20,7 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
       setOutcome('Copied.')
     } catch {
       // Without HTTPS, or without permission: the text is selected all the same.
-      setOutcome(`The browser does not let this page copy. ${selected}`)
+      setOutcome(`Your browser blocked copying. ${selected}`)
     }
   }
 

@@ -71,14 +71,14 @@ export function InvitationOutcome({ outcome, problem, link }: Invited) {
     <div className="invited" role="status">
       <p>
         {outcome === 'failed'
-          ? `The mail was not sent. ${problem ?? ''}`
-          : 'No mail leaves this server, because no mail server is set.'}{' '}
-        Hand on this link yourself: it works once, for seven days, for whoever has it.
+          ? `The email was not sent. ${problem ?? ''}`
+          : 'No email leaves this server, because no mail server is set up.'}{' '}
+        Send them this link yourself. It works once, for seven days, for anyone who has it.
       </p>
       <CopyField
         label="Their link"
         value={link}
-        selected="The link is selected: copy it yourself."
+        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
       />
     </div>
   )

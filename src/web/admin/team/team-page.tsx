@@ -41,8 +41,8 @@ export function TeamPage() {
           Accounts
         </h2>
         <p className="office-about">
-          An admin works the requests and everything else. An editor only writes what search engines
-          are told about the pages.
+          An admin handles requests and everything else. An editor only edits the pages’ search
+          metadata.
         </p>
         <QueryFailure query={team} text="Failed to fetch the team" />
         {team.isPending && <Loading />}
@@ -100,7 +100,7 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
               Last active: <ExactTime at={lastUsedAt} />
             </>
           ) : (
-            'Signed in nowhere'
+            'Not signed in'
           )}
           {' · '}
           {hasSecondFactor ? 'Second factor on' : 'Password only'}
@@ -138,14 +138,14 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
             subject={name}
             verb="Remove second factor"
             question="Remove the second factors of this account?"
-            consequence="For somebody who has lost them: they are signed out everywhere, and sign in with their password alone until they set up another one."
+            consequence="For someone who has lost them. They are signed out everywhere and sign in with only their password until they set up another."
             onRemove={onRemoveFactors}
           />
         )}
         <RemoveButton
           subject={name}
           question={isMe ? 'Remove your own account?' : 'Remove this account?'}
-          consequence="They are signed out everywhere at once and cannot sign in any more. What they wrote stays, with their name."
+          consequence="They are signed out everywhere and can no longer sign in. What they wrote stays, with their name."
           onRemove={onRemove}
         />
       </div>
@@ -162,7 +162,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
     <section className="office-part" aria-labelledby={invitationsId}>
       <h2 id={invitationsId}>Invitations</h2>
       <p className="office-about">
-        They get a link by which they choose a name and a password. It works once, for seven days.
+        They get a link to choose a name and a password. It works once, for seven days.
       </p>
       <InviteForm invite={invite} />
       {invited && !isPending && <InvitationOutcome {...invited.data} />}
@@ -224,7 +224,7 @@ function InvitationRow(props: InvitationRowProps) {
           verb="Withdraw"
           subject={email}
           question="Withdraw this invitation?"
-          consequence="The link that they were sent does not work any more."
+          consequence="The link they were sent stops working."
           onRemove={() => withdraw(id)}
         />
       </div>

@@ -24,7 +24,7 @@ export function useInvite() {
 export function useWithdrawInvitation() {
   return useChange({
     call: (id: string) => ({ method: 'DELETE', path: invitationPath(id) }),
-    success: 'The invitation does not work any more',
+    success: 'The invitation was withdrawn',
     failure: 'Failed to withdraw the invitation',
     refetches,
   })

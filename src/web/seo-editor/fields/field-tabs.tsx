@@ -45,7 +45,7 @@ export function BasicTab() {
       <div className="seo-fields">
         <EditorField
           name="title"
-          hint="Recommended: 50-60 characters. The place for the service and the town."
+          hint="Recommended: 50-60 characters. Name the service and the town."
           isRequired
           describedBy="title-length"
         >

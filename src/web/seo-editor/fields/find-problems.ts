@@ -24,8 +24,8 @@ export type JsonFinding = TextPosition & {
 
 /** By the parser's names for its errors. */
 const syntaxMessages: Record<string, string> = {
-  InvalidSymbol: 'This is no JSON value. Texts stand in double quotes.',
-  InvalidNumberFormat: 'This is no number as JSON writes it.',
+  InvalidSymbol: 'This is not a JSON value. Text goes in double quotes.',
+  InvalidNumberFormat: 'This is not a valid JSON number.',
   PropertyNameExpected: 'A name in double quotes is expected here.',
   ValueExpected: 'A value is expected here.',
   ColonExpected: 'A colon is expected here.',
@@ -37,8 +37,8 @@ const syntaxMessages: Record<string, string> = {
   UnexpectedEndOfComment: 'JSON has no comments.',
   UnexpectedEndOfString: 'This text has no closing quote.',
   UnexpectedEndOfNumber: 'This number is not complete.',
-  InvalidUnicode: 'This is no Unicode escape: it needs four hexadecimal digits.',
-  InvalidEscapeCharacter: 'A backslash cannot stand before this character.',
+  InvalidUnicode: 'This is not a Unicode escape: it needs four hexadecimal digits.',
+  InvalidEscapeCharacter: 'A backslash cannot come before this character.',
   InvalidCharacter: 'This character must be escaped.',
 }
 

@@ -13,7 +13,7 @@ function hintFor(selector: string): string {
   }
   return findImages(selector).length > 0
     ? 'Finds an image that is hidden or small.'
-    : 'Finds nothing on this page now.'
+    : 'Finds nothing on this page right now.'
 }
 
 type OtherEntriesProps = {
@@ -27,7 +27,7 @@ function OtherEntries({ entries, isReadOnly, onRemove }: OtherEntriesProps) {
   if (entries.length === 0) return null
   return (
     <section aria-labelledby="other-entries" className="seo-others">
-      <h3 id="other-entries">Stored texts without an image here</h3>
+      <h3 id="other-entries">Saved texts with no image here</h3>
       <ul>
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a selector may stand here twice
@@ -90,7 +90,7 @@ export function ImageList() {
         images may be empty. Images under 32 px are left out.
       </p>
       <p className="seo-summary">
-        {`${images.length} images, ${problems === 0 ? 'nothing to mend' : `${problems} to mend`}.`}
+        {`${images.length} images, ${problems === 0 ? 'nothing to fix' : `${problems} to fix`}.`}
       </p>
       {!readable && (
         <p className="seo-warning">

@@ -47,7 +47,7 @@ export function SearchPreviews() {
       <SearchResult device="desktop" />
       <SearchResult device="phone" />
       <p className="hint">
-        Google measures in pixels and may take other words from the page. This is its usual way.
+        Google measures in pixels and may show other words from the page. This is its usual layout.
       </p>
     </section>
   )

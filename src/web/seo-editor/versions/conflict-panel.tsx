@@ -42,7 +42,7 @@ function WhoAndWhen({ theirs }: { theirs: SeoEditorState }) {
   const [newest] = useRevisions(pagePath).data ?? []
   const what = theirs.record ? 'saved this page' : 'reset this page to its defaults'
   if (newest?.version !== theirs.version)
-    return <p>{`Somebody else ${what} while you were editing.`}</p>
+    return <p>{`Someone else ${what} while you were editing.`}</p>
   return (
     <p>
       <bdi>{newest.changedBy}</bdi>{' '}
@@ -67,14 +67,14 @@ export function ConflictPanel({ theirs }: { theirs: SeoEditorState }) {
   return (
     <section className="seo-conflicts" aria-labelledby="conflict-heading">
       <h3 id="conflict-heading" ref={heading} tabIndex={-1}>
-        This page was changed meanwhile
+        This page was changed while you were editing
       </h3>
       <WhoAndWhen theirs={theirs} />
       {conflicts.length === 0 ? (
-        <p>Both of you wrote the same, so there is nothing to choose.</p>
+        <p>You both wrote the same, so there is nothing to choose.</p>
       ) : (
         <>
-          <p>Choose what is kept. What only one of you changed is chosen already.</p>
+          <p>Choose what to keep. Changes that only one of you made are already chosen.</p>
           <div className="seo-actions">
             <button
               className="btn btn-line btn-small"

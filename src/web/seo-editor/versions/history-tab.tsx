@@ -51,7 +51,7 @@ function RevisionItem({ revision, older, isNewest }: RevisionItemProps) {
       {!isNewest && (
         <>
           <details className="seo-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
-            <summary aria-label={`Difference to now, of ${when}`}>Difference to now</summary>
+            <summary aria-label={`Difference from now, of ${when}`}>Difference from now</summary>
             {isOpen && <Differences revision={revision} />}
           </details>
           {(revision.fields || state.record) && (

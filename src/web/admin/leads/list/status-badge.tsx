@@ -27,9 +27,9 @@ const words: Record<Urgency, string> = {
 
 const titles: Record<Urgency, string | undefined> = {
   fine: undefined,
-  late: 'Half of the 24 opening hours that were promised for an answer have gone by',
-  overdue: 'The 24 opening hours that were promised for an answer have gone by',
-  again: 'It was answered, and marked new after that',
+  late: 'Half of the 24 business hours promised for an answer have passed',
+  overdue: 'The 24 business hours promised for an answer have passed',
+  again: 'It was answered, then marked new again',
 }
 
 /** The status of a lead, and how pressing it is. */

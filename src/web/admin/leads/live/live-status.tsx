@@ -7,9 +7,9 @@ const labels: Record<LiveState, string> = {
 }
 
 const titles: Record<LiveState, string> = {
-  connecting: 'New requests will appear by themselves once the connection stands.',
-  live: 'New requests appear by themselves.',
-  lost: 'The connection was lost. What comes in meanwhile appears once it is back.',
+  connecting: 'New requests will appear automatically once the connection is up.',
+  live: 'New requests appear automatically.',
+  lost: 'The connection was lost. Requests that come in appear once it is back.',
 }
 
 /** Whether the page is connected, so that new leads appear by themselves. */

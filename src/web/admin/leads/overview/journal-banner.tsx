@@ -11,9 +11,9 @@ export function JournalBanner() {
     <Notice>
       {waiting > 0 && (
         <p>
-          <strong>{`${requests(waiting)} came while the database could not store them.`}</strong>{' '}
-          They wait on the server’s disk and come into this list by themselves. If they do not, the
-          server’s log says why.
+          <strong>{`${requests(waiting)} came in while the database could not save them.`}</strong>{' '}
+          They are safe on the server’s disk and will join this list automatically. If they do not,
+          the server’s log says why.
         </p>
       )}
       {damaged > 0 && (

@@ -44,14 +44,14 @@ function SpeedCard() {
   return (
     <div
       className="stat stat-aside stat-speed"
-      title="Requests of the last 30 days, counted in opening hours"
+      title="Requests from the last 30 days, in business hours"
     >
       <dt>Median answer time</dt>
       <dd>
         {data && data.medianMinutes !== null ? durationText(data.medianMinutes) : '–'}
         {data && data.share !== null && (
           <span className="stat-note">
-            {Math.floor(data.share * 100)}% within 24 opening hours
+            {Math.floor(data.share * 100)}% within 24 business hours
             {data.overdue > 0 && `, ${asText(data.overdue)} overdue`}
           </span>
         )}

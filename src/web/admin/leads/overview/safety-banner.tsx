@@ -4,8 +4,8 @@ import { Notice } from './notices.tsx'
 
 const reasons: Record<CommitRisk, string> = {
   fsync:
-    'A power cut can take the latest ones: the database does not wait for its disk. Set “fsync” to “on”.',
-  full_page_writes: 'A power cut can damage the database. Set “full_page_writes” to “on”.',
+    'A power outage can lose the latest ones: the database does not wait for its disk. Set “fsync” to “on”.',
+  full_page_writes: 'A power outage can damage the database. Set “full_page_writes” to “on”.',
   failover:
     'If the database’s standby takes over, the latest ones can be missing there: nothing waits until it has them. Name it in “synchronous_standby_names”.',
 }
@@ -13,7 +13,7 @@ const reasons: Record<CommitRisk, string> = {
 function CommitRisks({ risks }: { risks: readonly CommitRisk[] }) {
   return (
     <p>
-      <strong>The database can lose requests that it has taken.</strong>{' '}
+      <strong>The database could lose requests it has accepted.</strong>{' '}
       {risks.map((risk) => reasons[risk]).join(' ')}
     </p>
   )

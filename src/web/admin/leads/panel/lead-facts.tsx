@@ -94,7 +94,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
                 </>
               )}
               {typeof details?.answerMinutes === 'number' &&
-                `, after ${durationText(details.answerMinutes)} of opening hours`}
+                `, after ${durationText(details.answerMinutes)} of business hours`}
             </dd>
           </div>
         )}

@@ -56,7 +56,7 @@ function PanelFailure({ leadId, entry, onClose }: LeadPanelProps) {
   return (
     <PanelFrame heading={entry ? <bdi>{entry.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
       <div className="panel-section" role="alert">
-        <p>This lead could not be shown. Nothing of it is lost.</p>
+        <p>This lead could not be displayed. Nothing was lost.</p>
         {entry && (
           <p>
             <a href={telHref(entry.phone)}>
@@ -118,7 +118,7 @@ function GoneLead({ leadId, onClose }: Pick<LeadPanelProps, 'leadId' | 'onClose'
   useEffect(() => writeNoteDraft(leadId, ''), [leadId])
   return (
     <PanelFrame heading={`Lead ${leadId}`} onClose={onClose}>
-      <p className="panel-section">This lead is not there any more.</p>
+      <p className="panel-section">This lead no longer exists.</p>
     </PanelFrame>
   )
 }
@@ -127,8 +127,8 @@ function LeadErasure({ lead }: SectionProps) {
   return (
     <PanelSection heading="Erase this person’s data" className="erasure">
       <p className="by">
-        Deletes every request with this email address or phone number, with its notes. It cannot be
-        undone; that it was done is recorded, without the data.
+        Deletes every request with this email address or phone number, with its notes. This cannot
+        be undone. A record that it happened is kept, without the data.
       </p>
       <EraseData target={{ leadId: lead.id }} />
     </PanelSection>

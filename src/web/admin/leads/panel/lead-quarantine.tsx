@@ -45,9 +45,9 @@ export function LeadQuarantine({ lead, onChanged }: SectionProps) {
     <section className="panel-section panel-quarantine" aria-label="Quarantine">
       <p>
         {isQuarantined
-          ? 'This request is kept apart, and nobody was notified of it.'
-          : 'This request was kept apart until somebody released it.'}
-        {reasons.length === 0 && ' Somebody put it here by hand.'}
+          ? 'This request is quarantined, and no one was notified of it.'
+          : 'This request was quarantined until someone released it.'}
+        {reasons.length === 0 && ' Someone put it here by hand.'}
       </p>
       {reasons.length > 0 && (
         <ul className="reasons">

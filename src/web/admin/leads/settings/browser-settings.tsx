@@ -41,7 +41,7 @@ export function AlertSettings() {
       )}
       {wasRefused && (
         <p className="problem" role="alert">
-          The browser does not allow notifications of this site. Its site settings can change that.
+          Your browser blocks notifications from this site. Its site settings can change that.
         </p>
       )}
     </section>

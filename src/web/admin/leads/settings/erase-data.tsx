@@ -140,7 +140,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           type="submit"
           disabled={!isConfirmed || isErasing}
         >
-          Erase for good
+          Erase permanently
         </button>
         <button className="tool-button" type="button" onClick={onCancel}>
           Cancel

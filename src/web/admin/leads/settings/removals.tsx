@@ -14,8 +14,8 @@ export function Removals({ removals }: { removals: Retention['removals'] }) {
       method: 'POST',
       path: apiPaths.removalUndo.replace(':removalId', String(removalId)),
     }),
-    success: 'They are brought back. Requests are kept for ever until you set a period again.',
-    failure: 'Failed to bring them back',
+    success: 'They are being restored. Requests are kept forever until you set a period again.',
+    failure: 'Failed to restore them',
     showsReason: true,
     refetches: [{ queryKey: [apiPaths.retention] }],
   })
@@ -44,5 +44,5 @@ export function Removals({ removals }: { removals: Retention['removals'] }) {
 function describe({ leads, at, until, isComingBack }: Removal): string {
   if (isComingBack) return `${countRequests(leads)} on the way back.`
   const were = leads === 1 ? 'was' : 'were'
-  return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be brought back until ${fullTime(Date.parse(until))}.`
+  return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be restored until ${fullTime(Date.parse(until))}.`
 }

@@ -34,9 +34,9 @@ function Question({ waiting, days }: { waiting: number; days: number }) {
     <>
       <p>
         <strong>Delete {countRequests(waiting)}?</strong> They are older than {days} days, but that
-        is more than a tenth of all, or more than one more day’s, so nothing is done without you. If
-        this is unexpected, look at the clock of the server, or set another period in the settings.
-        There they can be brought back for a week.
+        is more than a tenth of all, or more than one more day’s, so nothing happens without your
+        yes. If this is unexpected, check the server’s clock, or set another period in the settings.
+        Deleted requests can be restored there for a week.
       </p>
       {isAsked ? (
         <div className="retention-answers">

@@ -55,8 +55,8 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
   const frame = {
     name: 'retention',
     label: 'Delete requests after (days)',
-    hint: `Empty: they are kept for ever. From ${min} to ${max} days. What is deleted can be brought back for a week.`,
-    problem: isNoNumber ? 'Please give a number of days, or none.' : refusal,
+    hint: `Leave empty to keep them forever. From ${min} to ${max} days. Deleted requests can be restored for a week.`,
+    problem: isNoNumber ? 'Please enter a number of days, or leave it empty.' : refusal,
   }
 
   function send(event: FormEvent) {

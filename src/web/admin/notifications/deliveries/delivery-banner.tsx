@@ -47,7 +47,7 @@ function Headline({ failed, overdue, problem }: DeliverySummary) {
       )}
       {overdue > 0 && (
         <p className="delivery-late">
-          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not out within five
+          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
           minutes, and still being tried.
         </p>
       )}

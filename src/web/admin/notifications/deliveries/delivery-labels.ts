@@ -7,10 +7,10 @@ export const channelLabels: Record<DeliveryChannel, string> = {
   confirmation: 'Confirmation to the visitor',
   offer: 'Offer to a contractor',
   match: 'Details to the contractor',
-  recall: 'Recall to the contractor',
-  unmatched: 'Mail that no contractor has accepted',
-  introduction: 'Who takes care of it, to the visitor',
-  'follow-up': 'How it went, asked of the visitor',
+  recall: 'Withdrawal to the contractor',
+  unmatched: 'Email that no contractor accepted',
+  introduction: 'Contractor’s details to the visitor',
+  'follow-up': 'Rating request to the visitor',
 }
 
 /** How an attempt ended. */
@@ -18,7 +18,7 @@ export const outcomeLabels: Record<AttemptOutcome, string> = {
   sent: 'Sent',
   kept: 'Kept as a file',
   retry: 'Failed, to be tried again',
-  refused: 'Refused for good',
+  refused: 'Permanently refused',
   cancelled: 'Not sent',
 }
 

@@ -68,8 +68,8 @@ function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
   const tell = useTell(lead.id)
   return (
     <div className="target-none">
-      <p>Nobody was told of this lead.</p>
-      {hasTargets === false && <p>Nobody is on the list yet: see Email Notifications.</p>}
+      <p>No one was notified of this lead.</p>
+      {hasTargets === false && <p>No one is on the list yet: see Email Notifications.</p>}
       {hasTargets && !lead.isQuarantined && (
         <button
           className="row-button"
@@ -80,7 +80,7 @@ function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
             tell.mutate()
           }}
         >
-          Tell them now
+          Notify them now
         </button>
       )}
     </div>
@@ -118,7 +118,7 @@ function DeliveryItem({ delivery, hasMailServer, onResend }: DeliveryItemProps) 
         </p>
       )}
       {state === 'kept' && (
-        <p>It was not sent: there was no mail server, so the mail lies on the server as a file.</p>
+        <p>It was not sent: there was no mail server, so the email is on the server as a file.</p>
       )}
       {state !== 'sent' && problem && (
         <p className={tone === 'bad' ? 'delivery-problem' : undefined}>{problem}</p>

@@ -63,7 +63,7 @@ function MessageForm({ stored }: { stored: string }) {
   const frame: FieldFrame = {
     name: 'message',
     label: 'Message',
-    hint: 'It stands in the section ‘Lead Source Information’ of every notification mail. Leave it empty to leave the section out.',
+    hint: 'It appears in the section ‘Lead Source Information’ of every notification email. Leave it empty to omit the section.',
     problem: store.isError ? refusalOf(store.error, 'message') : undefined,
   }
   return (

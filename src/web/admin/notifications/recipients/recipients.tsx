@@ -34,7 +34,7 @@ export function Recipients() {
         Mail recipients
       </h2>
       <p className="office-about">
-        Each active recipient gets a mail for every new lead
+        Each active recipient gets an email for every new lead
         {list && list.length > 0 && `: ${active} of ${list.length} active`}.
       </p>
       <MailMode />
@@ -49,9 +49,7 @@ export function Recipients() {
       <QueryFailure query={recipients} text="Failed to fetch email notifications" />
       {recipients.isPending && <Loading className="office-about target-none" />}
       {list?.length === 0 && (
-        <p className="office-about target-none">
-          Nobody is told of new leads by mail yet. Add the address that should be.
-        </p>
+        <p className="office-about target-none">No one is notified by email yet. Add an address.</p>
       )}
       {list && list.length > 0 && (
         <ul className="targets" aria-labelledby={headingId}>
@@ -63,7 +61,7 @@ export function Recipients() {
               onSwitch={(isActive) => switchTo({ id, isActive })}
               removal={{
                 question: 'Remove this recipient?',
-                consequence: 'They get no more mails, not even those that are waiting to be sent.',
+                consequence: 'They get no more emails, not even those waiting to be sent.',
                 onRemove: () => removeAndFocusHeading(id),
               }}
             />
@@ -79,11 +77,11 @@ function MailMode() {
   const { data } = useDeliverySummary()
   if (!data) return null
   if (data.mode === 'smtp') {
-    return <p className="office-about">Mails leave through the mail server that SMTP_URL names.</p>
+    return <p className="office-about">Email goes out through the mail server in SMTP_URL.</p>
   }
   return (
     <p className="office-about mail-mode-files">
-      <strong>No mail leaves this server.</strong> Mails are kept as files in{' '}
+      <strong>No email leaves this server.</strong> Emails are kept as files in{' '}
       <code>{data.mailFolder}</code> because SMTP_URL is not set.
     </p>
   )

@@ -9,8 +9,8 @@ export function VisitorMails() {
   const settings = useServerData<Settings>(apiPaths.visitorMails)
   const { mutate: save, isPending } = useChange<Settings>({
     call: (body) => ({ method: 'POST', path: apiPaths.visitorMails, body }),
-    success: 'The mails to visitors are changed',
-    failure: 'Failed to change the mails to visitors',
+    success: 'The emails to visitors were changed',
+    failure: 'Failed to change the emails to visitors',
     refetches: [{ queryKey: [apiPaths.visitorMails] }],
     awaitsRefetch: true,
   })
@@ -18,13 +18,12 @@ export function VisitorMails() {
   const isOn = settings.data?.sendsMails
   return (
     <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Mails to visitors</h2>
+      <h2 id={id}>Emails to visitors</h2>
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
-        {isOn === true &&
-          'Visitors get these mails, each with the link to the page of the request:'}
+        {isOn === true && 'Visitors get these emails, each with a link to their request’s page:'}
         {isOn === false &&
-          'Visitors get no mail. Once you turn it on, they get these, each with the link to the page of the request:'}
+          'Visitors get no email. Once you turn it on, they get these, each with a link to their request’s page:'}
       </p>
       <ul className="office-about visitor-mails">
         <li>Their request was received. One a day to an address, three from one computer.</li>
@@ -38,7 +37,7 @@ export function VisitorMails() {
         </li>
       </ul>
       <p className="office-about">
-        There are limits because anybody can type anybody’s address into the form.
+        There are limits because anyone can type anyone’s address into the form.
       </p>
       {isOn !== undefined && (
         <p>
@@ -48,7 +47,7 @@ export function VisitorMails() {
             aria-disabled={isPending}
             onClick={() => isPending || save({ sendsMails: !isOn })}
           >
-            {isOn ? 'Send them no more' : 'Send visitors mails'}
+            {isOn ? 'Stop sending them' : 'Email visitors'}
           </button>
         </p>
       )}

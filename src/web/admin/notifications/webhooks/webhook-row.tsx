@@ -24,7 +24,7 @@ export function WebhookRow({
       onSwitch={onSwitch}
       removal={{
         question: 'Remove this webhook?',
-        consequence: 'It is called no more, and its signing secret is forgotten.',
+        consequence: 'It is no longer called, and its signing secret is deleted.',
         onRemove,
       }}
       actions={
@@ -56,14 +56,14 @@ function TestOutcome({ data, error }: TestOutcomeProps) {
   if (ok) {
     return (
       <p className="target-ok">
-        <Icon name="badge-check" /> The test was taken{answer ? ': ' : '.'}
+        <Icon name="badge-check" /> The test was accepted{answer ? ': ' : '.'}
         {answer && <code>{answer}</code>}
       </p>
     )
   }
   return (
     <p className="problem">
-      {problem ?? 'The test was not taken.'} {answer && <code>{answer}</code>}
+      {problem ?? 'The test was not accepted.'} {answer && <code>{answer}</code>}
     </p>
   )
 }

@@ -19,18 +19,18 @@ export function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecre
       aria-labelledby={headingId}
       onClose={onDone}
     >
-      <h2 id={headingId}>Keep this secret now</h2>
+      <h2 id={headingId}>Save this secret now</h2>
       <p className="ask-subject">
         <bdi>{url}</bdi>
       </p>
       <p>
-        With it your system checks that a call comes from here. It is not shown again: if it is
-        lost, remove the webhook and add it anew.
+        Your system uses it to check that a call comes from here. It will not be shown again: if you
+        lose it, remove the webhook and add it again.
       </p>
       <CopyField
         label="Signing secret"
         value={secret}
-        selected="The secret is selected: copy it yourself."
+        selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
       />
       <div className="ask-actions">
         <button
@@ -38,7 +38,7 @@ export function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecre
           type="button"
           onClick={() => dialog.current?.close()}
         >
-          I have kept it
+          I have saved it
         </button>
       </div>
     </dialog>
