@@ -135,9 +135,11 @@ test('what somebody else has saved meanwhile stands at the fields, and what was 
   expect((await page.request.put(contractorPath(data.id), { data: theirs })).ok()).toBe(true)
 
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('Somebody else has changed this contractor meanwhile.')).toBeVisible()
-  await expect(page.getByText('Saved meanwhile: (407) 555-0100')).toBeVisible()
-  await expect(page.getByText('Saved meanwhile: yes')).toBeVisible()
+  await expect(
+    page.getByText('Someone else changed this contractor while you were editing.'),
+  ).toBeVisible()
+  await expect(page.getByText('Saved by them: (407) 555-0100')).toBeVisible()
+  await expect(page.getByText('Saved by them: yes')).toBeVisible()
   await expect(page.getByLabel('Contact person')).toHaveValue('Mine')
   await expect(page.getByLabel('Contact person')).toBeFocused()
   await expectRight(page)

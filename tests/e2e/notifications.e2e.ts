@@ -82,7 +82,7 @@ test.describe('recipients and webhooks', () => {
     await expect(page.getByRole('heading', { name: 'Mail recipients' })).toBeFocused()
     await rowOf(page, 'second@example.com').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('Nobody is told of new leads by mail yet.')).toBeVisible()
+    await expect(page.getByText('No one is notified by email yet.')).toBeVisible()
 
     const address = page.getByLabel('Webhook address')
     await address.fill('https://127.0.0.1/leads')

@@ -192,7 +192,9 @@ test.describe('two editors of one page', { tag: '@slow' }, () => {
     await field(page, 'Keywords').fill('mine')
     await store({ ...first, title: 'Their title', h1Text: 'Their heading' })
     await press(page, 'Save Changes')
-    await expect(page.getByRole('heading', { name: 'changed meanwhile' })).toBeFocused()
+    await expect(
+      page.getByRole('heading', { name: 'changed while you were editing' }),
+    ).toBeFocused()
     const titles = page.getByRole('group', { name: 'Title' })
     await expect(titles).toContainText('My title')
     await expect(titles).toContainText('Their title')

@@ -62,7 +62,7 @@ test('a server that starts on a full disk serves visitors, takes their requests,
 
   fill()
   expect(addUser()).toMatch(
-    /^The embedded PostgreSQL did not start: .*No space left on device.*\. Mend that and start again\.$/m,
+    /^The embedded PostgreSQL did not start: .*No space left on device.*\. Fix that and start again\.$/m,
   )
   const second = await start()
   await expect.poll(() => second.stdout()).toContain('The database cannot be reached')

@@ -155,7 +155,7 @@ test('an upgrade that cannot be tried is not made, and the line says what to do'
   await within(location, (client) => client.query('alter table leads add column of_owner int'))
   const before = await digest(location)
   await expect(start(location)).rejects.toThrow(
-    /^The upgrade could not be tried on a copy of the database\. .* Nothing was changed\. Mend that, or set UPGRADE_REHEARSAL=off to upgrade without\.$/,
+    /^The upgrade could not be tried on a copy of the database\. .* Nothing was changed\. Fix that, or set UPGRADE_REHEARSAL=off to upgrade without\.$/,
   )
   expect(await digest(location)).toEqual(before)
   expect(filesOf(location)).toEqual(['backups'])

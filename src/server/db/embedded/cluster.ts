@@ -84,5 +84,5 @@ export async function ensureCluster(
 const cannotCreate = (cluster: string, { message }: Error) =>
   new EmbeddedUnusable(
     `The database cannot be made in ${cluster} (${message}).`,
-    'Mend that, or set DATABASE_URL to a PostgreSQL server of your own.',
+    'Fix that, or set DATABASE_URL to a PostgreSQL server of your own.',
   )

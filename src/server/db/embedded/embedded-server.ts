@@ -262,8 +262,5 @@ const withoutSpace = /No space left on device|Disk quota exceeded/
 
 function cannotStart(failure: string): EmbeddedUnusable {
   const Kind = withoutSpace.test(failure) ? EmbeddedWithoutSpace : EmbeddedUnusable
-  return new Kind(
-    `The embedded PostgreSQL did not start: ${failure}.`,
-    'Mend that and start again.',
-  )
+  return new Kind(`The embedded PostgreSQL did not start: ${failure}.`, 'Fix that and start again.')
 }

@@ -154,11 +154,11 @@ describeOnDatabase('the contractors', (database) => {
     expect(refused).toMatchObject({ status: 409, json: { code: 'conflict', version: 2 } })
     expect(refused.json.message).toContain('Someone else changed this contractor')
     expect(refused.json.fields).toEqual({
-      companyName: 'Saved meanwhile: Theirs',
-      phone: 'Saved meanwhile: (407) 555-0100',
-      answersEmergencies: 'Saved meanwhile: no',
+      companyName: 'Saved by them: Theirs',
+      phone: 'Saved by them: (407) 555-0100',
+      answersEmergencies: 'Saved by them: no',
       mostOffersAWeek: 'Saved by them: nothing.',
-      pausedUntil: 'Saved meanwhile: 2099-01-01',
+      pausedUntil: 'Saved by them: 2099-01-01',
     })
     expect(await names()).toEqual(['Theirs'])
     expect((await change({ companyName: 'Mine' }, refused.json.version)).status).toBe(200)
