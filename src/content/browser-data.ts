@@ -25,7 +25,7 @@ export const cookies = {
   },
   knownBrowser: {
     name: 'breezeway-browser-*',
-    text: 'shows that this browser has signed in before, so that nobody who guesses passwords can lock the account out of it',
+    text: 'shows that this browser has signed in before, so that someone guessing passwords cannot lock the account out of it',
     lasts: 'a year',
   },
 } as const satisfies Record<string, Cookie>

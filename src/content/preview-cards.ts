@@ -53,7 +53,7 @@ export const previewCards: Readonly<Record<string, PreviewCard>> = {
   },
   [pagePaths.whatsWrong]: {
     heading: whatsWrongPage.defaultH1,
-    text: 'What it often is, what to switch off now, and who mends it.',
+    text: 'What it often is, what to switch off now, and who can fix it.',
     scene: 'residential-hvac',
   },
   [pagePaths.privacyPolicy]: {

@@ -254,7 +254,7 @@ test.describe('when a page cannot be rendered', () => {
     })
     await page.getByText('Broken Panel').first().click()
     const panel = page.getByRole('dialog', { name: 'Broken Panel' })
-    await expect(panel.getByText('This lead could not be shown')).toBeVisible()
+    await expect(panel.getByText('This lead could not be displayed')).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Call (386) 555-0177' })).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Load the page again' })).toBeVisible()
     await panel.getByRole('button', { name: 'Close lead' }).click()

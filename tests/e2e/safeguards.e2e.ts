@@ -58,9 +58,9 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   const removed = page.getByRole('list', { name: 'Removed requests' })
   await expect(removed).toContainText(/18 requests were removed on .*2026.* until .*2026/)
   await expectAccessible(page)
-  await removed.getByRole('button', { name: 'Bring back 18 requests' }).click()
-  await expect(page.getByText(/^They are brought back\. Requests are kept for ever/)).toBeVisible()
-  await expect(removed).toHaveText('18 requests on the way back.')
+  await removed.getByRole('button', { name: 'Restore 18 requests' }).click()
+  await expect(page.getByText(/^They are being restored\. Requests are kept forever/)).toBeVisible()
+  await expect(removed).toHaveText('18 requests are being restored.')
   await expect(page.getByLabel('Delete requests after (days)')).toHaveValue('')
   held.removals = []
   await expect(removed).toHaveCount(0)

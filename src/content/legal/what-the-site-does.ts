@@ -60,7 +60,7 @@ export const whatTheSiteDoes = {
       blocks: [
         paragraph(
           'Each request has a page of its own, which opens by a secret link. You get the link ' +
-            'when you send the form, and in our emails. Whoever has it sees what you asked for ' +
+            'when you send the form, and in our emails. Anyone who has it sees what you asked for ' +
             'and what you added, the last four digits of your phone number, and the first letter ' +
             'and the domain of your email address, and can add to the request. There you can:',
         ),

@@ -9,7 +9,7 @@ export const emergencyHvac = {
   description: [
     'First the things that cannot wait for us. If you smell gas or a carbon monoxide alarm ' +
       'sounds, leave the house and call 911 from outside. If the air handler smokes or smells ' +
-      'of burning, turn it off at the breaker and call 911 if there is fire. If somebody is ' +
+      'of burning, turn it off at the breaker and call 911 if there is fire. If anyone is ' +
       'confused, faint or no longer sweating in a hot house, that is heat stroke: call 911.',
     'For the rest, call {phone} at any hour. If water drips from the ceiling, switch the ' +
       'thermostat off and put a bucket under it. If the lines or the coil are iced over, switch ' +

@@ -9,7 +9,7 @@ import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 /** The page of Heating Systems. */
 export const heatingSystems = {
   title: 'Heating Systems',
-  subtitle: 'Ready for the few cold weeks when everybody needs heat at once',
+  subtitle: 'Ready for the few cold weeks when everyone needs heat at once',
   imageAlt: serviceImageAlts['heating-systems'],
   description: [
     'A heater here sleeps for ten months and is then expected to work the first night it drops ' +

@@ -18,8 +18,8 @@ export const hvacInspections = {
       'pressure, temperature drop, amps.',
     'There are four good moments for it. Before you buy a house. When an insurer asks for a ' +
       'four-point inspection, which in Florida includes the heating and cooling. In spring, ' +
-      'before the season that will find the weak part anyway. And when somebody has told you ' +
-      'that the whole system must go, and you would like a second pair of eyes.',
+      'before the season that will find the weak part anyway. And when someone tells you ' +
+      'the whole system must go, and you want a second pair of eyes.',
     'The contractor we match you with knows what this climate does: algae in drain lines, rust ' +
       'in air handlers that sit in garages, pitted coils on homes toward the coast, ducts whose ' +
       'outer jacket has crumbled in the attic. You get it in writing, with photos.',

@@ -192,7 +192,7 @@ describeOnDatabase('the audit log', (database) => {
       expect.stringMatching(/^sent what had failed again: \d+ \(done\)$/),
       'changed the text of the mails on the lead source (done)',
       'set how long requests are stored: 90 days (done)',
-      'set how long requests are stored: for ever (done)',
+      'set how long requests are stored: forever (done)',
       'tried to agree to remove old requests: 3 requests (refused)',
       'saved page metadata: /about (done)',
       'removed page metadata: /about (done)',

@@ -76,7 +76,7 @@ export function privacyRoutes({
       },
       async (request) => {
         const { days } = request.body
-        request.audit({ subject: days === null ? 'for ever' : `${days} days` })
+        request.audit({ subject: days === null ? 'forever' : `${days} days` })
         return { data: await setRetention(db, days) }
       },
     )

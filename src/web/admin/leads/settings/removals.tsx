@@ -32,7 +32,7 @@ export function Removals({ removals }: { removals: Retention['removals'] }) {
               disabled={isPending}
               onClick={() => mutate(removal.id)}
             >
-              Bring back {countRequests(removal.leads)}
+              Restore {countRequests(removal.leads)}
             </button>
           )}
         </li>
@@ -42,7 +42,8 @@ export function Removals({ removals }: { removals: Retention['removals'] }) {
 }
 
 function describe({ leads, at, until, isComingBack }: Removal): string {
-  if (isComingBack) return `${countRequests(leads)} on the way back.`
-  const were = leads === 1 ? 'was' : 'were'
+  const isOne = leads === 1
+  if (isComingBack) return `${countRequests(leads)} ${isOne ? 'is' : 'are'} being restored.`
+  const were = isOne ? 'was' : 'were'
   return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be restored until ${fullTime(Date.parse(until))}.`
 }
