@@ -55,6 +55,9 @@ const sunday = {
   short: 'Sun Closed',
 } as const satisfies OpeningHours
 
+/** When the phone is answered for an emergency. Estimates and all else have the hours of the week. */
+const emergencyHours = '24/7'
+
 /**
  * The facts about the network, each written down only here. Pages, structured data and mails use them.
  * Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
@@ -88,8 +91,8 @@ export const business = {
     long: [weekdays.long, saturday.long, sunday.long],
     /** One row, for the strip and the header. */
     short: weekdays.short,
-    emergency: '24/7 emergency response',
-    emergencyLine: '24/7 emergency line',
+    emergency: `${emergencyHours} emergency response`,
+    emergencyLine: `${emergencyHours} emergency line`,
   },
 
   responsePromise: {
@@ -120,7 +123,7 @@ export const business = {
     contractors: 'Vetted, licensed and insured contractors',
     estimates: 'Free no-obligation estimates',
     consultations: 'Same-day consultations',
-    emergency: '24/7 emergency response',
+    emergency: `${emergencyHours} emergency response`,
     financing: 'Flexible financing',
     insurance: 'Insurance claim assistance',
   },

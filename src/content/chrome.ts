@@ -22,6 +22,7 @@ export const strip = {
   area: `Serving ${business.region}`,
   areaDetail: areaSummary,
   hours: business.hours.short,
+  emergency: business.hours.emergencyLine,
   call: 'Call {phone}',
 } as const
 
@@ -32,7 +33,7 @@ export const header = {
   callLabel: 'Call {phone}',
   phone: '{phone}',
   hours: business.hours.short,
-  emergency: business.hours.emergency,
+  emergency: business.hours.emergencyLine,
   links: [
     { id: 'home', label: 'HOME', href: '/' },
     { id: 'services', label: 'SERVICES', href: '/services' },

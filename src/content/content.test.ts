@@ -19,10 +19,12 @@ import {
 import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
 import { contactSection } from './contact-section.ts'
+import { danger as dangers } from './danger.ts'
 import { consent, estimateForm } from './estimate-form.ts'
 import { faqs } from './faqs.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
+import { confirmationMail } from './mails.ts'
 import { aboutPage } from './pages/about.ts'
 import { contactPage } from './pages/contact.ts'
 import { homePage, summaryCards } from './pages/home.ts'
@@ -32,8 +34,11 @@ import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
+import { requestPage } from './request-page.ts'
+import { breakerRule, dangerLine } from './safety.ts'
 import { serviceCards } from './service-cards.ts'
 import { serviceDetails } from './service-details.ts'
+import { emergencyHvac } from './services/emergency-hvac.ts'
 import { serviceImageAlts } from './services/service-detail.ts'
 import { serviceChoiceLabels, services, shortDescriptions } from './services.ts'
 import { testimonials } from './testimonials.ts'
@@ -217,7 +222,37 @@ test('every symptom says what to do now, and what is dangerous comes with a call
     const isDangerous = /burning|breaker|lightning/i.test(sign)
     expect([sign, urgent ?? false]).toEqual([sign, isDangerous])
   }
-  for (const { now } of whatsWrongPage.danger.cards) expect(now).toMatch(/911/)
+})
+
+test('where there is danger the call is to 911, and heat stroke says what to do until help comes', () => {
+  for (const danger of [/gas/, /carbon monoxide/, /fire/, /heat stroke/i]) {
+    const found = dangers.signs.filter(({ sign }) => danger.test(sign))
+    expect(found).toHaveLength(1)
+    expect(found[0]?.now).toMatch(/call 911/i)
+    expect(dangerLine).toMatch(danger)
+  }
+  const heatStroke = dangers.signs.at(-1)?.now
+  for (const step of [/cool place/, /wet/i, /fan/, /neck, armpits and groin/, /nothing to drink/]) {
+    expect(heatStroke).toMatch(step)
+  }
+})
+
+test('what answers every request, emergencies too, promises no time for matching', () => {
+  const successes = Object.values(estimateForm).map(({ success }) => success)
+  for (const text of strings([successes, confirmationMail, requestPage.next.urgentSteps])) {
+    expect(text).not.toContain(business.responsePromise.matching)
+  }
+})
+
+test('there is one rule for a breaker that has tripped: it stays off', () => {
+  expect(breakerRule).toMatch(/^Leave the breaker off/)
+  for (const { path, text } of sources()) {
+    if (path !== 'safety.ts')
+      expect(text, path).not.toMatch(/leave the breaker|reset (it|the|a)\b/i)
+  }
+  for (const place of [emergencyHvac.description, places]) {
+    expect(strings(place).join(' ')).toContain(breakerRule)
+  }
 })
 
 test('legal pages have nine and fourteen sections with distinct anchors', () => {

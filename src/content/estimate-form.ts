@@ -1,5 +1,6 @@
 import type { LeadFieldName } from '#/contracts/lead-fields.ts'
 import { business } from './business.ts'
+import { dangerLine } from './safety.ts'
 
 /** How the form asks for a field. */
 export type EstimateField = {
@@ -148,7 +149,7 @@ export const estimateOutcome = {
     /** Before the steps, for a request that has waited. */
     late: 'It was sent as soon as you were back online.',
     /** Before the steps where it is an emergency, with the call button. */
-    urgent: 'You chose an emergency. Calling is the fastest way to get someone to you.',
+    urgent: `You chose an emergency. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
     call: 'Call {phone}',
     reference:
       'Your reference number: {reference}. Give it when you call and we can pull up your request.',

@@ -1,4 +1,5 @@
 import { business } from './business.ts'
+import { dangerLine } from './safety.ts'
 
 /** A question and its answer, in paragraphs. */
 export type Faq = {
@@ -37,7 +38,7 @@ export const faqs = [
       `For standard requests, matching takes ${business.responsePromise.matching}. For ` +
         `emergencies it takes ${business.responsePromise.emergency}.`,
       'If your system is down, leaking or smells of burning, call {phone} instead of sending ' +
-        `the form. The ${business.hours.emergencyLine} is always open.`,
+        `the form: it is our ${business.hours.emergencyLine}. ${dangerLine}`,
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { adminPaths, pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { adminPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
@@ -131,4 +132,31 @@ test('the home page is a few swipes long on a phone, and says what follows a req
   await page.evaluate(() => document.fonts.ready)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000)
   await expect(page.getByText('What happens after you press Send')).toBeVisible()
+})
+
+test('nothing of ours lies over what to do in danger, however far the page is scrolled', async ({
+  page,
+}) => {
+  for (const path of [pagePaths.whatsWrong, servicePath(urgentServiceId)]) {
+    for (const width of [360, 390, 768, 1366]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      const covered = await page.getByRole('region', { name: 'In danger?' }).evaluate((box) => {
+        const found = new Set<string>()
+        const header = document.querySelector('.header')?.getBoundingClientRect().height ?? 0
+        const end = box.getBoundingClientRect().bottom
+        for (let y = 0; y < end; y += 40) {
+          scrollTo({ top: y, behavior: 'instant' })
+          const { left, right, top, bottom } = box.getBoundingClientRect()
+          const [from, to] = [Math.max(top, header) + 2, Math.min(bottom, innerHeight) - 2]
+          for (const point of [from, (from + to) / 2, to]) {
+            const hit = from < to && document.elementFromPoint((left + right) / 2, point)
+            if (hit && !box.contains(hit)) found.add(hit.className)
+          }
+        }
+        return [...found]
+      })
+      expect([path, width, covered]).toEqual([path, width, []])
+    }
+  }
 })

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '../factories.ts'
 import {
@@ -46,6 +47,8 @@ test.describe('on a phone', () => {
     const call = outcome.getByRole('link', { name: 'Call (386) 555-0142' })
     const [callBox, referenceBox] = [await call.boundingBox(), await reference.boundingBox()]
     expect(callBox?.y).toBeLessThan(referenceBox?.y ?? 0)
+    const told = page.locator('.outcome, .toast-viewport')
+    await expect(told.getByText(business.responsePromise.matching)).toHaveCount(0)
     await expectAccessible(page, '.outcome')
     await outcome.getByRole('link', { name: 'Open your request page' }).click()
     await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { DetailServiceId } from '#/contracts/services.ts'
+import { breakerRule, burningRule } from '../safety.ts'
 
 /** Something that people see, hear or smell. */
 export type Symptom = {
@@ -100,14 +101,14 @@ export const places = [
       {
         sign: 'A burning smell that stays',
         often: 'A motor or a wire that overheats. Dust burning off for a few minutes is normal.',
-        now: 'Switch it off at the breaker. If you see smoke, leave the house and call 911.',
+        now: burningRule,
         service: 'emergency-hvac',
         urgent: true,
       },
       {
         sign: 'The breaker trips',
-        often: 'A motor, a compressor or a wire that is shorted.',
-        now: 'Leave the breaker off. It tripped because it drew too much current.',
+        often: 'A motor, a compressor or a wire that is shorted and draws too much current.',
+        now: breakerRule,
         service: 'emergency-hvac',
         urgent: true,
       },
@@ -171,7 +172,7 @@ export const places = [
   },
 ] as const satisfies readonly Place[]
 
-/** The page that leads from what people notice to the service that mends it. */
+/** The page that leads from what people notice to the service that fixes it. */
 export const whatsWrongPage = {
   metaTitle: 'What Is Wrong With My AC? Find the Fault on the House',
   metaDescription:
@@ -182,27 +183,6 @@ export const whatsWrongPage = {
     eyebrow: 'WHAT YOU SEE, HEAR OR SMELL',
     text: 'Tap the place on the house, or look for it in the list below.',
     mapLabel: 'Places in the house',
-  },
-  danger: {
-    heading: 'Leave first, call from outside',
-    cards: [
-      {
-        sign: 'You smell gas, like rotten eggs',
-        now:
-          'Get everyone out now. Do not touch a switch or light anything. From outside, call ' +
-          '911 or your gas utility.',
-      },
-      {
-        sign: 'A carbon monoxide alarm sounds',
-        now: 'Get everyone outside and call 911. Go back in when they say it is safe.',
-      },
-    ],
-    call: { label: 'Call 911', href: 'tel:911' },
-    after: {
-      heading: 'When it is safe',
-      text: 'Have the furnace and its venting tested before it runs again.',
-      service: 'heating-systems',
-    },
   },
   often: 'Often:',
   now: 'Now:',

@@ -1,4 +1,5 @@
 import { business } from '../business.ts'
+import { breakerRule, burningRule } from '../safety.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /** The page of Emergency HVAC. */
@@ -7,15 +8,12 @@ export const emergencyHvac = {
   subtitle: 'No cooling, water, smoke or gas: what to do now, and who comes',
   imageAlt: serviceImageAlts['emergency-hvac'],
   description: [
-    'First the things that cannot wait for us. If you smell gas or a carbon monoxide alarm ' +
-      'sounds, leave the house and call 911 from outside. If the air handler smokes or smells ' +
-      'of burning, turn it off at the breaker and call 911 if there is fire. If anyone is ' +
-      'confused, faint or no longer sweating in a hot house, that is heat stroke: call 911.',
-    'For the rest, call {phone} at any hour. If water drips from the ceiling, switch the ' +
-      'thermostat off and put a bucket under it. If the lines or the coil are iced over, switch ' +
-      'cooling off and the fan on, so that it thaws before anyone comes. If a breaker trips, ' +
-      'reset it once at most. We look for a contractor in the network who is on call; ' +
-      `emergencies are matched in ${business.responsePromise.emergency}.`,
+    'If no one is in danger, call {phone} at any hour. We look for a contractor in the network ' +
+      `who is on call; emergencies are matched in ${business.responsePromise.emergency}.`,
+    'Until someone comes: If water drips from the ceiling, switch the thermostat off and put a ' +
+      'bucket under it. If the lines or the coil are iced over, switch cooling off and the fan ' +
+      'on, so that it thaws. A burning smell from the air handler? ' +
+      `${burningRule} A breaker that tripped? ${breakerRule}`,
     'Summer storms bring their own work. Lightning takes out control boards and compressors, ' +
       'and hurricanes leave condensers moved, flooded or full of debris. A unit that sat in ' +
       'water must be checked before it is turned back on. ' +

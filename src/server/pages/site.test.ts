@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
-import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
+import { urgentServiceId } from '#/contracts/services.ts'
 import { serveSitePages } from '../../../tests/site-pages.ts'
 
 /** What a server sends in its first round trip: ten packets of 1,460 bytes. */
@@ -60,6 +61,17 @@ test.each([...publicPaths, '/no-such-page', '/services/no-such-service'])(
   },
 )
 
+const pathsOfDanger = [pagePaths.whatsWrong, servicePath(urgentServiceId)]
+
+test.each(pathsOfDanger)('%s has 911 before its picture and before a call to us', async (path) => {
+  const { body } = await app().inject(path)
+  const main = body.slice(body.indexOf('<main'))
+  const call = main.indexOf('href="tel:911"')
+  expect(call).toBeGreaterThan(0)
+  expect(call).toBeLessThan(main.indexOf('<picture'))
+  expect(call).toBeLessThan(main.indexOf('href="tel:+1'))
+})
+
 test.each(publicPaths)('%s shows no other facts than those on record', async (path) => {
   const { body } = await app().inject(path)
   const text = visibleText(body)
@@ -75,7 +87,7 @@ test.each(publicPaths)('%s shows no other facts than those on record', async (pa
   }
   for (const dialled of attributes(body, /href="tel:([^"]+)"/g)) {
     // Where there is danger, the first call is not for us.
-    if (path === pagePaths.whatsWrong && dialled === '911') continue
+    if (pathsOfDanger.includes(path) && dialled === '911') continue
     expect(dialled).toBe(`+1${business.phone}`)
   }
   for (const [, town] of text.matchAll(/([A-Z]\w+(?: [A-Z]\w+)?), FL\b/g)) {

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
 import { estimateForm } from '#/content/estimate-form.ts'
+import { dangerLine } from '#/content/safety.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
@@ -61,6 +63,8 @@ describeOnDatabase('the answer to the form', (database) => {
     const main = body.slice(body.indexOf('<h1'), body.indexOf('</main>'))
     expect(main.indexOf('tel:')).toBeLessThan(main.indexOf('Your reference'))
     expect(main.match(/tel:/g)).toHaveLength(1)
+    expect(main).toContain(dangerLine)
+    expect(main).not.toContain(business.responsePromise.matching)
   })
 
   test('has a reference and no link for what somebody else has sent', async () => {

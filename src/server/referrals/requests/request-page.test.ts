@@ -2,7 +2,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
 import { tokenProblems } from '#/content/request-page.ts'
+import { dangerLine } from '#/content/safety.ts'
 import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
@@ -66,6 +68,9 @@ describeOnDatabase('the page of a request', (database) => {
     const call = (html: string) => main(html).indexOf('tel:')
     expect(call(urgent.body)).toBeLessThan(main(urgent.body).indexOf('class="reference"'))
     expect(call(usual.body)).toBeGreaterThan(main(usual.body).indexOf('class="reference"'))
+    expect(main(usual.body)).toContain(business.responsePromise.matching)
+    expect(main(urgent.body)).not.toContain(business.responsePromise.matching)
+    expect(main(urgent.body)).toContain(dangerLine)
   })
 
   test('is kept, listed and told of by nobody, and runs nothing', async () => {

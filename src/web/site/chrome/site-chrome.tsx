@@ -17,6 +17,7 @@ function Strip() {
             <span>{`: ${strip.areaDetail}`}</span>
           </p>
           <p>{strip.hours}</p>
+          <p>{strip.emergency}</p>
         </div>
         <CallLink text={strip.call} className="" />
       </div>

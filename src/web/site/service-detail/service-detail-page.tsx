@@ -1,12 +1,13 @@
 import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import type { DetailServiceId } from '#/contracts/services.ts'
+import { type DetailServiceId, urgentServiceId } from '#/contracts/services.ts'
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { ClosingBand } from '../closing-band.tsx'
 import { CallLink } from '../contact-links.tsx'
+import { Danger } from '../danger.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { GoLink, SiteLink } from '../site-link.tsx'
@@ -41,7 +42,7 @@ function Hero({ id, detail }: ServiceProps) {
         />
       }
     >
-      {id === 'emergency-hvac' ? (
+      {id === urgentServiceId ? (
         <div className="actions">
           <CallLink className="btn btn-hot" text={words.call} />{' '}
           <EstimateLink className="btn btn-line" />
@@ -101,19 +102,29 @@ function Benefits({ detail }: { detail: ServiceDetail }) {
 export function ServiceDetailPage({ id, detail }: ServiceProps) {
   const steps = detail.process.map(({ title, description }) => ({ title, text: description }))
   return (
-    <WithPhoneBar>
-      <Hero id={id} detail={detail} />
-      <Overview detail={detail} />
-      <Benefits detail={detail} />
-      <Band>
-        <SectionHead heading={words.process} />
-        <Points items={steps} row />
-        <div className="stack apart">
-          <h2 className="h3">{words.areas.heading}</h2>
-          <TagList items={words.areas.list.map(({ label }) => label)} />
+    <>
+      {/* Outside of the part with the phone bar, which must not lie over it. */}
+      {id === urgentServiceId && (
+        <div className="danger">
+          <div className="wrap">
+            <Danger />
+          </div>
         </div>
-      </Band>
-      <ClosingBand {...words.closing} button={words.estimate} call={words.call} />
-    </WithPhoneBar>
+      )}
+      <WithPhoneBar>
+        <Hero id={id} detail={detail} />
+        <Overview detail={detail} />
+        <Benefits detail={detail} />
+        <Band>
+          <SectionHead heading={words.process} />
+          <Points items={steps} row />
+          <div className="stack apart">
+            <h2 className="h3">{words.areas.heading}</h2>
+            <TagList items={words.areas.list.map(({ label }) => label)} />
+          </div>
+        </Band>
+        <ClosingBand {...words.closing} button={words.estimate} call={words.call} />
+      </WithPhoneBar>
+    </>
   )
 }

@@ -7,11 +7,12 @@ import { Band } from '../../ui/sections.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { ClosingBand } from '../closing-band.tsx'
 import { CallLink } from '../contact-links.tsx'
+import { Danger } from '../danger.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { Picture } from '../picture.tsx'
 import { GoLink } from '../site-link.tsx'
 
-const { hero, danger } = words
+const { hero } = words
 
 /** Large enough for a thumb on a narrow phone, in units of the picture. */
 const touchRadius = 52
@@ -42,37 +43,6 @@ function House() {
   )
 }
 
-function Danger() {
-  return (
-    <Band joined>
-      <div className="card urgent-card">
-        <h2>{danger.heading}</h2>
-        <div className="actions">
-          <a className="btn btn-hot" href={danger.call.href}>
-            <Icon name="phone" />
-            {danger.call.label}
-          </a>
-        </div>
-        <div className="grid grid-3">
-          {danger.cards.map(({ sign, now }) => (
-            <div key={sign}>
-              <h3>{sign}</h3>
-              <p>{now}</p>
-            </div>
-          ))}
-          <div>
-            <h3>{danger.after.heading}</h3>
-            <p>{danger.after.text}</p>
-            <GoLink href={servicePath(danger.after.service)}>
-              {services[danger.after.service].name}
-            </GoLink>
-          </div>
-        </div>
-      </div>
-    </Band>
-  )
-}
-
 /** Opens on a click. Where it is urgent, the phone comes first. */
 function SymptomEntry({ symptom }: { symptom: Symptom }) {
   const { sign, often, now, service, urgent } = symptom
@@ -100,34 +70,38 @@ function SymptomEntry({ symptom }: { symptom: Symptom }) {
   )
 }
 
-/** From what a visitor notices to the service that mends it. Needs no script. */
+/** From what a visitor notices to the service that fixes it. Needs no script. */
 export function WhatsWrongPage() {
   return (
-    <WithPhoneBar>
+    <>
+      {/* Outside of the part with the phone bar, which must not lie over the danger. */}
       <PageHero
         eyebrow={hero.eyebrow}
         heading={words.defaultH1}
         text={hero.text}
         picture={<House />}
-      />
-      <Danger />
-      <Band tone="ice">
-        <div className="grid grid-3 places">
-          {places.map(({ id, name, symptoms }, index) => (
-            <section key={id} id={id} className="card">
-              <h2 className="h3">
-                {index + 1}. {name}
-              </h2>
-              <div className="rows">
-                {symptoms.map((symptom) => (
-                  <SymptomEntry key={symptom.sign} symptom={symptom} />
-                ))}
-              </div>
-            </section>
-          ))}
-        </div>
-      </Band>
-      <ClosingBand {...words.closing} />
-    </WithPhoneBar>
+      >
+        <Danger />
+      </PageHero>
+      <WithPhoneBar>
+        <Band tone="ice">
+          <div className="grid grid-3 places">
+            {places.map(({ id, name, symptoms }, index) => (
+              <section key={id} id={id} className="card">
+                <h2 className="h3">
+                  {index + 1}. {name}
+                </h2>
+                <div className="rows">
+                  {symptoms.map((symptom) => (
+                    <SymptomEntry key={symptom.sign} symptom={symptom} />
+                  ))}
+                </div>
+              </section>
+            ))}
+          </div>
+        </Band>
+        <ClosingBand {...words.closing} />
+      </WithPhoneBar>
+    </>
   )
 }

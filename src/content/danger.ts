@@ -1,0 +1,35 @@
+/*
+ * What to do where people are in danger.
+ *
+ * Sources. Heat stroke: CDC and NIOSH, first aid for heat-related illness. Carbon monoxide: US CPSC.
+ * Gas leaks: US DOT, PHMSA. Smoke and fire: US Fire Administration.
+ */
+
+/** What comes before everything of ours, on the pages where people look for help. */
+export const danger = {
+  heading: 'In danger?',
+  call: { label: 'Call 911 first', href: 'tel:911' },
+  signs: [
+    {
+      sign: 'You smell gas, like rotten eggs',
+      now: 'Get everyone out. Do not touch a switch or light anything. Call 911 from outside.',
+    },
+    {
+      sign: 'A carbon monoxide alarm sounds',
+      now:
+        'Get everyone out and call 911. Go back in when they say it is safe, and have the ' +
+        'furnace tested before it runs again.',
+    },
+    {
+      sign: 'Smoke or fire',
+      now: 'Get everyone out, close the door and call 911. Do not go back to shut anything off.',
+    },
+    {
+      sign: 'Heat stroke: confused, passing out, very hot',
+      now:
+        'Call 911. Until help comes, move the person to a cool place and take off extra ' +
+        'clothes. Wet the skin, fan it, and put ice or wet cloths on the neck, armpits and ' +
+        'groin. Give nothing to drink to someone who is confused or not awake. Stay with them.',
+    },
+  ],
+} as const
