@@ -21,6 +21,8 @@ export const requestPage = {
     urgentSteps: received.urgentSteps,
   },
   matched: {
+    /** In place of the page's heading, once a contractor has said yes. */
+    saidYes: 'A contractor said yes',
     heading: 'Your contractor',
     doneHeading: 'It is done',
     text: '{company} has your request and will call you {time}.',
@@ -95,12 +97,14 @@ export const requestPage = {
       zip: 'ZIP code',
       address: 'Street address',
       button: 'Save address',
+      change: 'Change the address',
     },
     callTime: {
       heading: 'When to call you',
       label: 'A good time to call you',
       hint: 'For example: weekdays after work, or any morning.',
       button: 'Save time',
+      change: 'Change the time',
     },
     word: {
       heading: 'Anything else',
@@ -120,6 +124,8 @@ export const requestPage = {
     withdrawn: {
       heading: 'No longer needed',
       text: 'If you found help or changed your mind, let us know and we will stop looking. You can undo this here.',
+      textMatched:
+        'If you found help or changed your mind, let us know and we will tell the contractor.',
       button: 'I no longer need this',
     },
   },

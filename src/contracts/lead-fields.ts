@@ -32,5 +32,8 @@ export function pickLeadFields<Values extends Record<LeadFieldName, unknown>>(va
  */
 export const submissionBodyLimit = 96 * 1024
 
-/** What the contact page's form sends as address: it has no such field. */
+/**
+ * What the contact page's form sends as address: it has no such field. It is taken as no address. Leads
+ * of earlier versions have it stored.
+ */
 export const defaultAddress = 'Not required'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contactBody } from '../../tests/factories.ts'
-import { leadFields, submissionBodyLimit } from './lead-fields.ts'
+import { defaultAddress, leadFields, submissionBodyLimit } from './lead-fields.ts'
 import { submissionSchema } from './leads.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
@@ -55,6 +55,10 @@ test.each(['', null, undefined])('an optional field of %j is absent', (value) =>
     contactBody({ address: value, message: value }),
   )
   expect([address, message]).toEqual([null, null])
+})
+
+test('what the contact page sends in place of an address is none', () => {
+  expect(submissionSchema.parse(contactBody({ address: defaultAddress })).address).toBeNull()
 })
 
 /** What is wrong with each field, by its name. */

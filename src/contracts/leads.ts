@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailPattern, withAsciiDomain } from './email.ts'
-import { type LeadFieldName, leadFields } from './lead-fields.ts'
+import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
 import { serviceChoices } from './services.ts'
 import { hint, storedText } from './text.ts'
 
@@ -49,7 +49,9 @@ const fieldSchemas = {
         .max(email.limit, problem('tooLong')),
     ),
   phone: requiredLine(phone.limit),
-  address: line(address.limit).nullish().transform(emptyIsAbsent),
+  address: line(address.limit)
+    .nullish()
+    .transform((value) => (value === defaultAddress ? null : emptyIsAbsent(value))),
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),

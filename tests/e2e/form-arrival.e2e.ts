@@ -149,13 +149,14 @@ test.describe('on a phone', () => {
     await page.getByLabel('Phone Number').fill('(386) 555-0123')
     await serviceField(page).selectOption('Energy Efficiency Upgrades')
     await untilPlausible(page)
-    await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: '{}' }), {
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 429, body: '{}' }), {
       times: 1,
     })
     const send = page.getByRole('button', { name: 'SEND MESSAGE' })
     await send.click()
     const failure = page.getByText('Error Sending Message', { exact: true })
     await expect(failure).toBeVisible()
+    await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
     await expectInView(page, send)
     await page.route('**/api/contact', async (route) => {
       // The toast of the attempt before is gone when the next one starts.
@@ -186,5 +187,5 @@ test.describe('on a phone', () => {
     await expect(received).toBeVisible()
   })
 
-  test.use({ expectedConsoleErrors: /Failed to load resource.*503/ })
+  test.use({ expectedConsoleErrors: /Failed to load resource.*(429|503)/ })
 })

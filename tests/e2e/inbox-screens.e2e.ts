@@ -140,7 +140,7 @@ test('paper has every row of the list, or the whole lead; beside the panel no wo
   await rowOf(page, 'Printed Last').click()
   const panel = panelOf(page)
   await expect(panel.getByText('History')).toBeVisible()
-  await expect(panel).toContainText('Not asked for')
+  await expect(panel).toContainText('None given')
   await panel.getByRole('button', { name: 'Mark Contacted' }).click()
   await expect(panel.getByText('Answered', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Mark New' }).click()

@@ -77,6 +77,7 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
 
   const plain = await openPlainly(browser, server.url + data.requestPath)
   await expectToFit(plain)
+  await plain.getByText('Change the address').press('Enter')
   await plain.getByLabel('Town').focus()
   await plain.keyboard.type('DeLa')
   await plain.keyboard.press('Tab')
@@ -89,6 +90,8 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await plain.getByLabel('ZIP code').fill('32720')
   await plain.keyboard.press('Enter')
   await expect(plain.locator('.notice')).toHaveText('Got it: we saved the address.')
+  // What was given is shown, and not asked for again.
+  await expect(plain.getByLabel('ZIP code')).toBeHidden()
   await expect(panel.getByText('32720')).toBeVisible()
 
   await plain.getByLabel('What else should we know?').fill('Beware of the dog')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
+import { placeIn, placeText } from '#/contracts/places.ts'
 import {
   type AdditionKind,
   additionTextLimits,
@@ -7,9 +8,10 @@ import {
   type RequestView,
 } from '#/contracts/requests.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
-import { towns } from '#/contracts/towns.ts'
+import { townIn, towns } from '#/contracts/towns.ts'
 import { fullTime } from '../dates.ts'
 import { controlProps, Field } from '../ui/fields.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 const words = requestPage.add
 
@@ -51,8 +53,42 @@ function frameOf(
   }
 }
 
+type GivenProps = FormProps & {
+  add: AdditionKind
+  /** What the visitor has told us; nothing if they have not. */
+  given: string | null | undefined
+  change: string
+  children: ReactNode
+}
+
+/** What was given is not asked for again: the form for it is there to change it. */
+function Given({ request, add, given, change, children }: GivenProps) {
+  if (!given) return children
+  return (
+    <>
+      <p className="typed" dir="auto">
+        {given}
+      </p>
+      <details className="faq" open={request.answer?.typed.add === add}>
+        <summary>
+          {change}
+          <Icon name="chevron-down" />
+        </summary>
+        {children}
+      </details>
+    </>
+  )
+}
+
+/** Where the work is, if that says which town; the street alone does not. */
+function placeGiven({ address, additions: { place } }: RequestView) {
+  if (place) return placeText(place)
+  return address && placeIn(address) && address
+}
+
 function Place({ request }: FormProps) {
-  const { place } = request.additions
+  const own = { town: townIn(request.address ?? ''), zip: null, address: request.address }
+  const place = request.additions.place ?? own
   const town = frameOf(request, 'place', 'town', words.place.town)
   const zip = frameOf(request, 'place', 'zip', words.place.zip)
   const address = frameOf(request, 'place', 'address', words.place.address)
@@ -63,7 +99,7 @@ function Place({ request }: FormProps) {
           <select
             {...controlProps(town.frame)}
             autoComplete="address-level2"
-            defaultValue={town.typed ?? place?.town ?? ''}
+            defaultValue={town.typed ?? place.town ?? ''}
           >
             <option value="">{words.place.anyTown}</option>
             {towns.map((name) => (
@@ -79,7 +115,7 @@ function Place({ request }: FormProps) {
             autoComplete="postal-code"
             inputMode="numeric"
             maxLength={10}
-            defaultValue={zip.typed ?? place?.zip ?? ''}
+            defaultValue={zip.typed ?? place.zip ?? ''}
           />
         </Field>
         <Field frame={{ ...address.frame, wide: true }}>
@@ -87,7 +123,7 @@ function Place({ request }: FormProps) {
             {...controlProps(address.frame)}
             autoComplete="street-address"
             maxLength={additionTextLimits.address}
-            defaultValue={address.typed ?? place?.address ?? ''}
+            defaultValue={address.typed ?? place.address ?? ''}
           />
         </Field>
       </div>
@@ -207,15 +243,24 @@ export function AdditionForms({ request }: FormProps) {
       </h2>
       <p>{words.text}</p>
       <h3>{words.place.heading}</h3>
-      <Place request={request} />
+      <Given request={request} add="place" given={placeGiven(request)} change={words.place.change}>
+        <Place request={request} />
+      </Given>
       <h3>{words.callTime.heading}</h3>
-      <CallTime request={request} />
+      <Given
+        request={request}
+        add="call-time"
+        given={request.additions.callTime}
+        change={words.callTime.change}
+      >
+        <CallTime request={request} />
+      </Given>
       <h3>{words.word.heading}</h3>
       <Word request={request} />
       <h3>{words.photos.heading}</h3>
       <Photos request={request} />
       <h3>{withdrawn.heading}</h3>
-      <p>{withdrawn.text}</p>
+      <p>{request.match ? withdrawn.textMatched : withdrawn.text}</p>
       <AdditionForm request={request} add="withdrawn" button={withdrawn.button} isQuiet />
     </section>
   )

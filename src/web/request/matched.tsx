@@ -6,7 +6,8 @@ import { Icon } from '../ui/icon.tsx'
 
 const { matched: words } = requestPage
 
-function textOf({ companyName, callAt, isDone }: MatchView): string {
+/** Who has a request, and when they call. */
+export function matchText({ companyName, callAt, isDone }: MatchView): string {
   const text = isDone ? words.done : callAt ? words.text : words.textWithoutTime
   return text
     .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')
@@ -19,7 +20,7 @@ export function Matched({ match }: { match: MatchView }) {
   return (
     <div className="card">
       <h2 className="h3">{isDone ? words.doneHeading : words.heading}</h2>
-      <p>{textOf(match)}</p>
+      {isDone && <p>{matchText(match)}</p>}
       <dl className="asked">
         <div>
           <dt>{words.company}</dt>

@@ -1,7 +1,7 @@
 import { requestPage } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import type { RequestView } from '#/contracts/requests.ts'
-import { towns } from '#/contracts/towns.ts'
+import { townIn, towns } from '#/contracts/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { controlProps, Field } from '../ui/fields.tsx'
@@ -11,7 +11,8 @@ const { rating: words } = requestPage
 type PartProps = { request: RequestView }
 
 /** What stands in a field: what was typed into it and refused, or else what is stored. */
-function valuesOf({ answer, rating, additions }: RequestView) {
+function valuesOf({ answer, rating, additions, address }: RequestView) {
+  const town = additions.place?.town ?? townIn(address ?? '') ?? ''
   const refused = answer?.typed.add === 'rating' ? answer : null
   const stored: Record<string, string> = rating
     ? {
@@ -20,9 +21,9 @@ function valuesOf({ answer, rating, additions }: RequestView) {
         ratingText: rating.text,
         mayPublish: rating.mayPublish ? 'yes' : '',
         shownName: rating.shownName ?? '',
-        shownTown: rating.shownTown ?? additions.place?.town ?? '',
+        shownTown: rating.shownTown ?? town,
       }
-    : { shownTown: additions.place?.town ?? '' }
+    : { shownTown: town }
   return { typed: refused?.typed ?? stored, problems: refused?.problems ?? {} }
 }
 

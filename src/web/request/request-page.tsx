@@ -1,5 +1,6 @@
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { placeText } from '#/contracts/places.ts'
 import type { RequestView } from '#/contracts/requests.ts'
 import { fullTime } from '../dates.ts'
 import { CallLink } from '../site/contact-links.tsx'
@@ -7,18 +8,26 @@ import { PageHero } from '../site/page-hero.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
-import { Matched } from './matched.tsx'
+import { Matched, matchText } from './matched.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
 
-const { asked, closed, next, urgent } = requestPage
+const { asked, closed, matched, next, urgent } = requestPage
+
+/** What is to be said first: who has said yes, or that we have it. */
+function headOf({ match, isClosed, additions }: RequestView, received: string) {
+  if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
+  if (match) return { heading: matched.saidYes, text: matchText(match) }
+  return { heading: requestPage.heading, text: received }
+}
 
 function Received({ request }: { request: RequestView }) {
   const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
+  const { heading, text } = headOf(request, received)
   return (
-    <PageHero heading={request.isClosed ? closed.title : requestPage.heading} text={received}>
+    <PageHero heading={heading} text={text}>
       <Notice request={request} />
-      {request.isUrgent && (
+      {request.isUrgent && !request.match && (
         <>
           <p>{urgent.text}</p>
           <p>
@@ -31,6 +40,7 @@ function Received({ request }: { request: RequestView }) {
         <p className="label">{requestPage.reference}</p>
         <p className="reference">{request.reference}</p>
         <p className="hint">{requestPage.referenceHint}</p>
+        {text !== received && <p className="hint">{received}</p>}
       </div>
     </PageHero>
   )
@@ -97,9 +107,10 @@ function Parts({ request }: { request: RequestView }) {
 
 function Asked({ request }: { request: RequestView }) {
   const { service, address, message, phoneEnd, email } = request
+  const { place } = request.additions
   const rows = [
     [asked.service, serviceLabel(service)],
-    [asked.address, address ?? asked.none],
+    [asked.address, (place ? placeText(place) : address) ?? asked.none],
     [asked.message, message ?? asked.none],
     [asked.contact, asked.contactText.replace('{phoneEnd}', phoneEnd).replace('{email}', email)],
   ] as const

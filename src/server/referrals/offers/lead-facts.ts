@@ -1,7 +1,7 @@
 import { business } from '#/content/business.ts'
 import { defaultAddress } from '#/contracts/lead-fields.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
-import { placeIn } from '#/contracts/places.ts'
+import { placeIn, placeText } from '#/contracts/places.ts'
 import type { Additions } from '#/contracts/requests.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Database } from '../../db/database.ts'
@@ -51,8 +51,6 @@ export async function matchedLead(db: Database, lead: LeadRow): Promise<MatchedL
   const additions = await readAdditions(db, lead.id)
   const { name, phone, phoneAsTyped, email, message } = lead
   const own = lead.address === defaultAddress ? null : lead.address
-  const { address, town, zip } = additions.place ?? {}
-  const added = [address, town, zip].filter(Boolean).join(', ')
   const words = [message, ...additions.words.map(({ text }) => text)].filter(Boolean)
   return {
     ...workOf(lead, additions),
@@ -62,7 +60,7 @@ export async function matchedLead(db: Database, lead: LeadRow): Promise<MatchedL
     phone,
     phoneAsTyped,
     email,
-    address: added || own,
+    address: additions.place ? placeText(additions.place) : own,
     message: words.join('\n\n') || null,
   }
 }

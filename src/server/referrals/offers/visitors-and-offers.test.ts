@@ -124,10 +124,21 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
 
   test('the visitor reads who has it and when they call, until it is withdrawn from them', async () => {
     const { page, link, offerId, contractor } = await asked()
-    expect((await open(page)).body).not.toContain('Lakeside')
+    const headOf = (html: string) =>
+      /<h1>(.*?)<\/h1><p class="lead">(.*?)<\/p>/.exec(html)?.slice(1)
+    const before = (await open(page)).body
+    expect(before).not.toContain('Lakeside')
+    expect(headOf(before)?.[0]).toBe(requestPage.heading)
     await open(`${link}/accept`, { callAt: inAnHour() })
     const { body } = await open(page)
-    expect(body).toContain('Lakeside Air &amp; Heat has your request and will call you')
+    expect(headOf(body)).toEqual([
+      requestPage.matched.saidYes,
+      expect.stringMatching(
+        /^Lakeside Air &amp; Heat has your request and will call you .*\d:\d\d/,
+      ),
+    ])
+    expect(body).not.toContain(requestPage.heading)
+    expect(body).toContain(requestPage.add.withdrawn.textMatched)
     expect(body).toContain(contractor.licenseNumber)
     expect(body).toContain(`href="${requestPage.matched.register.href}"`)
     expect(body).toContain('(386) 555-0177')

@@ -5,6 +5,7 @@ import type { LeadDetails } from '#/contracts/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/requests.ts'
 import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { contactBody } from '../../../../tests/factories.ts'
 import { oddText } from '../../../../tests/fuzz/odd-texts.ts'
 import { adminSite, sendFromForm } from '../../../../tests/suite-site.ts'
 import { leadChanges } from '../../db/schema.ts'
@@ -87,6 +88,28 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     const { body } = await app().inject(path)
     expect(body).toContain('value="32720-1234"')
     expect(body).toContain('value="later"')
+  })
+
+  test('what was given is not asked for again, and can be changed', async () => {
+    const folded = (html: string, field: string) =>
+      new RegExp(`<details class="faq">(?:(?!</details>).)*name="${field}"`, 's').test(html)
+    const { path } = await send()
+    const before = (await app().inject(path)).body
+    expect([folded(before, 'address'), folded(before, 'callTime')]).toEqual([true, false])
+    expect(before).toContain('<option value="Deltona" selected="">')
+    await post(path, { add: 'place', town: 'DeLand', address: '7 Oak Street' })
+    await post(path, { add: 'call-time', callTime: 'any morning' })
+    const { body } = await app().inject(path)
+    expect([folded(body, 'address'), folded(body, 'callTime')]).toEqual([true, true])
+    expect(body.match(/7 Oak Street, DeLand/g)).toHaveLength(2)
+    // What is wrong is not hidden.
+    const refused = await post(path, { add: 'place', zip: '1' })
+    expect(folded(refused.body, 'address')).toBe(false)
+    const payload = contactBody({ name: 'No town', address: '7 Oak Street' })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const withoutTown = (await app().inject(sent.json().data.requestPath)).body
+    expect(folded(withoutTown, 'address')).toBe(false)
+    expect(withoutTown).toContain('value="7 Oak Street"')
   })
 
   test('is told apart from what nobody can add any more, because the lead is gone', async () => {

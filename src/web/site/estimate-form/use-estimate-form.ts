@@ -127,10 +127,9 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
     } catch (error) {
       const isWaiting = isWorthRepeating(error, isLate)
       unsent.current = isWaiting ? values : undefined
-      const isOffline = !navigator.onLine
-      setOutcome(isWaiting ? { kind: isOffline ? 'offline' : 'unreached' } : undefined)
-      // What waits says so in the form: a message for each try would be in the way.
-      if (!isWaiting || !(isLate || isOffline)) fail(form, error)
+      setOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
+      // What waits is sent again by itself, and says so in the form: nobody else has to try again.
+      if (!isWaiting) fail(form, error)
     } finally {
       isInFlight.current = false
       flushSync(() => setSubmitting(false))

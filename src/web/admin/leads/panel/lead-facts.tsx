@@ -20,10 +20,8 @@ type LeadFactsProps = {
 }
 
 function FieldValue({ value }: { value: string | null }) {
-  if (value === null) return <span className="no-message">None given</span>
-  // What the contact page's form sends in place of an address is no answer of the visitor's.
-  if (value === defaultAddress) return <span className="no-message">Not asked for</span>
-  return value
+  const isNone = value === null || value === defaultAddress
+  return isNone ? <span className="no-message">None given</span> : value
 }
 
 /** Every field of the lead; first the links to call and to write. */
