@@ -41,6 +41,26 @@ test('every unknown path gets the same bytes with status 404', async () => {
   expect(one.body).toContain('Did you forget to add the page to the router?')
 })
 
+test('a missing file is answered in a line, an old link with a page', async () => {
+  for (const url of [
+    '/assets/x',
+    '/assets/x.js',
+    '/images/x.png?v=1',
+    '/app.js.map',
+    '/feed.xml',
+  ]) {
+    const { statusCode, headers, body } = await get(url)
+    expect([url, statusCode, body]).toEqual([url, 404, 'Not found\n'])
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+  }
+  for (const url of ['/index.html', '/services/ac.htm', '/v1.2']) {
+    expect((await get(url)).body, url).toContain('Not Found</h1>')
+  }
+})
+
 test('a known page with a slash too much leads to the page', async () => {
   const response = await get('/contact/?from=mail')
   expect([response.statusCode, response.headers.location]).toEqual([308, '/contact?from=mail'])

@@ -5,6 +5,7 @@ import {
   adminOnlyPaths,
   adminPaths,
   apiPaths,
+  assetsRoot,
   isUnknownServicePath,
   openAdminPaths,
   publicPaths,
@@ -31,6 +32,13 @@ function shownPath(path: string): string {
   if (publicPaths.includes(path)) return path
   return isUnknownServicePath(path) ? servicePath('not-found') : '/not-found'
 }
+
+/**
+ * True for the address of a file: a picture, a script, a map. Nobody reads what is answered for a missing
+ * one, so it need not be a page. An old link to `index.html` is followed by people.
+ */
+const isFilePath = (path: string) =>
+  path.startsWith(assetsRoot) || /\.(?!html?$)[a-z]\w*$/i.test(path)
 
 /** The addresses of all pages: the public ones, the back office, and the fallback for all others. */
 export function pageRoutes(
@@ -85,6 +93,13 @@ export function pageRoutes(
       throw new AppError('not_found', 'There is nothing at this address.')
     }
     if (path.startsWith(`${adminPaths.root}/`)) return sendAdmin(reply.code(404), path)
+    if (isFilePath(path)) {
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Not found\n')
+    }
     return sendPage(request, reply, shownPath(path))
   })
 }
