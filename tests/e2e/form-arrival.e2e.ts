@@ -38,7 +38,15 @@ for (const viewport of [phone, laptop]) {
       await estimateLinks(page).filter({ visible: true }).first().click()
       await expectInView(page)
       await expect(serviceField(page)).toHaveValue('ac-repair')
-      for (const path of ['/', '/services', '/about', '/service-areas', '/services/ac-repair']) {
+      const paths = [
+        '/',
+        '/services',
+        '/about',
+        '/service-areas',
+        '/services/ac-repair',
+        '/whats-wrong',
+      ]
+      for (const path of paths) {
         await page.goto(path, { waitUntil: 'domcontentloaded' })
         const targets = await estimateLinks(page).evaluateAll((links) => [
           ...new Set(links.map((link) => link.getAttribute('href') ?? '')),
@@ -54,6 +62,15 @@ for (const viewport of [phone, laptop]) {
     })
   })
 }
+
+test('the contact page begins with the form', async ({ page }) => {
+  for (const viewport of [phone, laptop]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/contact')
+    await expect(page.locator('form h2')).toBeInViewport({ ratio: 1 })
+    await expectInView(page)
+  }
+})
 
 /**
  * Runs in the page before its scripts. React does in the background what nobody waits for: that does

@@ -1,4 +1,5 @@
 import type { DetailServiceId } from '#/contracts/services.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
 import { breakerRule, burningRule } from '../safety.ts'
 
 /** Something that people see, hear or smell. */
@@ -190,7 +191,7 @@ export const whatsWrongPage = {
   closing: {
     heading: 'Not on the list?',
     text: 'Tell us what it is doing, in your own words. We will find the right contractor for it.',
-    button: { label: 'Get Free Estimate', href: '/contact' },
+    button: { label: 'Get Free Estimate', href: estimatePath },
     call: 'Call {phone}',
   },
 } as const

@@ -15,7 +15,7 @@ const { hero, cards, map, services, faqs, closing } = contactPage
 function ContactCards() {
   const { call, hours, area } = cards
   return (
-    <div className="grid grid-3 contact-cards">
+    <div className="grid">
       <div className="card on-primary">
         <h2 className="h3">{call.heading}</h2>
         <p>{call.text}</p>
@@ -44,15 +44,15 @@ function ContactCards() {
 
 function ServiceList() {
   return (
-    <aside className="stack">
+    <div className="stack apart">
       <h2 className="h3">{services.heading}</h2>
       <p>{services.intro}</p>
-      <ul className="rows">
+      <ul className="tags">
         {services.ids.map((id) => (
           <li key={id}>{serviceChoiceLabels[id]}</li>
         ))}
       </ul>
-    </aside>
+    </div>
   )
 }
 
@@ -76,11 +76,11 @@ export function ContactPage() {
     <>
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
       <Band joined>
-        <ContactCards />
-        <div className="split apart">
+        <div className="split">
           <EstimateForm set="message" />
-          <ServiceList />
+          <ContactCards />
         </div>
+        <ServiceList />
       </Band>
       <Band tone="ice">
         <SectionHead heading={map.heading} />
