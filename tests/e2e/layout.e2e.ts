@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { adminPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -159,4 +159,72 @@ test('nothing of ours lies over what to do in danger, however far the page is sc
       expect([path, width, covered]).toEqual([path, width, []])
     }
   }
+})
+
+test('on a short screen, as with a page at 400%, nothing stays in front of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of [pagePaths.home, pagePaths.privacyPolicy]) {
+    await page.goto(path)
+    await page.evaluate(() => scrollTo(0, 900))
+    const atEdges = await page.evaluate(() =>
+      [2, innerHeight - 2].map(
+        (y) => document.elementFromPoint(innerWidth / 2, y)?.closest('main, .phone-bar')?.localName,
+      ),
+    )
+    expect(atEdges, path).toEqual(['main', 'main'])
+  }
+})
+
+test('at the top of a page nothing covers what leads on', async ({ page }) => {
+  const isCovered = (link: Locator) =>
+    link.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const front = document.elementFromPoint(x + width / 2, y + height / 2)
+      return !element.contains(front)
+    })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(pagePaths.serviceAreas)
+  expect(await isCovered(page.getByRole('link', { name: 'Open the map' }))).toBe(false)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const header = page.getByRole('banner')
+  expect(await isCovered(header.getByRole('link', { name: 'Call' }))).toBe(false)
+  expect(await isCovered(header.getByText('Mon-Fri'))).toBe(false)
+  expect(await isCovered(page.getByText('Serving Central Florida'))).toBe(false)
+})
+
+test('the breeze runs through no text, and the shadow of a card is not cut off', async ({
+  page,
+}) => {
+  const styles = {
+    'no-text': '.page-hero .stack * { color: transparent }',
+    'no-breeze': '.breeze { display: none }',
+  }
+  for (const [name, body] of Object.entries(styles)) {
+    await page.route(`**/${name}.css`, (route) => route.fulfill({ contentType: 'text/css', body }))
+  }
+  await page.goto(pagePaths.serviceAreas)
+  await page.evaluate(() => document.fonts.ready)
+  const ground = page.locator('.page-hero .stack')
+  for (const width of [390, 768, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const style = await page.addStyleTag({ url: '/no-text.css' })
+    const withBreeze = await ground.screenshot()
+    const hidden = await page.addStyleTag({ url: '/no-breeze.css' })
+    expect(withBreeze.equals(await ground.screenshot()), `at ${width} px`).toBe(true)
+    for (const tag of [style, hidden]) await tag.evaluate((element: Element) => element.remove())
+  }
+  await page.setViewportSize({ width: 768, height: 800 })
+  await page.goto(pagePaths.home)
+  const room = await page
+    .locator('.swipe')
+    .first()
+    .evaluate((row) => {
+      const [edge, card] = [row, row.querySelector('.card')].map(
+        (element) => element?.getBoundingClientRect().bottom ?? 0,
+      )
+      return (edge ?? 0) - (card ?? 0)
+    })
+  expect(room).toBeGreaterThanOrEqual(28)
 })

@@ -50,14 +50,14 @@ export function CoverageMap() {
   const { ref, isReady } = useMapFrame(frameUrl)
   return (
     <div ref={ref}>
-      <div className="map">
-        <img src={drawingUrl} alt={map.alt} width={1200} height={300} loading="lazy" />
-        {isReady && <iframe src={frameUrl} title={map.frameTitle} loading="lazy" />}
-      </div>
       <a className="go" href={mapUrl} target="_blank" rel="noopener">
         {map.openLabel} <span className="hidden-text">{sharedLabels.opensInNewTab}</span>
         <Icon name="external-link" />
       </a>
+      <div className="map">
+        <img src={drawingUrl} alt={map.alt} width={1200} height={300} loading="lazy" />
+        {isReady && <iframe src={frameUrl} title={map.frameTitle} loading="lazy" />}
+      </div>
     </div>
   )
 }
