@@ -37,6 +37,8 @@ export type DocumentHead = {
   /** True if React never runs: then it needs to know nothing of the page. */
   isStatic?: boolean
   inlineStyle?: string | undefined
+  /** The address of the sheet for paper. */
+  printStyle?: string | undefined
   inlineScript?: string | undefined
   speculationRules?: string | undefined
   style?: CheckedFile | undefined
@@ -75,6 +77,9 @@ export function Document({ data, head, children }: DocumentProps) {
           <link rel="stylesheet" href={head.style.url} integrity={head.style.integrity} />
         )}
         {head.inlineStyle !== undefined && <style id={inlineStyleId} {...raw(head.inlineStyle)} />}
+        {head.printStyle !== undefined && (
+          <link rel="stylesheet" media="print" href={head.printStyle} />
+        )}
         {head.inlineScript !== undefined && (
           <script id={inlineScriptId} {...raw(head.inlineScript)} />
         )}

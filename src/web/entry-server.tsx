@@ -17,14 +17,19 @@ await Promise.all(everyPage.map((page) => page.preload()))
 const isGiven = (text: string | undefined) => text !== undefined
 
 function publicHead(assets: DocumentAssets): DocumentHead {
-  const { siteCss, fontUrls } = assets
+  const { siteCss, printCssUrl, fontUrls } = assets
   const inlineScript = bootScript(assets)
-  return { inlineStyle: siteCss, inlineScript, speculationRules, fontUrls }
+  return { inlineStyle: siteCss, printStyle: printCssUrl, inlineScript, speculationRules, fontUrls }
 }
 
 /** What answers a form that was sent without JavaScript, or is opened by a secret, has no script. */
-function staticHead({ siteCss, tokenPagesCss, fontUrls }: DocumentAssets): DocumentHead {
-  return { inlineStyle: siteCss + tokenPagesCss, fontUrls, isStatic: true }
+function staticHead({
+  siteCss,
+  tokenPagesCss,
+  printCssUrl,
+  fontUrls,
+}: DocumentAssets): DocumentHead {
+  return { inlineStyle: siteCss + tokenPagesCss, printStyle: printCssUrl, fontUrls, isStatic: true }
 }
 
 function adminHead(assets: DocumentAssets): DocumentHead {

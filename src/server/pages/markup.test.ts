@@ -1,8 +1,9 @@
-import { globSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { adminPaths, publicPaths } from '#/contracts/routes.ts'
 import { serveSitePages } from '../../../tests/site-pages.ts'
+import { currentBuild } from '../render/builds.ts'
 
 const app = serveSitePages()
 
@@ -58,10 +59,20 @@ test('every page has one h1, and a title, description and canonical address of i
 test('every picture declares its size', async () => {
   for (const path of paths) {
     const { body } = await app().inject(path)
-    for (const image of body.match(/<img\b[^>]*>/g) ?? []) {
+    for (const image of body.match(/<(img|svg)\b[^>]*>/g) ?? []) {
       expect(image, path).toMatch(/ width="\d+"/)
       expect(image, path).toMatch(/ height="\d+"/)
     }
+  }
+})
+
+test('every style sheet is in words that the browsers of 2021 know', () => {
+  const sheets = globSync(`${currentBuild()}/client/assets/*.css`)
+  expect(sheets.length).toBeGreaterThan(3)
+  for (const sheet of sheets) {
+    const css = readFileSync(sheet, 'utf8')
+    // They skip all of a cascade layer, a query with `<` or a bare `not`, and a rule in a rule.
+    expect(css.match(/@layer|@media not \(|@media[^{]*[<>]|[{;]&/g), sheet).toBeNull()
   }
 })
 

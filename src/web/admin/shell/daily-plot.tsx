@@ -32,8 +32,8 @@ type DailyPlotProps = {
 
 /** A bar for each day, its series stacked. To a screen reader it is one picture with a summary. */
 export function DailyPlot({ what, days, series }: DailyPlotProps) {
-  const isWide = useMedia('(width >= 64rem)')
-  const isPhone = !useMedia('(width >= 40rem)')
+  const isWide = useMedia('(min-width: 64rem)')
+  const isPhone = !useMedia('(min-width: 40rem)')
   const width = isWide ? widths.wide : isPhone ? widths.phone : widths.middle
   const totals = days.map((_, day) =>
     series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),

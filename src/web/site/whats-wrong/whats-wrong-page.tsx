@@ -28,7 +28,7 @@ function House() {
         priority
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
-      <svg viewBox="0 0 800 600" role="group" aria-label={hero.mapLabel}>
+      <svg viewBox="0 0 800 600" width="800" height="600" role="group" aria-label={hero.mapLabel}>
         {places.map(({ id, name, at: [x, y] }, index) => (
           <a key={id} href={`#${id}`} aria-label={`${index + 1}: ${name}`}>
             <circle cx={x} cy={y} r={touchRadius} fillOpacity="0" />

@@ -41,7 +41,7 @@ type ListWindowProps = {
 /** Decides which rows are rendered: those in sight of the window, and a few around them. */
 export function useListWindow({ list, body, keptIndex, onShow }: ListWindowProps) {
   const scrollMargin = useListTop(body)
-  const isTable = useMedia('(width >= 64rem)')
+  const isTable = useMedia('(min-width: 64rem)')
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: list.rowCount,
     estimateSize: () => (isTable ? rowHeights.table : rowHeights.cards),

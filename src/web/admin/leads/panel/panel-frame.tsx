@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useMedia } from '../use-media.ts'
 
 /** Wide enough for the panel beside the list. */
-const besideList = '(width >= 64rem)'
+const besideList = '(min-width: 64rem)'
 
 /** The id of the panel's heading. */
 export const panelHeadingId = 'lead-panel-heading'
