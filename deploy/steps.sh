@@ -203,9 +203,24 @@ write_units() {
 
 as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups env -C / "$@"; }
 
+# No server is there: a process with this address serves without a database.
+nowhere=/run/breezeway-has-no-database
+
+# The site has its database in its own folder, or was being moved from there.
+has_embedded() { [ -d "$data/postgres" ] && ! grep '^DATABASE_URL=' "$env_file" 2>/dev/null | grep -qv "$nowhere"; }
+
+# Debian's, unless the database is elsewhere. One that is in the site's folder is moved only when asked.
+usual_database() {
+	if [ -n "$(setting DATABASE_URL)$(setting FIRST_NODE)" ] || has_embedded; then
+		echo embedded
+	else
+		echo postgresql
+	fi
+}
+
 make_database() {
 	[ "$database" = postgresql ] || return 0
-	install_packages postgresql
+	install_packages postgresql unattended-upgrades
 	find_cluster
 	if [[ $cluster_state != online* ]]; then on_cluster start; fi
 	if as_postgres psql --port="$cluster_port" -Atc "select datname from pg_database" | grep -qx breezeway; then
@@ -218,6 +233,36 @@ make_database() {
 	fi
 	open_database
 	if [ ${#other_nodes[@]} -gt 0 ]; then set_database_password; fi
+}
+
+# Moves what an embedded database holds into Debian's. Meanwhile the processes run without a database:
+# visitors are served, and what they send waits in the journal.
+move_data() {
+	if [ "$database" != postgresql ] || ! has_embedded; then return; fi
+	[ -z "$why_not" ] || die "the data cannot be moved into Debian's PostgreSQL, because $why_not."
+	[ "$(readlink $current)" = "releases/$release" ] ||
+		die "the data is moved by the release that runs: first run $current/deploy/install, and then this one."
+	local file=$data/move.backup
+	say moving "the data into Debian's PostgreSQL; what visitors send waits"
+	sed "s|host=/var/run/postgresql|host=$nowhere|" "$work/env" | put_file $env_file 600
+	# A file for one minute, on this disk, needs no key that is elsewhere; nothing is missing that the
+	# mirror of leads would have.
+	sed -E '/^(BACKUP_KEY|LEAD_MIRROR)=/d' "$work/env" >"$work/env.new"
+	sed '/^DATABASE_URL=/d' "$work/env.new" >"$work/env.old"
+	rm -f "$file"
+	if (restart_processes '' && stop_surplus) &&
+		product_env=$work/env.old run_product $current scripts/backup.ts "$file" >"$work/move.log" 2>&1 &&
+		product_env=$work/env.new run_product $current scripts/restore.ts "$file" --sessions >>"$work/move.log" 2>&1; then
+		rm -f "$file"
+		say moved "$(sed -n 's/^Restored the backup.*: //p' "$work/move.log")"
+		say kept "$data/postgres as it was: delete it when the site is as you know it"
+		return
+	fi
+	cat "$work/move.log" >&2 || true
+	rm -f "$file"
+	sed '/^DATABASE_URL=/d' "$work/env" | put_file $env_file 600
+	restart_processes ''
+	die "the data could not be moved, as said above. The site has its embedded database, as before."
 }
 
 site_for_caddy() {

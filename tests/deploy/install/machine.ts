@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Debian, makeDebian } from './debian.ts'
 import { authority, expectEqual, expectMatch, site } from './looks.ts'
+import { installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 
 const units = ['breezeway@3001', 'breezeway@3002']
@@ -123,7 +124,9 @@ export async function tryMachine(stop: AbortSignal): Promise<void> {
   const debian = await makeDebian('bookworm', stop)
   try {
     await debian.run(['mkdir', '-p', backups, '/srv/other'])
-    await installTwice(debian, { DATABASE: 'embedded', BACKUP_DIR: `"${backups}"` })
+    const settings = { DATABASE: 'embedded', BACKUP_DIR: `"${backups}"`, ...manyRequests }
+    await installTwice(debian, settings)
+    await installPostgres(debian)
     await debian.run(['chown', 'breezeway:', backups, '/srv/other'])
     // Which starts all that is enabled, so that the next run only makes sure of its own.
     await debian.boot()
@@ -144,6 +147,7 @@ export async function tryMachine(stop: AbortSignal): Promise<void> {
         },
       ],
       ['a change under readers', () => changeUnderReaders(debian)],
+      ['the data moves under visitors', () => moveUnderVisitors(debian)],
       ['after a power cut the site comes back', () => startAgain(debian)],
       ['all stop in good order', () => stopAll(debian)],
     ]

@@ -23,6 +23,7 @@ import {
   site,
 } from './looks.ts'
 import { tryMachine } from './machine.ts'
+import { checkPostgres, installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 import { tryNodes } from './two-nodes.ts'
 
@@ -30,8 +31,11 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 const packages = { debootstrap: '/usr/sbin/debootstrap', shellcheck: '/usr/bin/shellcheck' }
 
-/** Both kinds of database, one on each Debian. */
-const suites: Record<string, string> = { bookworm: 'embedded', trixie: 'postgresql' }
+/** Both kinds of database, one on each Debian: that which is asked for, and the one without asking. */
+const suites: Record<string, Record<string, string>> = {
+  bookworm: { DATABASE: 'embedded', ...manyRequests },
+  trixie: {},
+}
 
 /** The most that `systemd-analyze security` may say, in tenths. */
 const mostExposure = 20
@@ -108,15 +112,18 @@ async function releaseBadly(debian: Debian, release: string): Promise<void> {
   expectMatch(ready, /"status":"ready"/)
 }
 
+type Step = [string, () => unknown]
+
 async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
-  const database = suites[suite]
-  if (!database) throw new Error(`there is no ${suite}, only ${Object.keys(suites).join(', ')}`)
+  const settings = suites[suite]
+  if (!settings) throw new Error(`there is no ${suite}, only ${Object.keys(suites).join(', ')}`)
   const debian = await makeDebian(suite, stop)
   let bad = ''
   try {
-    const steps: [string, () => unknown][] = [
+    const moving: Step = ['the data moves under visitors', () => moveUnderVisitors(debian)]
+    const steps: Step[] = [
       ['the scripts please shellcheck', () => checkScripts(debian)],
-      ['a second run changes nothing', () => installTwice(debian, { DATABASE: database })],
+      ['a second run changes nothing', () => installTwice(debian, settings)],
       ['the units please systemd-analyze', () => checkUnits(debian)],
       [
         'another release, and back',
@@ -127,17 +134,23 @@ async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
       [
         'the site answers over TLS',
         async () => {
+          if (settings.DATABASE) await installPostgres(debian)
           await leaveForItself(debian)
           await startAndLook(debian)
         },
       ],
       ['a change under readers', () => changeUnderReaders(debian)],
       ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
+      ...(settings.DATABASE ? [moving] : []),
+      [
+        'Debian’s PostgreSQL has the data, and gives the product no rights',
+        () => checkPostgres(debian),
+      ],
       ['a wrong setting changes nothing', () => setWrongly(debian)],
     ]
     for (const [name, step] of steps) {
       await step()
-      printLine(`${suite}, ${database}: ${name}`)
+      printLine(`${suite}, ${settings.DATABASE ?? 'by default'}: ${name}`)
     }
   } finally {
     await debian.remove()

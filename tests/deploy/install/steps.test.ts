@@ -55,6 +55,32 @@ test('a secret that was made once is kept as it is', async () => {
   expect(printed).toBe(`${secret}\nMETRICS_TOKEN="a\\$b\\\`c\\"d\\\\e"\n`)
 })
 
+const urlAt = (host: string) =>
+  `DATABASE_URL="postgres://breezeway@localhost/breezeway?host=${host}"\n`
+
+test.each([
+  ['a new site gets Debian’s', {}, false, 'postgresql'],
+  [
+    'one that was asked to keep its own does',
+    { settings: 'DATABASE=embedded\n' },
+    false,
+    'embedded',
+  ],
+  ['one with a server elsewhere gets none', { settings: 'DATABASE_URL=x\n' }, false, 'embedded'],
+  ['one that has its own keeps it', { env: 'SITE_URL="https://x"\n' }, true, 'embedded to move'],
+  [
+    'also when its move was interrupted',
+    { env: urlAt('/run/breezeway-has-no-database') },
+    true,
+    'embedded to move',
+  ],
+  ['one that was moved stays there', { env: urlAt('/var/run/postgresql') }, true, 'postgresql'],
+])('of the databases, %s', async (_which, machine, hasFolder, chosen) => {
+  const lines = `${hasFolder ? 'mkdir -p "$1/data/postgres"; ' : ''}data=$1/data
+    read_settings; echo "$database$(has_embedded && echo ' to move')"`
+  expect(await runWith(machine, lines)).toBe(`${chosen}\n`)
+})
+
 const [other, usual, second] = ['15 another 5433', '15 main 5432', '17 main 5434'].map(
   (begin) => `${begin} online postgres /var/lib/postgresql /var/log/postgresql\n`,
 )
