@@ -32,6 +32,7 @@ export function environmentOf(
     LOG_LEVEL: 'error',
     DRAIN_SECONDS: '0',
     JOURNAL_RESERVE_MB: '0',
+    EMBEDDED_AGE_NOTICE: 'off',
     ...Object.fromEntries(given),
     DATA_DIR: dataDir,
     SMTP_URL: mailServer,

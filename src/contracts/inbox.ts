@@ -49,11 +49,32 @@ export const commitRisks = ['fsync', 'full_page_writes', 'failover'] as const
 
 export type CommitRisk = (typeof commitRisks)[number]
 
-/** What the inbox says of the database. */
-export const databaseSafetySchema = z.object({
+/** A release of the embedded PostgreSQL that has become old, and what moves the data away from it. */
+const agedReleaseSchema = z.object({
+  version: z.string(),
+  releasedOn: z.iso.date(),
+  /** Since it was released. */
+  days: z.int(),
+  /** What to do, with the commands in their order. */
+  advice: z.string(),
+  commands: z.array(z.string()),
+})
+
+export type AgedRelease = z.infer<typeof agedReleaseSchema>
+
+/** What a server of the database says of itself. */
+const serverSafetySchema = z.object({
   commitRisks: z.array(z.enum(commitRisks)),
-  /** The product signs in to it as a superuser, which it need not be. */
-  isSuperuser: z.boolean(),
+  /** By which right the product's role could run programs or reach files there, which it need not. */
+  excessRight: z.string().nullable(),
+})
+
+export type ServerSafety = z.infer<typeof serverSafetySchema>
+
+/** What the inbox says of the database. */
+export const databaseSafetySchema = serverSafetySchema.extend({
+  /** Null for a database of the owner's own, and while the embedded one is not old. */
+  agedRelease: agedReleaseSchema.nullable(),
 })
 
 export type DatabaseSafety = z.infer<typeof databaseSafetySchema>

@@ -173,10 +173,10 @@ export async function buildApp({
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   await app.register(healthRoutes({ db, journal, parts, draining }))
-  await app.register(databaseRoutes({ database, metrics }))
   await app.register(auditRoutes({ db }))
   const mirror = registerMirror(app, config, metrics)
   const shared = { config, database, metrics }
+  await app.register(databaseRoutes(shared))
   await registerBackups(app, { ...shared, mirrorProblem: mirror.problem })
   await app.register(inboxRoutes({ db }))
   await app.register(

@@ -160,6 +160,7 @@ const variables = {
     schema: z.coerce.number().int().min(0).max(10_000).default(64),
     expected: 'a whole number of megabytes from 0',
   },
+  EMBEDDED_AGE_NOTICE: { schema: onOrOff.default(true), expected: 'on or off' },
   ...backupVariables,
   PROBE_SCHEDULE: { schema: schedule.optional(), expected: scheduleWords },
   LEAD_MIRROR: { schema: z.string().min(1).optional(), expected: 'a folder' },
@@ -208,6 +209,8 @@ export type Config = {
   drainMs: number
   /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
   journalReserveBytes: number
+  /** The inbox says when the embedded PostgreSQL is old. */
+  tellsEmbeddedAge: boolean
   backup: BackupConfig
   /** The folder of the mirror of leads; undefined for none. */
   leadMirror: string | undefined
@@ -304,6 +307,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
+    tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     leadMirror: values.LEAD_MIRROR && resolve(values.LEAD_MIRROR),
     backup: readBackupConfig(values, {
       dataDir: resolve(values.DATA_DIR),

@@ -46,7 +46,10 @@ test('on a phone one of several notices stands above the first lead, and the oth
       },
     },
     [apiPaths.leadJournal]: { waiting: 2, damaged: 1 },
-    [apiPaths.databaseSafety]: { commitRisks: ['fsync', 'failover'], isSuperuser: false },
+    [apiPaths.databaseSafety]: {
+      commitRisks: ['fsync', 'failover'],
+      ...{ excessRight: null, agedRelease: null },
+    },
     // The card of two lines.
     [apiPaths.leadSpeed]: {
       ...{ medianMinutes: 61, answered: 3, withinPromise: 3, overdue: 3, share: 0.5 },

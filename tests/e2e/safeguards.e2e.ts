@@ -28,14 +28,27 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
     Object.assign(held, { days: null, removals: held.removals.map(comingBack) })
     return route.fulfill({ json: { data: held } })
   })
-  const safety = { commitRisks: ['fsync', 'failover'], isSuperuser: true }
+  const agedRelease = {
+    ...{ version: '18.4', releasedOn: '2026-05-14', days: 194, advice: 'As root:' },
+    commands: ['first command', 'second command'],
+  }
+  const safety = { commitRisks: ['fsync', 'failover'], excessRight: 'superuser', agedRelease }
   await page.route('**/api/admin/database-safety', (route) =>
     route.fulfill({ json: { data: safety } }),
   )
   await page.clock.install()
   await signIn(page)
   await expect(page.getByText('The database could lose requests it has accepted.')).toBeVisible()
-  await expect(page.getByText('This site signs in to its database as a superuser.')).toBeVisible()
+  await expect(
+    page.getByText('This site has more rights in its database than it needs.'),
+  ).toBeVisible()
+  const command = page.getByText('second command')
+  await expect(command).toBeHidden()
+  await page.getByText('The database’s PostgreSQL is 194 days old').click()
+  await expect(
+    page.getByText(/^The embedded PostgreSQL is 18\.4, released on May 14, 2026\./),
+  ).toBeVisible()
+  await expect(command).toBeVisible()
   await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
   await expect(banner).toHaveCount(0)

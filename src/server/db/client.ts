@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
+import type { AgedRelease } from '#/contracts/inbox.ts'
+
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { pathsIn } from './embedded/folders.ts'
+import { findAgedRelease } from './embedded/release-age.ts'
 import { EmbeddedUnusable, Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
@@ -83,6 +86,11 @@ export async function openDatabase(
 /** True if the embedded database was made in this folder. */
 export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
+}
+
+/** What is to be said of the age of the database's PostgreSQL; null for one that others see to. */
+export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
+  return databaseUrl ? null : findAgedRelease(new Date())
 }
 
 /** One connection to a database, which is left as it is: not migrated. */

@@ -3,13 +3,18 @@ import { z } from 'zod'
 import { commitRisks, databaseSafetySchema } from '#/contracts/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
+import { findAgedDatabase } from './client.ts'
 import type { DatabaseHandle } from './database.ts'
 
 /** What the database routes need. */
-export type DatabaseDeps = { database: DatabaseHandle; metrics: Metrics }
+export type DatabaseDeps = {
+  config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
+  database: DatabaseHandle
+  metrics: Metrics
+}
 
 /** What the inbox and the metrics say of the database. */
-export function databaseRoutes({ database, metrics }: DatabaseDeps): FastifyPluginAsyncZod {
+export function databaseRoutes({ config, database, metrics }: DatabaseDeps): FastifyPluginAsyncZod {
   addGauge(
     metrics,
     {
@@ -39,7 +44,10 @@ export function databaseRoutes({ database, metrics }: DatabaseDeps): FastifyPlug
       {
         schema: { response: { 200: z.object({ data: databaseSafetySchema }) } },
       },
-      () => ({ data: database.safety() }),
+      () => {
+        const agedRelease = config.tellsEmbeddedAge ? findAgedDatabase(config) : null
+        return { data: { ...database.safety(), agedRelease } }
+      },
     )
   }
 }

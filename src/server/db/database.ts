@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { DatabaseSafety } from '#/contracts/inbox.ts'
+import type { ServerSafety } from '#/contracts/inbox.ts'
 import type * as schema from './schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
@@ -43,7 +43,7 @@ export type DatabaseHandle = {
   /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }
   /** What the owner should know of this server; nothing as long as nothing is known yet. */
-  safety: () => DatabaseSafety
+  safety: () => ServerSafety
 }
 
 /** A database that is being opened. Until `ready` resolves every query fails as if it were away. */

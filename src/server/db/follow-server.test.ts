@@ -10,7 +10,7 @@ const state: ServerState = {
   isReadOnly: false,
   synchronousCommit: 'on',
   commitRisks: [],
-  isSuperuser: false,
+  excessRight: null,
 }
 
 /** Follows a server; collects which connections are ended, and the log. */
@@ -24,7 +24,7 @@ function follow() {
 
 test('before the server has said anything, commits wait for its disk and no risk is known', () => {
   const { server, renewed, lines } = follow()
-  expect(server.safety()).toEqual({ commitRisks: [], isSuperuser: false })
+  expect(server.safety()).toEqual({ commitRisks: [], excessRight: null })
   expect(server.synchronousCommit()).toBe('on')
   server.onState(state, 1)
   expect([renewed, lines]).toEqual([[], []])

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { CommitRisk, DatabaseSafety } from '#/contracts/inbox.ts'
+import type { CommitRisk, ServerSafety } from '#/contracts/inbox.ts'
 import type { RenewablePool } from './pool.ts'
 import { type ServerState, synchronousCommitFor } from './server-state.ts'
 
 /** What is known of the server that the standing connection is connected to. */
 export type FollowedServer = {
   onState: (state: ServerState, chosenAt: number) => void
-  safety: () => DatabaseSafety
+  safety: () => ServerSafety
   /** The setting for connections that store. */
   synchronousCommit: () => string
 }
@@ -36,14 +36,15 @@ export function followServer({ renew, logger }: FollowDeps): FollowedServer {
       // Some may lead to the new server already, where it has the address of the old one.
       else if (hasMoved) renew({ before: chosenAt, exceptStarted: state.started })
       reportRisks(state.commitRisks)
-      if (state.isSuperuser && !known?.isSuperuser)
-        logger.warn('the product signs in to the database as a superuser, and needs no such rights')
+      const { excessRight } = state
+      if (excessRight !== null && excessRight !== known?.excessRight)
+        logger.warn({ excessRight }, 'the role of the product in the database has too many rights')
       synchronousCommit = commit
       known = state
     },
     safety: () => ({
       commitRisks: known?.commitRisks ?? [],
-      isSuperuser: known?.isSuperuser ?? false,
+      excessRight: known?.excessRight ?? null,
     }),
     synchronousCommit: () => synchronousCommit,
   }

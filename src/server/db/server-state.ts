@@ -9,9 +9,26 @@ export type ServerState = {
   /** How far a commit goes before it is reported, as the server is set up. */
   synchronousCommit: string
   commitRisks: CommitRisk[]
-  /** The product has signed in as a superuser: an error of its could then run programs there. */
-  isSuperuser: boolean
+  /**
+   * The right by which the role of the product could run programs on the server's machine or reach files
+   * of it: `superuser`, the name of the role that has it, or `createrole`. Null for none.
+   */
+  excessRight: string | null
 }
+
+/**
+ * COPY to a program wants pg_execute_server_program or a superuser; the two others are as good, by way of
+ * the server's own files. Held by way of another role it counts too, also where SET ROLE must take it
+ * first. Until PostgreSQL 16 a role with CREATEROLE could give itself each of them.
+ * https://www.postgresql.org/docs/current/predefined-roles.html
+ */
+const excessRight = `
+  case when current_setting('is_superuser') = 'on' then 'superuser' else (
+    select case when rolsuper then 'superuser' when rolname ~ '^pg_' then rolname else 'createrole' end
+    from pg_roles where pg_has_role(oid, 'member') and (
+      rolsuper or rolcreaterole and current_setting('server_version_num')::int < 160000
+      or rolname in ('pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files'))
+    order by rolsuper desc, rolname ~ '^pg_' desc, rolname limit 1) end`
 
 const started = 'pg_postmaster_start_time()::text started'
 
@@ -20,7 +37,7 @@ const statement = `
   select ${started},
     current_setting('transaction_read_only') = 'on' "isReadOnly",
     current_setting('synchronous_commit') "synchronousCommit",
-    current_setting('is_superuser') = 'on' "isSuperuser",
+    ${excessRight} "excessRight",
     array_remove(array[
       case when current_setting('fsync') = 'off' then 'fsync' end,
       case when current_setting('full_page_writes') = 'off' then 'full_page_writes' end,

@@ -7,7 +7,12 @@ import type { CommitRisk } from '#/contracts/inbox.ts'
 import { readStatus } from '../backup/schedule/backup-status.ts'
 import { openBackupFolder } from '../backup/schedule/folder.ts'
 import type { Config } from '../config.ts'
-import { hasEmbeddedDatabase, openSingleConnection, type SingleConnection } from '../db/client.ts'
+import {
+  findAgedDatabase,
+  hasEmbeddedDatabase,
+  openSingleConnection,
+  type SingleConnection,
+} from '../db/client.ts'
 import type { Database } from '../db/database.ts'
 import { Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
@@ -80,7 +85,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
        pg_size_pretty(pg_database_size(current_database())) bytes`,
   )
   const { version = '', bytes = '' } = rows[0] ?? {}
-  const { commitRisks, isReadOnly, isSuperuser } = await readServerState(client, answerMs)
+  const { commitRisks, isReadOnly, excessRight } = await readServerState(client, answerMs)
   return [
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
     ...(isReadOnly
@@ -89,16 +94,29 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
     ...(commitRisks.length > 0
       ? commitRisks.map((risk) => risks[risk])
       : [good('What it has committed is on its disk.')]),
-    ...(isSuperuser
-      ? [
+    ...(excessRight === null
+      ? []
+      : [
           warn(
-            'The product signs in to the database as a superuser: a gap in the site could run programs there.',
-            'Give the database to a role that is not (docs/operations.md), and name that role in DATABASE_URL.',
+            `The product’s role in the database has the right ${excessRight}: a flaw in the site could run programs or read files on its server.`,
+            'Give the database to a role without it (docs/operations.md, Growing), and name that role in DATABASE_URL.',
           ),
-        ]
-      : []),
+        ]),
     await checkClock(client),
     await checkMigrations(client),
+  ]
+}
+
+/** The embedded server is as old as its package; one of the owner's is theirs to keep patched. */
+function checkAge(config: Config): Finding[] {
+  const aged = findAgedDatabase(config)
+  if (!aged) return []
+  const { version, releasedOn, days, advice, commands } = aged
+  return [
+    warn(
+      `The embedded PostgreSQL is ${version}, released ${releasedOn}, ${days} days ago; PostgreSQL publishes security fixes about every three months.`,
+      [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
+    ),
   ]
 }
 
@@ -194,7 +212,11 @@ export async function checkDatabase(
     return [bad(connection.message, 'Start its server, or set DATABASE_URL to where it is.')]
   }
   try {
-    const server = [...(await checkServer(connection)), ...(await checkJournal(config))]
+    const server = [
+      ...(await checkServer(connection)),
+      ...checkAge(config),
+      ...(await checkJournal(config)),
+    ]
     // Other versions have other tables.
     if (!(await isOfThisVersion(connection.client))) return server
     const db = drizzle(connection.client, { schema })

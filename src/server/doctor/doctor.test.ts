@@ -9,7 +9,6 @@ import { testPassword } from '../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { startMailServer } from '../../../tests/mail-server.ts'
-import { asSuperuser } from '../../../tests/postgres-server.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
@@ -171,13 +170,6 @@ describeOnDatabase('the doctor and a database', (database) => {
     const findings = await look()
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([])
     expect(inLines(findings)).toContain('good: Someone is notified of new requests.')
-  })
-
-  test('warns where the product signs in as a superuser', async () => {
-    const DATABASE_URL = asSuperuser(database.location().databaseUrl ?? '')
-    expect(inLines(await look({ DATABASE_URL }))).toContain(
-      'warn: The product signs in to the database as a superuser: a gap in the site could run programs there.',
-    )
   })
 
   test('says how the backups stand', async () => {

@@ -4,7 +4,7 @@ export type Finding = {
   state: 'good' | 'warn' | 'bad'
   /** What it is, as a sentence. */
   text: string
-  /** What to do about it; absent where all is well. */
+  /** What to do about it, in one line or with a command on each of the next; absent where all is well. */
   advice?: string
 }
 
@@ -51,7 +51,7 @@ export function describeFindings(examined: readonly Examined[]): string[] {
     name,
     ...findings.flatMap(({ state, text, advice }) => [
       `  ${marks[state]}  ${text}`,
-      ...(advice ? [`        ${advice}`] : []),
+      ...(advice?.split('\n').map((line) => `        ${line}`) ?? []),
     ]),
   ])
 }

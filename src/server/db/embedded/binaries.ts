@@ -6,8 +6,14 @@ import { EmbeddedUnusable } from '../failures.ts'
 /** The paths of the PostgreSQL programs that the embedded server needs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
-/** The major version in the npm packages. A data folder works with one major version only. */
-export const embeddedMajor = '18'
+/**
+ * The release of PostgreSQL in the npm packages, and the day on which it was published:
+ * https://www.postgresql.org/docs/release/
+ */
+export const embeddedRelease = { version: '18.4', releasedOn: '2026-05-14' }
+
+/** A data folder works with one major version only. */
+export const embeddedMajor = embeddedRelease.version.replace(/\..*/, '')
 
 /** The npm package for a platform, whose name Node and the packages write differently. */
 const packageOf = (platform: string, arch: string) =>

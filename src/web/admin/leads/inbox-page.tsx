@@ -22,7 +22,7 @@ import { DailyLeads } from './overview/daily-leads.tsx'
 import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { Notices } from './overview/notices.tsx'
-import { SafetyBanner } from './overview/safety-banner.tsx'
+import { AgeBanner, SafetyBanner } from './overview/safety-banner.tsx'
 import { useNoteDraftRemoval } from './panel/note-drafts.ts'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { RetentionBanner } from './settings/retention-banner.tsx'
@@ -74,6 +74,7 @@ function Sections() {
           <RetentionBanner />
           <LapseBanner />
           <RanOutBanner />
+          <AgeBanner />
         </Notices>
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />

@@ -1,4 +1,4 @@
-import type { CommitRisk } from '#/contracts/inbox.ts'
+import type { AgedRelease, CommitRisk } from '#/contracts/inbox.ts'
 import { useDatabaseSafety } from '../use-inbox-counts.ts'
 import { Notice } from './notices.tsx'
 
@@ -21,20 +21,48 @@ function CommitRisks({ risks }: { risks: readonly CommitRisk[] }) {
 
 /** Says above the list that the database can lose leads, or that the product may do too much in it. */
 export function SafetyBanner() {
-  const { commitRisks = [], isSuperuser = false } = useDatabaseSafety().data ?? {}
+  const { commitRisks = [], excessRight = null } = useDatabaseSafety().data ?? {}
   return (
     <>
       <Notice>{commitRisks.length > 0 && <CommitRisks risks={commitRisks} />}</Notice>
       <Notice>
-        {isSuperuser && (
+        {excessRight !== null && (
           <p>
-            <strong>This site signs in to its database as a superuser.</strong> A gap in the site
-            could then run programs on the server of the database. Give the database to a role that
-            is not a superuser, and name that role in DATABASE_URL: docs/operations.md has the
-            commands.
+            <strong>This site has more rights in its database than it needs.</strong> Its role there
+            has the right <code>{excessRight}</code>, so a flaw in the site could run programs or
+            read files on the database server. Give the database to a role without it, and name that
+            role in DATABASE_URL: docs/operations.md has the commands.
           </p>
         )}
       </Notice>
     </>
   )
+}
+
+const inWords = (date: string) =>
+  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+function HowToMove({ version, releasedOn, days, advice, commands }: AgedRelease) {
+  return (
+    <details className="aged-release">
+      <summary>The database’s PostgreSQL is {days} days old</summary>
+      <p>
+        The embedded PostgreSQL is {version}, released on {inWords(releasedOn)}. PostgreSQL
+        publishes security fixes about every three months. {advice}
+      </p>
+      <ol>
+        {commands.map((command) => (
+          <li key={command}>
+            <code>{command}</code>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** Says below what is urgent that the embedded PostgreSQL is old, in one line that opens. */
+export function AgeBanner() {
+  const { agedRelease } = useDatabaseSafety().data ?? {}
+  return <Notice>{agedRelease && <HowToMove {...agedRelease} />}</Notice>
 }

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { embeddedRelease, findBinaries } from './binaries.ts'
+import { findAgedRelease } from './release-age.ts'
+
+test('the release whose date is known is the one that is installed', () => {
+  const printed = execFileSync(findBinaries().postgres, ['--version'], { encoding: 'utf8' })
+  expect(printed).toBe(`postgres (PostgreSQL) ${embeddedRelease.version}\n`)
+})
+
+test('it is old from 120 days after its release on', () => {
+  const after = (days: number, ms = 0) =>
+    new Date(Date.parse(embeddedRelease.releasedOn) + days * 86_400_000 + ms)
+  expect(findAgedRelease(after(120, -1))).toBeNull()
+  expect(findAgedRelease(after(120))).toMatchObject({ ...embeddedRelease, days: 120 })
+  expect(findAgedRelease(after(194, 1))?.days).toBe(194)
+})
+
+test('what moves the data depends on who has installed the product', () => {
+  const now = new Date('2100-01-01T00:00:00Z')
+  const folder = '/opt/breezeway/releases/0.1.0-abc/src/server/db/embedded'
+  expect(findAgedRelease(now, folder)?.commands).toEqual([
+    'echo DATABASE=postgresql >>/etc/breezeway/settings',
+    '/opt/breezeway/current/deploy/install',
+  ])
+  expect(findAgedRelease(now, '/home/ana/breezeway/src')?.commands[0]).toBe(
+    'npm run backup -- move.backup',
+  )
+})

@@ -1,0 +1,37 @@
+import type { AgedRelease } from '#/contracts/inbox.ts'
+import { embeddedRelease } from './binaries.ts'
+
+/** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */
+const agedFromDays = 120
+
+const dayMs = 86_400_000
+
+/** Where `deploy/install` puts releases of the product. */
+const installedIn = '/opt/breezeway/releases/'
+
+/** What moves the data to a PostgreSQL that is kept patched, where this code runs in `folder`. */
+function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
+  if (folder.startsWith(installedIn)) {
+    return {
+      advice: 'Move the data to Debian’s PostgreSQL, which is patched by itself, as root:',
+      commands: [
+        'echo DATABASE=postgresql >>/etc/breezeway/settings',
+        '/opt/breezeway/current/deploy/install',
+      ],
+    }
+  }
+  return {
+    advice:
+      'Move the data to a PostgreSQL that your system keeps patched, such as Debian’s. Make a database there (docs/operations.md, Growing), stop the site, and then:',
+    commands: [
+      'npm run backup -- move.backup',
+      'DATABASE_URL="postgres://$USER@localhost/breezeway?host=/var/run/postgresql" npm run restore -- move.backup',
+    ],
+  }
+}
+
+/** How old the embedded PostgreSQL is; null until that is worth a word. */
+export function findAgedRelease(now: Date, folder = import.meta.dirname): AgedRelease | null {
+  const days = Math.floor((now.getTime() - Date.parse(embeddedRelease.releasedOn)) / dayMs)
+  return days < agedFromDays ? null : { ...embeddedRelease, days, ...wayOut(folder) }
+}
