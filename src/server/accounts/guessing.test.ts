@@ -77,6 +77,8 @@ describeOnDatabase('guessing', (database) => {
       'SameSite=Strict',
     ])
     expect(cookie).not.toContain('example')
+    const https = createKnownBrowsers(database.handle().db, 'https://breezeway.example')
+    expect(await https.issue(email)).toMatch(/^__Host-breezeway-browser-.*; Secure$/)
     expect([(await signIn(email, '192.0.2.2', 'a wrong one')).headers['set-cookie']]).toEqual([
       undefined,
     ])

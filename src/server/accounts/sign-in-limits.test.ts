@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cookiesOf } from '../../../tests/cookies-of.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { openDatabase } from '../db/client.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits, secrets } from '../db/schema.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
 describeOnDatabase('the limits of sign-ins', (database) => {
@@ -32,11 +32,11 @@ describeOnDatabase('the limits of sign-ins', (database) => {
         (error) => error.code,
       )
   /** The cookies of a browser that has signed in. */
-  async function knownBrowser(of = limits, ip = '203.0.113.1'): Promise<string> {
+  async function knownBrowser(of = limits, ip = '203.0.113.1', who = email): Promise<string> {
     const headers: string[] = []
     const header = (_name: string, value: string) => headers.push(value)
     const reply = { header, request: request(ip) }
-    await of.rememberBrowser(reply as unknown as FastifyReply, email)
+    await of.rememberBrowser(reply as unknown as FastifyReply, who)
     return cookiesOf(headers)
   }
   /** Time passes in the table, and the process forgets what it counted itself. */
@@ -160,6 +160,9 @@ describeOnDatabase('the limits of sign-ins', (database) => {
       for (let round = 0; round < 5; round += 1) await attempt('192.0.2.70', false, cookie)
       return attempt('192.0.2.70', false, cookie)
     }
+    const [, ofAnother = ''] = (await knownBrowser(limits, undefined, 'other@example.com')).split(
+      '=',
+    )
     expect(await account(`a=b; ${mine}; c=d`)).toBe('wrong')
     for (const other of [
       `${name}=other.${ends}.${signature}`,
@@ -167,10 +170,17 @@ describeOnDatabase('the limits of sign-ins', (database) => {
       `${name}=${id}.${ends}.`,
       `${name}=`,
       `x${mine}`,
+      `${name}=${ofAnother}`,
       '',
     ]) {
       expect([other, await account(other)]).toEqual([other, 'too_many_requests'])
     }
+    vi.useFakeTimers({ toFake: ['Date'], now: Number(ends) * 1000 + 1 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await account(mine)).toBe('too_many_requests')
+    vi.useRealTimers()
+    await database.handle().db.delete(secrets)
+    expect(await account(mine)).toBe('too_many_requests')
   })
 
   test('while many unknown browsers are being checked, others are told to come back, and known ones pass', async () => {

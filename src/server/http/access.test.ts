@@ -143,6 +143,14 @@ describeOnDatabase('the API', (database) => {
   })
 })
 
+test('leads, settings and the team are for admins alone', () => {
+  const ofAdmins = ['/api/admin/', apiPaths.team, apiPaths.accountSettings]
+  const forOthers = accessTable.filter(
+    ([, path, who]) => who !== 'admin' && ofAdmins.some((start) => path.startsWith(start)),
+  )
+  expect(forOthers).toEqual([])
+})
+
 test('a route that changes something, or is of the API, cannot be added without a row', () => {
   const app = Fastify()
   createGuards(app, async () => undefined)

@@ -61,6 +61,8 @@ describeOnDatabase("Mozilla's Observatory", (database) => {
     expect(Object.values(scoreAnswer(answer, false).points).filter((count) => count < 0)).toEqual(
       [],
     )
+    const namesOf = Object.keys(answer.headers)
+    expect(namesOf.filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 
   test('gives 140 to what has a script of its own, or sets a cookie', async () => {
