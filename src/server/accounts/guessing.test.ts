@@ -69,7 +69,7 @@ describeOnDatabase('guessing', (database) => {
     await createUser(database.handle().db, { email, role: 'admin', password: testPassword })
     const answer = await signIn(email, '192.0.2.2')
     const [, cookie = ''] = [answer.headers['set-cookie'] ?? []].flat()
-    expect(cookie).toMatch(/^breezeway-browser-[\w-]{16}=[\w-]+\.\d+\.[\w-]+; /)
+    expect(cookie).toMatch(/^breezeway-browser-[\w-]{16}=[\w-]+\.\d+\.[\w-]{43}; /)
     expect(cookie.split('; ').slice(1)).toEqual([
       'Max-Age=31536000',
       'Path=/',

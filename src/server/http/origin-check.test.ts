@@ -53,6 +53,10 @@ test('from another website every page can be read and nothing changed', async ()
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     expect((await ask(method, foreign)).statusCode).toBe(403)
   }
+  // What a form can send comes without asking first.
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
+    expect((await ask('POST', { ...foreign, 'content-type': type })).statusCode).toBe(403)
+  }
   expect((await ask('POST', foreign)).json()).toMatchObject({
     code: 'not_allowed',
     message: 'This request came from another website. Please use the form on our site.',

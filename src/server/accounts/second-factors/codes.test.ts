@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
@@ -107,6 +107,10 @@ describeOnDatabase('codes of an app', (database) => {
       expect((await people.enterCode(third, code)).body.fields.code).toMatch(
         /wrong, or was used before/,
       )
+      // The library would still take it.
+      vi.setSystemTime(Date.now() + 40_000)
+      expect((await people.enterCode(third, code)).status).toBe(400)
+      vi.setSystemTime(Date.now() - 40_000)
       // The one that set the app up was used too.
       expect((await people.enterCode(third, appCode(key, -1))).status).toBe(400)
       expect(await people.isSignedIn(third)).toBe(false)
