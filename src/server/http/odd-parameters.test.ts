@@ -7,6 +7,7 @@ import { contactBody } from '../../../tests/factories.ts'
 
 /** Values at the edges of what numbers, texts and instants can be. */
 const oddValues = [
+  '%27',
   '%00',
   'a%00b',
   '%ED%A0%80',

@@ -121,6 +121,8 @@ describeOnDatabase('the list and its search', (database) => {
     ['zoe', [2]],
     ['_%@', [2]],
     ['\\', []],
+    ["'", []],
+    ["' or ''='", []],
     ['字', [3]],
     ['漢字', [3]],
     ['🙂', [3]],
