@@ -111,6 +111,8 @@ describeOnDatabase('every answer', (database) => {
       'cross-origin-resource-policy': bytes.includes('/previews/') ? 'cross-origin' : 'same-origin',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     })
+    const { 'content-type': type = 'none' } = answer.headers
+    expect(type).toMatch(/^(text\/|application\/(json|xml)).*; charset=utf-8$|^image\/|^none$/)
   })
 
   test('is no warning in the log, but for a name of the site that may be missing', async () => {
