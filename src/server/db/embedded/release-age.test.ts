@@ -20,7 +20,7 @@ test('what moves the data depends on who has installed the product', () => {
   const now = new Date('2100-01-01T00:00:00Z')
   const folder = '/opt/breezeway/releases/0.1.0-abc/src/server/db/embedded'
   expect(findAgedRelease(now, folder)?.commands).toEqual([
-    'echo DATABASE=postgresql >>/etc/breezeway/settings',
+    "sed -i '$a DATABASE=postgresql' /etc/breezeway/settings",
     '/opt/breezeway/current/deploy/install',
   ])
   expect(findAgedRelease(now, '/home/ana/breezeway/src')?.commands[0]).toBe(

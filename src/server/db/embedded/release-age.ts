@@ -15,7 +15,7 @@ function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
     return {
       advice: 'Move the data to Debian’s PostgreSQL, which is patched by itself, as root:',
       commands: [
-        'echo DATABASE=postgresql >>/etc/breezeway/settings',
+        "sed -i '$a DATABASE=postgresql' /etc/breezeway/settings",
         '/opt/breezeway/current/deploy/install',
       ],
     }
