@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -197,7 +197,8 @@ describeOnDatabase('a scheduled backup', (database) => {
       const answer = await ask('GET', backupPath(name))
       expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
       expect(answer.rawPayload.equals(readFileSync(join(files, name)))).toBe(true)
-      expect((await ask('GET', backupPath('../sent'))).statusCode).toBe(404)
+      writeFileSync(join(folder.path, 'secret'), '')
+      expect((await ask('GET', backupPath('../secret'))).statusCode).toBe(404)
 
       await db.update(sessions).set({ confirmedAt: new Date(0) })
       for (const asked of [

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -168,7 +169,9 @@ test('the server can be reached only through the private folder', async () => {
   expect(await read(`select current_setting('listen_addresses') as value`)).toBe('')
   const server = await prepareEmbeddedServer(folder.path, silentLogger)
   server.detach()
-  const { host } = server.connection()
+  const { host = '' } = server.connection()
+  expect(await read(`select current_setting('unix_socket_permissions') as value`)).toBe('0700')
+  expect(statSync(host).mode & 0o077).toBe(0)
   const client = new Client({ host, user: superuser, database: 'postgres' })
   await client.connect()
   const { rowCount } = await client.query(
