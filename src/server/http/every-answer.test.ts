@@ -59,6 +59,7 @@ const requests: [string, number, string][] = [
   ['a parameter that is missing', 400, get(apiPaths.pageMetadata)],
   ['a form that says too little', 400, post(apiPaths.contact, '{}', json)],
   ['JSON that is none', 400, post(apiPaths.contact, '{', json)],
+  ['JSON that names a prototype', 400, post(apiPaths.contact, '{"__proto__":{"x":1}}', json)],
   ['XML', 415, post(apiPaths.contact, 'x', 'content-type: text/xml')],
   ['a form that says too much', 413, post(apiPaths.contact, `"${'x'.repeat(2_000_000)}"`, json)],
   ['another method', 404, rawRequest('DELETE /', [host])],
