@@ -114,7 +114,8 @@ test.each(['maria', 'maria@example', 'maria@', '@example.com', 'a b@example.com'
 
 test('what is not a field of the form never costs a request', () => {
   const odd = { form: 'other', page: 7, consentVersion: [], visit: {}, shownForMs: -1, subject: 1 }
-  const request = submissionSchema.parse(contactBody(odd))
+  const request = submissionSchema.parse(contactBody({ ...odd, isContacted: true }))
+  expect(request).not.toHaveProperty('isContacted')
   expect(request).toMatchObject({ form: 'estimate' })
   expect(request.shownForMs).toBeUndefined()
   expect(problemsOf({ submissionId: 'x' })).toEqual({ submissionId: 'invalid' })
