@@ -114,6 +114,8 @@ describeOnDatabase('sessions', (database) => {
     const { cookie } = await signIn(auth)
     const [name, value = ''] = cookie.split('=')
     const [token = ''] = decodeURIComponent(value).split('.')
+    // Of 62 signs: 190 random bits.
+    expect(token).toMatch(/^[A-Za-z0-9]{32}$/)
     const [stored] = await db.select().from(sessions)
     expect(stored?.token).toMatch(/^[\w-]{43}$/)
     expect(stored?.token).not.toBe(token)
