@@ -1,7 +1,7 @@
 /**
  * `npm run bench:beside`: on the embedded server with 100,000 leads, what an export of all leads, long
- * searches, a copy of the database and a backup with its trial cost a visitor who loads a page or
- * sends a lead meanwhile. Fails where that is more than 100 ms. `-- --work backup` measures only the
+ * searches, a copy of the database, a backup with its trial, and a stranger who reads the page of a
+ * request on eight connections cost a visitor who loads a page or sends a lead meanwhile. Fails where that is more than 100 ms. `-- --work backup` measures only the
  * works with that word in their name.
  */
 import { realpathSync, rmSync } from 'node:fs'
@@ -17,8 +17,10 @@ import { buildIfStale } from '../scripts/build.ts'
 import { startServer } from '../tests/server-process.ts'
 import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { fillInbox } from './fill-leads.ts'
+import { getOften } from './get-load.ts'
 import { createLimits, median, printLine } from './limits.ts'
 import { leadBody } from './post-load.ts'
+import { accepted } from './same-bytes.ts'
 
 const limitMs = 100
 const visits = 200
@@ -84,6 +86,15 @@ async function backUp(dataDir: string, stop: AbortSignal): Promise<void> {
   }
 }
 
+/** Reads the page of a request as fast as it is answered, or refused. */
+async function readRequestPage(url: string, stop: AbortSignal): Promise<void> {
+  sent += 1
+  const answer = await fetch(url + apiPaths.contact, post(leadBody(sent)))
+  const { data } = (await answer.json()) as { data: { requestPath: string } }
+  const load = { url: url + data.requestPath, headers: accepted, statuses: [200, 429] }
+  while (!stop.aborted) await getOften({ ...load, count: 3000, clients: 8 })
+}
+
 type Site = { url: string; cookie: string; client: pg.Client; dataDir: string }
 
 function worksOn({ url, cookie, client, dataDir }: Site): Record<string, Work> {
@@ -108,6 +119,7 @@ function worksOn({ url, cookie, client, dataDir }: Site): Record<string, Work> {
       while (!stop.aborted) await client.query("select md5(string_agg(leads::text, '')) from leads")
     },
     'a backup and its trial': (stop) => backUp(dataDir, stop),
+    'a request read on 8 connections': (stop) => readRequestPage(url, stop),
   }
 }
 

@@ -9,11 +9,11 @@ import { runClient } from './keep-alive-client.ts'
 
 const entry = fileURLToPath(import.meta.url)
 
-/** What to ask for, how often, and on how many connections. Every answer must have the status. */
+/** What to ask for, how often, and on how many connections. Every answer must have one of the statuses. */
 export type GetLoad = {
   url: string
   headers: Record<string, string>
-  status: number
+  statuses: readonly number[]
   count: number
   clients: number
 }
@@ -23,13 +23,13 @@ export async function getOften(load: GetLoad): Promise<void> {
   await promisify(execFile)(process.execPath, [entry, JSON.stringify(load)])
 }
 
-async function run({ url, headers, status, count, clients }: GetLoad): Promise<void> {
+async function run({ url, headers, statuses, count, clients }: GetLoad): Promise<void> {
   const { host, pathname } = new URL(url)
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
   let left = count
   const next = () => (left-- > 0 ? request : undefined)
-  const client = { url, next, status, onAnswer: () => {} }
+  const client = { url, next, statuses, onAnswer: () => {} }
   await Promise.all(Array.from({ length: clients }, () => runClient(client)))
 }
 

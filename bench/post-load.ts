@@ -69,7 +69,7 @@ async function run(load: Load): Promise<LoadResult> {
   const start = performance.now()
   const deadline = start + load.seconds * 1000
   const next = () => (performance.now() < deadline ? requests.next().value : undefined)
-  const client = { url: load.url, next, status: 201, onAnswer: (ms: number) => times.push(ms) }
+  const client = { url: load.url, next, statuses: [201], onAnswer: (ms: number) => times.push(ms) }
   await Promise.all(Array.from({ length: load.clients }, () => runClient(client)))
   const tookMs = performance.now() - start
   times.sort((a, b) => a - b)

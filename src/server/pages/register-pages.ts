@@ -5,13 +5,15 @@ import { pagePaths, publicPaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo.ts'
 import type { Listen } from '../db/database.ts'
 import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
+import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
+import { createRecentDocuments } from './recent-documents.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { answerCached, sendCompressed, sendUncached } from './send-page.ts'
+import { answerCached, sendEncoded, sendUncached } from './send-page.ts'
 
 /** How old what the home page says of the last 30 days may be. */
 const answerSpeedAgeMs = 60 * 60_000
@@ -60,6 +62,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     onUnusableRecord()
     app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
   })
+  const recentDocument = createRecentDocuments(renderDocument)
   const cache = createPageCache({
     async readStored(path) {
       const isHome = path === pagePaths.home
@@ -125,7 +128,8 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       return sendUncached(reply, document, isDevelopment)
     },
     async sendTokenPage(request, reply, wanted) {
-      return sendCompressed(request, reply, await renderDocument(wanted), isDevelopment)
+      const make = (encoding: ContentEncoding) => recentDocument(wanted, encoding)
+      return sendEncoded(request, reply, make, isDevelopment)
     },
   }
 }

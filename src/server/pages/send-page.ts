@@ -7,9 +7,8 @@ import {
   isKnown,
   type WithHeaders,
 } from '../http/representations.ts'
-import { compressQuickly } from './compress-page.ts'
 import type { CachedPage } from './page-cache.ts'
-import type { PageDocument } from './render-page.ts'
+import type { EncodedDocument } from './recent-documents.ts'
 
 const chooseEncoding = createChooseEncoding(contentEncodings)
 
@@ -53,7 +52,7 @@ export function answerCached(request: WithHeaders, page: CachedPage): ReadyAnswe
 /** Sends a document that nobody may store. The reply's status is the caller's. */
 export function sendUncached(
   reply: FastifyReply,
-  { html, contentSecurityPolicy }: Omit<PageDocument, 'html'> & { html: string | Buffer },
+  { html, contentSecurityPolicy }: EncodedDocument,
   isDevelopment: boolean,
 ) {
   // Vite adds inline scripts of its own, which the policy would refuse.
@@ -63,16 +62,17 @@ export function sendUncached(
   return reply.type('text/html; charset=utf-8').send(html)
 }
 
-/** The same for a phone on a slow network: compressed, in a hurry. */
-export async function sendCompressed(
+/** The same for a phone on a slow network: in the encoding that it takes. */
+export async function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: PageDocument,
+  make: (encoding: ContentEncoding) => Promise<EncodedDocument>,
   isDevelopment: boolean,
 ) {
   const encoding = chooseEncoding(request)
-  if (encoding === 'identity') return sendUncached(reply, document, isDevelopment)
-  const html = await compressQuickly(Buffer.from(document.html), encoding)
-  reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
-  return sendUncached(reply, { ...document, html }, isDevelopment)
+  const document = await make(encoding)
+  if (encoding !== 'identity') {
+    reply.header('content-encoding', encoding).header('vary', 'accept-encoding')
+  }
+  return sendUncached(reply, document, isDevelopment)
 }

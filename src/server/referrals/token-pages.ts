@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
 import type { DocumentToRender, TokenProblem } from '#/contracts/documents.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError, prepareErrorReply } from '../http/errors.ts'
@@ -13,6 +14,15 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 }
+
+/**
+ * Pages and forms of one client: five a second for everybody in an office, far more than they open,
+ * and so few that others wait for none of them.
+ */
+const pageLimits = [{ name: 'token-pages', points: 300, seconds: 60 }]
+
+/** Photographs of one client: a page shows up to six. */
+const photoLimits = [{ name: 'token-photos', points: 1200, seconds: 60 }]
 
 /** Wrong links of one client. People come here by links that work. */
 const guessLimits = [
@@ -29,6 +39,9 @@ export type SendTokenPage = (
 
 /** What pages that are opened by the secret in their address need. */
 export type TokenPageDeps = { db: Database; sendTokenPage: SendTokenPage }
+
+/** The addresses of photographs on such pages. */
+const photoPaths: readonly string[] = [tokenPaths.requestPhoto, tokenPaths.offerPhoto]
 
 /** What each route of such pages says of itself. */
 export const tokenPageConfig = { isTokenPage: true } as const
@@ -48,8 +61,9 @@ function problemOf({ status, message }: AppError, missing: TokenProblem): TokenP
 
 /**
  * Makes the routes of a scope pages that are opened by the secret in their address: with the headers
- * of these, a page for each failure, and one answer to every wrong secret. Wrong ones are counted by
- * client; whoever has tried too many is refused right ones too, so that there is nothing to learn.
+ * of these, a page for each failure, and one answer to every wrong secret. What a client opens and what it
+ * tries are counted apart, once it is known which it is: a right secret opens however many wrong ones
+ * were tried from its network. It has 128 random bits, which nobody finds by trying.
  */
 export function createTokenPages(
   scope: FastifyInstance,
@@ -57,6 +71,8 @@ export function createTokenPages(
   missing: TokenProblem,
 ): OpenByToken {
   const guesses = createRateLimiter(db, guessLimits, tokenProblems.tooMany.text)
+  const pages = createRateLimiter(db, pageLimits, tokenProblems.tooMany.text)
+  const photos = createRateLimiter(db, photoLimits, tokenProblems.tooMany.text)
 
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -69,10 +85,14 @@ export function createTokenPages(
 
   return async (request, find) => {
     const client = clientKey(request.ip)
-    guesses.assertLeft(client)
+    const limiter = photoPaths.includes(request.routeOptions.url ?? '') ? photos : pages
+    limiter.assertLeft(client)
     const { token } = request.params as { token: string }
     const found = await find(hashLinkToken(token))
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      limiter.consume(client)
+      return found
+    }
     guesses.consume(client)
     throw new AppError('not_found', missing.text)
   }

@@ -134,20 +134,33 @@ describeOnDatabase('the page of a request', (database) => {
     for (const headers of kept) expect(headers).toEqual(kept[0])
   })
 
-  test('is not guessed: after twenty wrong links a client gets nothing for a minute', async () => {
+  const expectTooMany = ({ statusCode, headers, body }: Awaited<ReturnType<typeof open>>) => {
+    expect(statusCode).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body).toContain(tokenProblems.tooMany.text)
+    expect(body).toContain('href="tel:')
+  }
+
+  test('opens by its link however many wrong ones came from there, of which twenty are tried a minute', async () => {
     const { requestPath: path } = await send()
-    const from = '203.0.113.7'
-    for (let tries = 0; tries < 20; tries += 1) {
-      expect((await open(requestPath(makeLinkToken()), from)).statusCode).toBe(404)
+    for (const from of ['203.0.113.7', '2001:db8:7::1']) {
+      const tryWrong = () => open(requestPath(makeLinkToken()), from)
+      for (let tries = 0; tries < 20; tries += 1) expect((await tryWrong()).statusCode).toBe(404)
+      for (let tries = 0; tries < 300; tries += 1) expectTooMany(await tryWrong())
+      expect((await open(path, from)).statusCode).toBe(200)
+      expectTooMany(await tryWrong())
     }
-    const answers = [await open(path, from), await open(requestPath(makeLinkToken()), from)]
-    for (const { statusCode, headers, body } of answers) {
-      expect(statusCode).toBe(429)
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-      expect(body).toContain(tokenProblems.tooMany.heading)
-    }
-    expect(answers[0]?.body).toBe(answers[1]?.body)
-    expect((await open(path)).statusCode).toBe(200)
+  })
+
+  test('is read by one client three hundred times a minute, and then by others', async () => {
+    const { requestPath: path } = await send()
+    const read = () => open(path, '2001:db8:8:1::1')
+    const answers = await Promise.all(Array.from({ length: 300 }, read))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expectTooMany(await open(path, '2001:db8:8:1::2'))
+    expect((await open(path, '2001:db8:8:2::1')).statusCode).toBe(200)
+    // Photographs are counted apart.
+    expect((await open(`${path}/photos/1`, '2001:db8:8:1::1')).statusCode).toBe(404)
   })
 
   test('says so with the phone number while the database is away', async () => {

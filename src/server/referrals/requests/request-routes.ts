@@ -11,6 +11,8 @@ import {
   type RequestView,
 } from '#/contracts/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { shareReads } from '../../runtime/share-reads.ts'
 import { readMatch } from '../offers/read-offers.ts'
 import { ratingPageRoutes } from '../ratings/rating-page-routes.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
@@ -41,14 +43,30 @@ function wordsFor(field: string, problem: string): string {
   return text.replace('{max}', limit.toLocaleString('en-US'))
 }
 
+/** What has become of a request. */
+async function readRequestState(db: Database, leadId: number) {
+  const additions = await readAdditions(db, leadId)
+  const { callAt, ...facts } = await readOutcome(db, leadId)
+  const rating = await readRating(db, leadId)
+  return {
+    additions,
+    match: await readMatch(db, leadId),
+    isClosed: isClosed(facts) && !mayWantAgain(facts, additions.withdrawnAt !== null),
+    asksForRating: canBeRated(facts, callAt, Date.now()),
+    rating,
+  }
+}
+
 /** The page of a request, which its visitor opens by a link. */
 export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
   const { db, sendTokenPage, recordByVisitor } = deps
   return async (scope) => {
     await scope.register(formbody, { bodyLimit: formLimit })
     const openPage = createTokenPages(scope, deps, tokenProblems.request.missing)
-    const open = (request: FastifyRequest) =>
-      openPage(request, (tokenHash) => findLeadByLink(db, tokenHash))
+    // A page that is asked for again and again is read once for all who wait for it.
+    const findLead = shareReads((tokenHash: string) => findLeadByLink(db, tokenHash))
+    const readState = shareReads((leadId: number) => readRequestState(db, leadId))
+    const open = (request: FastifyRequest) => openPage(request, findLead)
 
     async function send(
       request: FastifyRequest,
@@ -56,16 +74,11 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
       lead: RequestedLead,
       answer: FormAnswer | null,
     ) {
-      const additions = await readAdditions(db, lead.id)
-      const { callAt, ...facts } = await readOutcome(db, lead.id)
-      const rating = await readRating(db, lead.id)
+      const state = await readState(lead.id)
+      const { rating } = state
       const view = {
         ...toRequestView(lead, requestPathOf(request)),
-        additions,
-        match: await readMatch(db, lead.id),
-        isClosed: isClosed(facts) && !mayWantAgain(facts, additions.withdrawnAt !== null),
-        asksForRating: canBeRated(facts, callAt, Date.now()),
-        rating,
+        ...state,
         review: rating?.mayPublish ? toReview(rating, lead.service) : null,
         added: answer ? null : addedOf(request),
         answer,
