@@ -34,6 +34,8 @@ function boot({ clientUrl, tapsUrl, form, service, typed }: BootOptions) {
     // A browser may forbid storage.
   }
   addEventListener('formdata', ({ formData }) => formData.set('visit', visit))
+  // Who comes back finds the page as they left it, and not behind the menu.
+  onpagehide = () => document.querySelector<HTMLElement>('[popover]')?.hidePopover?.()
   // Most people call. The number of an emergency is not ours.
   addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[href^="tel:+"]')) return

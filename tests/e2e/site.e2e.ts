@@ -139,6 +139,19 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
   })
 }
 
+test('whoever comes back to a page that was left from its menu is not met by the menu', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByText('ABOUT')
+  await expect(link).toBeVisible()
+  // A browser keeps the page as it is after this event. Playwright turns that off.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect(link).toBeHidden()
+})
+
 test('the header gets a shadow after 50 px of scrolling', async ({ page }) => {
   await openWithReact(page, '/')
   const shadow = () =>
