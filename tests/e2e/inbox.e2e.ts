@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
+import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -172,6 +173,44 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   await expectAccessible(page)
   await keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
+})
+
+test('a click on a status sends the change, and asks for no more than what it changes', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, { name: 'Quinn Quiet', email: 'quinn@example.com' })
+  let sent: string[] = []
+  let last = Date.now()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // It is looked at again by itself.
+    if (!pathname.startsWith('/api/') || pathname === apiPaths.leadJournal) return
+    last = Date.now()
+    sent.push(`${request.method()} ${pathname.replace(/\d+/, 'N')}`)
+  })
+  // The counts are fetched again at most once a second.
+  const untilQuiet = () => expect.poll(() => Date.now() - last).toBeGreaterThan(1500)
+  async function requestsOf(button: Locator) {
+    await untilQuiet()
+    sent = []
+    await button.click()
+    await expect(page.getByText('Lead status updated successfully', { exact: true })).toBeVisible()
+    await untilQuiet()
+    return sent.sort()
+  }
+  await signIn(page)
+  const row = rowOf(page, 'Quinn Quiet')
+  const change = 'PATCH /api/admin/leads/N/contact-status'
+  const speed = `GET ${apiPaths.leadSpeed}`
+  expect(await requestsOf(row.getByRole('button', { name: 'Mark Contacted' }))).toEqual([
+    speed,
+    change,
+  ])
+  await row.click()
+  const toggle = panelOf(page).getByRole('button', { name: 'Mark New' })
+  expect(await requestsOf(toggle)).toEqual(['GET /api/admin/leads/N', speed, change])
+  await expect(panelOf(page).locator('.history')).toContainText('Marked new')
 })
 
 test.describe('when the server refuses', () => {

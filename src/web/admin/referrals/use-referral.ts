@@ -8,8 +8,13 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 
 const referralKey = (leadId: number) => [leadPath(apiPaths.leadReferral, leadId)] as const
 
-/** What has become of a lead and whom it was offered, fetched again as leads change. */
+/** What has become of a lead and whom it was offered. */
 export function useReferral(leadId: number) {
+  return useServerData<Referral>(leadPath(apiPaths.leadReferral, leadId), { staleTime: 0 })
+}
+
+/** The same, fetched again as leads change. Used once for a lead. */
+export function useLiveReferral(leadId: number) {
   const client = useQueryClient()
   const fetchAgain = () => void client.invalidateQueries({ queryKey: referralKey(leadId) })
   useLeadEvents({
@@ -18,7 +23,7 @@ export function useReferral(leadId: number) {
     },
     onResync: fetchAgain,
   })
-  return useServerData<Referral>(leadPath(apiPaths.leadReferral, leadId), { staleTime: 0 })
+  return useReferral(leadId)
 }
 
 /** What every change of a lead's offers makes old. */

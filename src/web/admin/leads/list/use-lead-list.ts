@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
+import type { LeadEvent } from '#/contracts/lead-events.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { useLeadEvents } from '../live/use-live.ts'
@@ -55,16 +56,18 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   )
 
   const [newIds, setNewIds] = useState<ReadonlySet<number>>(new Set())
+  function takeLead({ lead: received, isNew }: LeadEvent) {
+    noteStored(received)
+    const lead = withShownStatus(received)
+    if (isNew) setNewIds((ids) => (ids.has(lead.id) ? ids : new Set(ids).add(lead.id)))
+    for (const list of new Set([asked, store])) {
+      if (isNew) list.receive(lead, firstSeen.current > 0)
+      else list.update(lead)
+    }
+  }
   useLeadEvents({
-    onLead({ lead: received, isNew }) {
-      noteStored(received)
-      const lead = withShownStatus(received)
-      if (isNew) setNewIds((ids) => (ids.has(lead.id) ? ids : new Set(ids).add(lead.id)))
-      for (const list of new Set([asked, store])) {
-        if (isNew) list.receive(lead, firstSeen.current > 0)
-        else list.update(lead)
-      }
-    },
+    onLead: takeLead,
+    onOwnStatus: takeLead,
     onRemoved(leadId) {
       // The server does not tell what has come into quarantine, only that it is gone from elsewhere.
       if (filters.quarantined) void asked.refresh()

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
@@ -6,7 +6,12 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { announceLead, announceResync } from '../live/live-store.ts'
+import {
+  announceLead,
+  announceOwnStatus,
+  announceResync,
+  expectStatus,
+} from '../live/live-store.ts'
 import { leadDetailsKey } from '../panel/use-lead-details.ts'
 import { type LeadStatsAnswer, leadStatsKey } from '../use-inbox-counts.ts'
 import { settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
@@ -40,6 +45,22 @@ function showInDetails(client: QueryClient, { id, isContacted }: LeadEntry) {
 }
 
 /**
+ * What a status changes and the page does not know by itself: how fast leads are answered, the lead's
+ * history, and how many there are of a status.
+ */
+const dependsOnStatus = (leadId: number) => {
+  const details = leadDetailsKey(leadId)[0]
+  return ({ queryKey: [key] }: Query) => {
+    const [path = '', filters = ''] = String(key).split('?')
+    return (
+      path === apiPaths.leadSpeed ||
+      path === details ||
+      (path === apiPaths.leadCount && new URLSearchParams(filters).has('status'))
+    )
+  }
+}
+
+/**
  * Marks a lead contacted or new: on the page at once, and back again if the server refuses.
  * `onShow` puts the lead as it now looks into the list. The answer is announced to every list: by then
  * another one may be open.
@@ -60,7 +81,8 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
     onSuccess: ({ data }) => {
       settleStatus(data.id, data.isContacted)
       showInDetails(client, withShownStatus(data))
-      announceLead({ lead: data, isNew: false })
+      announceOwnStatus({ lead: data, isNew: false })
+      void client.invalidateQueries({ predicate: dependsOnStatus(data.id) })
       showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
     },
     onError: (_error, { lead }) => {
@@ -77,6 +99,7 @@ export function useLeadStatus(onShow: (lead: LeadEntry) => void) {
     (lead: LeadEntry) => {
       const isContacted = !lead.isContacted
       showStatusAhead(lead, isContacted)
+      expectStatus(lead.id, isContacted)
       const changed = { ...lead, isContacted }
       showInDetails(client, changed)
       onShow(changed)

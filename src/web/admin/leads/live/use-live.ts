@@ -28,6 +28,7 @@ export function useLiveConnection(): void {
 /** Calls the listener for every change of a lead while the component is mounted. */
 export function useLeadEvents(listener: LiveListener): void {
   const onLead = useEffectEvent((event: LeadEvent) => listener.onLead?.(event))
+  const onOwnStatus = useEffectEvent((event: LeadEvent) => listener.onOwnStatus?.(event))
   const onRemoved = useEffectEvent((leadId: number) => listener.onRemoved?.(leadId))
   const onResync = useEffectEvent(() => listener.onResync?.())
   const onBack = useEffectEvent(() => listener.onBack?.())
@@ -35,6 +36,7 @@ export function useLeadEvents(listener: LiveListener): void {
     () =>
       listenToLeads({
         onLead: (event) => onLead(event),
+        onOwnStatus: (event) => onOwnStatus(event),
         onRemoved: (leadId) => onRemoved(leadId),
         onResync: () => onResync(),
         onBack: () => onBack(),
