@@ -26,7 +26,7 @@ const sharedFiles = [
  * The oldest browsers that get the layout. Rules that they do not know are written in those that they do,
  * and nothing is in a cascade layer, of which they would read nothing at all.
  */
-const oldBrowsers = ['chrome88', 'safari14.1', 'firefox88']
+const oldBrowsers = ['chrome88', 'safari14.1']
 
 /** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/web/entry-client.tsx',
             'src/web/taps.ts',
             'src/web/site/site.css',
-            'src/web/site/print.css',
+            'src/web/site/other-media.css',
             'src/web/request/token-pages.css',
             'src/web/admin/admin.css',
           ],

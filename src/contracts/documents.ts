@@ -47,8 +47,8 @@ export type DocumentAssets = {
   siteCss: string
   /** Inlined, after it, into pages that run without any script. */
   tokenPagesCss: string
-  /** The address of the public pages' style sheet for paper. */
-  printCssUrl: string
+  /** The address of the public pages' style sheet for paper and forced colours. */
+  otherMediaCssUrl: string
   /** The address of the back office's style sheet. */
   adminCssUrl: string
   /** The address of the module that starts React. */

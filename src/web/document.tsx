@@ -10,6 +10,9 @@ export const documentDataId = 'document-data'
 /** The id of the inlined style sheet. */
 export const inlineStyleId = 'site-style'
 
+/** When the browser needs the sheet that is not inlined. */
+const otherMedia = 'print,(forced-colors:active)'
+
 /** The id of the inlined script. */
 export const inlineScriptId = 'boot'
 
@@ -37,8 +40,8 @@ export type DocumentHead = {
   /** True if React never runs: then it needs to know nothing of the page. */
   isStatic?: boolean
   inlineStyle?: string | undefined
-  /** The address of the sheet for paper. */
-  printStyle?: string | undefined
+  /** The address of the sheet for paper and forced colours. */
+  otherMediaStyle?: string | undefined
   inlineScript?: string | undefined
   speculationRules?: string | undefined
   style?: CheckedFile | undefined
@@ -77,8 +80,8 @@ export function Document({ data, head, children }: DocumentProps) {
           <link rel="stylesheet" href={head.style.url} integrity={head.style.integrity} />
         )}
         {head.inlineStyle !== undefined && <style id={inlineStyleId} {...raw(head.inlineStyle)} />}
-        {head.printStyle !== undefined && (
-          <link rel="stylesheet" media="print" href={head.printStyle} />
+        {head.otherMediaStyle !== undefined && (
+          <link rel="stylesheet" media={otherMedia} href={head.otherMediaStyle} />
         )}
         {head.inlineScript !== undefined && (
           <script id={inlineScriptId} {...raw(head.inlineScript)} />

@@ -17,19 +17,30 @@ await Promise.all(everyPage.map((page) => page.preload()))
 const isGiven = (text: string | undefined) => text !== undefined
 
 function publicHead(assets: DocumentAssets): DocumentHead {
-  const { siteCss, printCssUrl, fontUrls } = assets
+  const { siteCss, otherMediaCssUrl, fontUrls } = assets
   const inlineScript = bootScript(assets)
-  return { inlineStyle: siteCss, printStyle: printCssUrl, inlineScript, speculationRules, fontUrls }
+  return {
+    inlineStyle: siteCss,
+    otherMediaStyle: otherMediaCssUrl,
+    inlineScript,
+    speculationRules,
+    fontUrls,
+  }
 }
 
 /** What answers a form that was sent without JavaScript, or is opened by a secret, has no script. */
 function staticHead({
   siteCss,
   tokenPagesCss,
-  printCssUrl,
+  otherMediaCssUrl,
   fontUrls,
 }: DocumentAssets): DocumentHead {
-  return { inlineStyle: siteCss + tokenPagesCss, printStyle: printCssUrl, fontUrls, isStatic: true }
+  return {
+    inlineStyle: siteCss + tokenPagesCss,
+    otherMediaStyle: otherMediaCssUrl,
+    fontUrls,
+    isStatic: true,
+  }
 }
 
 function adminHead(assets: DocumentAssets): DocumentHead {

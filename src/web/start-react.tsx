@@ -31,7 +31,7 @@ function readHead(): DocumentHead {
   const fonts = document.head.querySelectorAll('link[rel=preload][as=font]')
   return {
     inlineStyle: textOf(inlineStyleId),
-    printStyle: find('link[media=print]')?.getAttribute('href') ?? undefined,
+    otherMediaStyle: find('link[media^=print]')?.getAttribute('href') ?? undefined,
     inlineScript: textOf(inlineScriptId),
     speculationRules: textOf(speculationRulesId),
     structuredData: textOf(structuredDataId),

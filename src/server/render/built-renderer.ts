@@ -40,7 +40,7 @@ function readAssets(clientDir: string): DocumentAssets {
   return {
     siteCss: textOf('src/web/site/site.css'),
     tokenPagesCss: textOf('src/web/request/token-pages.css'),
-    printCssUrl: urlOf('src/web/site/print.css'),
+    otherMediaCssUrl: urlOf('src/web/site/other-media.css'),
     adminCssUrl: urlOf(adminCss),
     clientUrl: urlOf(client),
     tapsUrl: urlOf(taps),

@@ -25,7 +25,7 @@ export async function createViteRenderer(site: Site) {
     return {
       siteCss: await load('/src/web/site/site.css'),
       tokenPagesCss: await load('/src/web/request/token-pages.css'),
-      printCssUrl: '/src/web/site/print.css',
+      otherMediaCssUrl: '/src/web/site/other-media.css',
       adminCssUrl: '/src/web/admin/admin.css',
       clientUrl: '/src/web/entry-client.tsx',
       tapsUrl: '/src/web/taps.ts',
