@@ -24,7 +24,8 @@ const sharedFiles = [
 
 /**
  * The oldest browsers that get the layout. Rules that they do not know are written in those that they do,
- * and nothing is in a cascade layer, of which they would read nothing at all.
+ * and nothing is in a cascade layer, of which they would read nothing at all. The public pages write
+ * `-webkit-mask`, which every browser reads, so that it is not there twice.
  */
 const oldBrowsers = ['chrome88', 'safari14.1']
 

@@ -35,7 +35,9 @@ function boot({ clientUrl, tapsUrl, form, service, typed }: BootOptions) {
   }
   addEventListener('formdata', ({ formData }) => formData.set('visit', visit))
   // Who comes back finds the page as they left it, and not behind the menu.
-  onpagehide = () => document.querySelector<HTMLElement>('[popover]')?.hidePopover?.()
+  addEventListener('pagehide', () =>
+    document.querySelector<HTMLElement>('[popover]')?.hidePopover?.(),
+  )
   // Most people call. The number of an emergency is not ours.
   addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[href^="tel:+"]')) return
