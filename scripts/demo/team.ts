@@ -103,7 +103,7 @@ export async function makeTeam(
       await tell('dana', 'team.change', inWords('kyle'))
     },
     async inviteSomebody(email) {
-      await invite(db, { email, role: 'editor', invitedBy: inWords('dana') })
+      await invite(db, { email, role: 'editor', by: find('dana') })
       await tell('dana', 'invitation.send', email)
     },
   }

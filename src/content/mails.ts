@@ -61,6 +61,7 @@ export const offerMails = {
     title: 'Can you take this request?',
     paragraphs: [
       'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
+      'The link works until the time below. If you accept, it goes on to show you the request for as long as it is yours.',
     ],
     answerBy: 'Answer by',
     button: 'Open the offer',
@@ -83,7 +84,8 @@ export const offerMails = {
     paragraphs: [
       'A request you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. You do not need to do anything.',
     ],
-    footer: offerFooter,
+    footer:
+      'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
   },
   unmatched: {
     subject: 'No contractor left: {lead}, {service}',
@@ -99,6 +101,16 @@ export const offerMails = {
       title: 'No one accepted your offer',
       paragraphs: [
         'The time to answer has passed, and none of the contractors you offered this request to has accepted. No one else is asked until you choose someone. It is waiting for you in the inbox.',
+      ],
+    },
+    /** Instead, where a contractor had it and was taken off the list. */
+    takenBack: {
+      subject: 'Needs a contractor again: {lead}, {service}',
+      preview: 'The contractor who had it is no longer on your list.',
+      title: 'This request needs a contractor again',
+      paragraphs: [
+        'The contractor who had accepted this request is no longer on your list, so it was taken back from them. They were told not to call. The customer may still expect them: please call the customer.',
+        'It is waiting for you in the inbox until another contractor has it.',
       ],
     },
     button: 'Open in the inbox',

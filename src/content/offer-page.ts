@@ -1,4 +1,4 @@
-import type { DeclineReason, LostReason, OfferState, Outcome } from '#/contracts/offer-states.ts'
+import type { DeclineReason, LostReason, OfferAccess, Outcome } from '#/contracts/offer-states.ts'
 import { business } from './business.ts'
 
 /** Outcomes as the owner and contractors read them. */
@@ -54,6 +54,7 @@ export const offerPage = {
     text: '{company}, you have until {time} to accept. The first to accept gets the job.',
     work: 'The job',
     hidden: 'You get the name, phone number and all details when you accept.',
+    link: 'This link works until {time}. If you accept, it goes on to show you the request for as long as it is yours. Anyone who has the link can answer for you, so please do not pass it on.',
     accept: {
       heading: 'Yes, we take it',
       callAt: 'When will you call them?',
@@ -103,15 +104,21 @@ export const offerPage = {
       heading: 'This request is taken',
       text: 'Another contractor accepted first. We will be glad to ask you about the next one.',
     },
-  } satisfies Record<Exclude<OfferState, 'open' | 'accepted'>, { heading: string; text: string }>,
+    lapsed: {
+      heading: 'We cannot offer you this request',
+      text: 'The license or insurance we have on file for you has expired. Call us with the new date and we can offer you requests again.',
+    },
+    removed: {
+      heading: 'This request is not yours',
+      text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please do not. If this is a mistake, call us.',
+    },
+  } satisfies Record<Exclude<OfferAccess, 'open' | 'accepted'>, { heading: string; text: string }>,
   problems: {
     callAt: 'Please choose a date and a time.',
     callAtPast: 'That time has passed. Please choose a later one.',
     callAtFar: 'Please choose a time within the next two weeks.',
     agreedFar: 'Please check the date: it is more than 90 days from now.',
     reason: 'Please choose a reason.',
-    lapsed:
-      'The license or insurance we have on file for you has expired, so we cannot give you this request. Please call us.',
   },
   missing: {
     heading: 'We cannot find this offer',

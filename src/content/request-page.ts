@@ -36,6 +36,10 @@ export const requestPage = {
     },
     call: 'Call them at {phone}',
   },
+  unmatched: {
+    heading: 'We are finding you another contractor',
+    text: 'The contractor we named before no longer has your request and should not come. This page will show who takes it. If it cannot wait, call us.',
+  },
   closed: {
     title: 'Your request',
     heading: 'This request is closed',

@@ -43,6 +43,18 @@ export function isEligible(contractor: ExpiryDays, today: string): boolean {
   return whyNotEligible(contractor, today).length === 0
 }
 
+/** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
+export type Bar = 'removed' | 'lapsed'
+
+/** What keeps a contractor from offers on a day; undefined for one who may have some. */
+export function barOf(
+  contractor: ExpiryDays & { removedAt: Date | null },
+  today: string,
+): Bar | undefined {
+  if (contractor.removedAt) return 'removed'
+  return isEligible(contractor, today) ? undefined : 'lapsed'
+}
+
 const paperNames: Record<Paper, string> = { license: 'License', insurance: 'Insurance' }
 
 /** 'License lapsed on Aug 31, 2026', 'Insurance lapses in 12 days, on Dec 4, 2026'. */

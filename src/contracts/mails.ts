@@ -60,8 +60,17 @@ export type MailToRender =
   | { kind: 'match'; lead: MatchedLead; callAt: string | null; link: string }
   /** To a contractor who had said yes: the lead is theirs no longer. */
   | { kind: 'recall'; work: OfferedWork }
-  /** To the owner: no contractor is left to ask, or of those whom a user has asked none has answered. */
-  | { kind: 'unmatched'; leadId: number; name: string; service: string; hasRunOut: boolean }
+  /**
+   * To the owner: no contractor is left to ask, of those whom a user has asked none has answered, or
+   * the one who had it was taken off the list.
+   */
+  | {
+      kind: 'unmatched'
+      leadId: number
+      name: string
+      service: string
+      why: 'ran-out' | 'by-hand' | 'taken-back'
+    }
   /** To the visitor, at an address that anybody may have typed: who has said yes. */
   | { kind: 'introduction'; match: MatchView; reference: string; link: string }
   /** To the visitor, at an address that anybody may have typed: how did it go? */

@@ -1,4 +1,5 @@
 // Without zod: pages read these words too.
+import type { Bar } from './contractor-standing.ts'
 
 /**
  * Where an offer stands. `taken`: another contractor accepted first. `withdrawn`: the owner took it
@@ -45,6 +46,24 @@ export type OfferFacts = {
   expiresAt: number
 }
 
+/** What an offer is to its contractor: how it stands, or what keeps them from it. */
+export type OfferAccess = OfferState | Bar
+
+/**
+ * What an offer is to its contractor at a time. Every page, form, photograph and mail asks this, so
+ * that what is taken from a contractor is gone everywhere at once. Whoever was removed has nothing any
+ * more; whoever has lapsed keeps what they have said yes to. Whoever is paused keeps all they were
+ * offered: to pause only means to be asked for nothing new.
+ */
+export function accessTo(
+  offer: Pick<OfferFacts, 'state' | 'expiresAt'> & { bar: Bar | undefined },
+  now: number,
+): OfferAccess {
+  const state = stateAt(offer, now)
+  if (offer.bar === 'removed') return 'removed'
+  return state === 'accepted' ? state : (offer.bar ?? state)
+}
+
 /** A lead with its offers, as far as the rules need them. */
 export type ReferralFacts = {
   isQuarantined: boolean
@@ -53,7 +72,10 @@ export type ReferralFacts = {
 }
 
 /** Where an offer stands at a time: one whose time is over has expired, also before that is stored. */
-export function stateAt({ state, expiresAt }: OfferFacts, now: number): OfferState {
+export function stateAt(
+  { state, expiresAt }: Pick<OfferFacts, 'state' | 'expiresAt'>,
+  now: number,
+): OfferState {
   return state === 'open' && expiresAt <= now ? 'expired' : state
 }
 

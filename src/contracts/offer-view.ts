@@ -1,4 +1,4 @@
-import type { LostReason, OfferState, Outcome } from './offer-states.ts'
+import type { LostReason, OfferAccess, Outcome } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
 /** What a contractor learns of a lead before they say yes: nothing of whose it is. */
@@ -56,5 +56,5 @@ export type OfferView = {
       problem: OfferFormProblem | null
     }
   /** Nothing of the lead is in it. */
-  | { state: Exclude<OfferState, 'open' | 'accepted'> }
+  | { state: Exclude<OfferAccess, 'open' | 'accepted'> }
 )

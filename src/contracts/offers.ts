@@ -33,7 +33,7 @@ export const referralSchema = z.object({
   lostReason: z.enum(lostReasons).nullable(),
   /** The server offers it to one contractor after another. */
   isAutomatic: z.boolean(),
-  /** The server found nobody left to offer it to. */
+  /** Nobody has it, and nobody is left to offer it to by itself. */
   hasRunOut: z.boolean(),
   /** Oldest first. */
   offers: z.array(offerSchema),
@@ -77,7 +77,7 @@ export const outcomeSchema = z
 
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
 
-/** Leads for which the server found nobody left to ask, oldest first, at most `mostRanOut`. */
+/** Open leads that nobody has and nobody is asked to take, oldest first, at most `mostRanOut`. */
 export const ranOutLeadsSchema = z.array(
   z.object({ leadId: z.int(), name: z.string(), at: z.iso.datetime() }),
 )

@@ -169,6 +169,8 @@ export type RequestView = {
   additions: Additions
   /** Who has it; null while nobody has. */
   match: MatchView | null
+  /** Somebody had it, and has it no longer. */
+  wasMatched: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
   isClosed: boolean
   /** The visitor can say how it went. */

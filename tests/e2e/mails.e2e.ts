@@ -60,8 +60,9 @@ const mails: MailToRender[] = [
     reference: '123-4567',
     link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
   },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, hasRunOut: true },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, hasRunOut: false },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'ran-out' },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'by-hand' },
+  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'taken-back' },
   {
     kind: 'follow-up',
     companyName: 'Lakeside Heating and Air Conditioning of Central Florida',

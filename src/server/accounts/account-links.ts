@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks, setupLinks } from '../db/schema.ts'
+import { accountLinks, setupLinks, users } from '../db/schema.ts'
 
 const hour = 3600_000
 
@@ -18,7 +18,7 @@ export type LinkPurpose = keyof typeof lifetimes
 type Row = typeof accountLinks.$inferSelect
 
 /** What a link of a purpose is about. */
-export type LinkSubject = Pick<Row, 'email'> & Partial<Pick<Row, 'userId' | 'role' | 'createdBy'>>
+export type LinkSubject = Pick<Row, 'email' | 'userId'> & Partial<Pick<Row, 'role' | 'createdBy'>>
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
@@ -33,8 +33,10 @@ export async function issueLink(
   subject: LinkSubject,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const { userId } = subject
-  const isSame = userId ? eq(accountLinks.userId, userId) : eq(accountLinks.email, subject.email)
+  const isSame =
+    purpose === 'invitation'
+      ? eq(accountLinks.email, subject.email)
+      : eq(accountLinks.userId, subject.userId ?? '')
   if (purpose !== 'password-reset') {
     await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
   }
@@ -52,12 +54,17 @@ export async function issueLink(
   return token
 }
 
+/**
+ * True of a link whose person is let in: it has not expired, and whoever it belongs to is not disabled.
+ * Whoever invites must still be an admin. Links of a removed account go with it.
+ */
+export const isValidLink = sql<boolean>`(${accountLinks.expiresAt} > now() and (
+  ${accountLinks.userId} is null or exists (
+    select from ${users} where ${users.id} = ${accountLinks.userId} and ${users.disabledAt} is null
+      and (${accountLinks.purpose} <> 'invitation' or ${users.role} = 'admin'))))`
+
 const isLink = (purpose: LinkPurpose, token: string) =>
-  and(
-    eq(accountLinks.tokenHash, hashToken(token)),
-    eq(accountLinks.purpose, purpose),
-    gt(accountLinks.expiresAt, new Date()),
-  )
+  and(eq(accountLinks.tokenHash, hashToken(token)), eq(accountLinks.purpose, purpose), isValidLink)
 
 /** What a link is about that still works. */
 export async function readLink(
@@ -79,9 +86,13 @@ export async function takeLink(
   return row
 }
 
-/** Ends every link of an account: after a change of its password or email none must work any more. */
+/**
+ * Ends every link of an account: after a change of its password or email none must work any more. Whom
+ * its person has invited stays invited.
+ */
 export async function endLinks(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(accountLinks).where(eq(accountLinks.userId, userId))
+  const isOwn = and(eq(accountLinks.userId, userId), ne(accountLinks.purpose, 'invitation'))
+  await tx.delete(accountLinks).where(isOwn)
 }
 
 /** Deletes links that work no more. The team's page shows invitations for a month after that. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { AccountSession } from '#/contracts/my-account.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { sessions } from '../db/schema.ts'
+import { sessions, verifications } from '../db/schema.ts'
 
 /** Where a user is signed in, the browser that asks first and the others by when they were used. */
 export async function listSessions(
@@ -36,7 +36,10 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Signs a user out everywhere, but for the session to keep where there is one. */
+/**
+ * Signs a user out everywhere, but for the session to keep where there is one. A sign-in whose second
+ * step is yet to come ends too.
+ */
 export async function endSessions(
   db: Database | Transaction,
   userId: string,
@@ -44,4 +47,5 @@ export async function endSessions(
 ): Promise<void> {
   const isOther = keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther))
+  await db.delete(verifications).where(eq(verifications.value, userId))
 }

@@ -33,13 +33,16 @@ const linkIsOver = () =>
     'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
   )
 
-/** Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. */
+/**
+ * Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. None works
+ * once there is an admin.
+ */
 export async function checkSetupLink(db: Database, token: string): Promise<void> {
   const [link] = await db
     .select()
     .from(setupLinks)
     .where(isLink(hashToken(token)))
-  if (!link) throw linkIsOver()
+  if (!link || (await hasAdmin(db))) throw linkIsOver()
 }
 
 /** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { userInWords } from '#/contracts/accounts.ts'
 import type { Site } from '#/contracts/documents.ts'
 import type { AccountMail, MailOutcome } from '#/contracts/mails.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
@@ -7,7 +8,7 @@ import { changeMemberSchema, invitedSchema, inviteSchema, teamSchema } from '#/c
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
-import { signedInAs } from '../http/sessions.ts'
+import { signedInUser } from '../http/sessions.ts'
 import {
   changeMember,
   invite,
@@ -60,13 +61,13 @@ export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod
       async (request) => {
         const { email, role } = request.body
         request.audit({ subject: `${email}, as an ${role}` })
-        const invitedBy = signedInAs(request)
-        const token = await invite(db, { email, role, invitedBy })
+        const by = signedInUser(request)
+        const token = await invite(db, { email, role, by })
         const link = `${site.url}${adminPaths.invitation}#${token}`
         const { outcome, problem } = await mails.send(email, {
           kind: 'invitation',
           link,
-          invitedBy,
+          invitedBy: userInWords(by),
         })
         return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
       },

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
-import type { Role } from '#/contracts/accounts.ts'
+import { type Role, type User, userInWords } from '#/contracts/accounts.ts'
 import type { Invitation, TeamMember } from '#/contracts/team.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, passkeys, sessions, users } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
-import { issueLink } from './account-links.ts'
+import { issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 
 /** Everybody with an account, by when they came. */
@@ -37,33 +37,33 @@ export async function listMembers(db: Database): Promise<TeamMember[]> {
 /** Everybody who was invited and has not accepted, by when. */
 export async function listInvitations(db: Database): Promise<Invitation[]> {
   const rows = await db
-    .select()
+    .select({ link: accountLinks, isValid: isValidLink })
     .from(accountLinks)
     .where(eq(accountLinks.purpose, 'invitation'))
     .orderBy(asc(accountLinks.createdAt))
-  return rows.map(({ tokenHash, email, role, createdBy, expiresAt }) => ({
+  return rows.map(({ link: { tokenHash, email, role, createdBy, expiresAt }, isValid }) => ({
     id: tokenHash,
     email,
     role: role ?? 'editor',
     invitedBy: createdBy ?? '',
     expiresAt: expiresAt.toISOString(),
-    isExpired: expiresAt <= new Date(),
+    isExpired: !isValid,
   }))
 }
 
 /** Invites an address, and answers the token. Throws `conflict` if it has an account. */
 export function invite(
   db: Database,
-  invited: { email: string; role: Role; invitedBy: string },
+  invited: { email: string; role: Role; by: User },
 ): Promise<string> {
-  const { email, role, invitedBy } = invited
+  const { email, role, by } = invited
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (user) {
       const message = 'This address has an account already.'
       throw new AppError('conflict', message, { fields: { email: message } })
     }
-    return issueLink(tx, 'invitation', { email, role, createdBy: invitedBy })
+    return issueLink(tx, 'invitation', { email, role, userId: by.id, createdBy: userInWords(by) })
   })
 }
 

@@ -125,7 +125,7 @@ export const accountLinks = pgTable(
     /** SHA-256 of the token, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
-    /** Whose account it changes; null for an invitation. */
+    /** Whose account it changes, or who invites; null for invitations from before that was stored. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** Where it was sent: for an invitation and a change of email, the address of the account then. */
     email: text('email').notNull(),

@@ -10,9 +10,11 @@ import {
   type Probe,
   probe,
 } from '../../../tests/api-operations.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
+import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
+import { cookiesOf } from '../../../tests/cookies-of.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setRequiresSecondFactor } from '../accounts/account-settings.ts'
+import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/schema.ts'
 import { type AccessRow, type Audience, accessTable } from './access-table.ts'
@@ -30,6 +32,37 @@ type Principal = {
   /** It has proved who it is too long ago. */
   lacksProof?: boolean
 }
+
+/** An admin who was let in, and no longer is after what `happens` to them. */
+const former = (
+  happens: (site: {
+    app: FastifyInstance
+    db: Database
+    cookie: string
+    id: string
+    email: string
+    /** Another admin does it. */
+    ask: (method: 'PATCH' | 'DELETE', url: string, payload?: object) => Promise<unknown>
+  }) => Promise<unknown>,
+): Principal => ({
+  async signIn(app, db) {
+    const cookie = await signInAs(app, db, 'admin')
+    const other = await signInAs(app, db, 'admin')
+    const { id, email } = (
+      await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+    ).json().data
+    await happens({
+      ...{ app, db, cookie, id, email },
+      async ask(method, url, payload) {
+        const headers = { cookie: other }
+        const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+        expect(answer.statusCode).toBe(204)
+      },
+    })
+    return cookie
+  },
+  refusals: { account: 401, editor: 401, admin: 401 },
+})
 
 /** Everybody who may come. */
 const principals: Record<string, Principal> = {
@@ -59,21 +92,28 @@ const principals: Record<string, Principal> = {
     refusals: {},
     lacksProof: true,
   },
-  'a disabled admin': {
-    async signIn(app, db) {
-      const cookie = await signInAs(app, db, 'admin')
-      const other = await signInAs(app, db, 'admin')
-      const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
-      const { statusCode } = await app.inject({
-        method: 'PATCH',
-        url: teamMemberPath(me.json().data.id),
-        headers: { cookie: other },
-        payload: { isDisabled: true },
-      })
-      expect(statusCode).toBe(204)
-      return cookie
-    },
-    refusals: { account: 401, editor: 401, admin: 401 },
+  'a disabled admin': former(({ ask, id }) =>
+    ask('PATCH', teamMemberPath(id), { isDisabled: true }),
+  ),
+  'a removed admin': former(({ ask, id }) => ask('DELETE', teamMemberPath(id))),
+  'an admin who has signed out': former(({ app, cookie }) =>
+    app.inject({ method: 'POST', url: apiPaths.signOut, headers: { cookie } }),
+  ),
+  'an admin who has ended this session elsewhere': former(async ({ app, email }) => {
+    const payload = { email, password: testPassword }
+    const { headers } = await app.inject({ method: 'POST', url: apiPaths.signIn, payload })
+    const cookie = cookiesOf(headers['set-cookie'])
+    await app.inject({ method: 'DELETE', url: apiPaths.mySessions, headers: { cookie } })
+  }),
+  'an admin whose password was set anew': former(({ db, email }) =>
+    resetPassword(db, email, 'another horse battery'),
+  ),
+  'an admin whose second factors were removed': former(({ ask, id }) =>
+    ask('DELETE', apiPaths.teamSecondFactors.replace(':userId', id)),
+  ),
+  'an admin who was made an editor': {
+    ...former(({ ask, id }) => ask('PATCH', teamMemberPath(id), { role: 'editor' })),
+    refusals: { admin: 403 },
   },
   'an admin without the second factor that is required': {
     async signIn(app, db) {

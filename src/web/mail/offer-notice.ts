@@ -118,8 +118,9 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       return { ...words, facts, action: { button, link } }
     }
     case 'unmatched': {
-      const { button, byHand, ...ranOut } = offerMails.unmatched
-      const words = wanted.hasRunOut ? ranOut : { ...ranOut, ...byHand }
+      const { button, byHand, takenBack, ...ranOut } = offerMails.unmatched
+      const own = { 'ran-out': {}, 'by-hand': byHand, 'taken-back': takenBack }[wanted.why]
+      const words = { ...ranOut, ...own }
       const name = withoutDirectionMarks(wanted.name).replace(/\s+/g, ' ').slice(0, 60)
       const subject = words.subject
         .replace('{service}', serviceLabel(wanted.service))

@@ -68,9 +68,8 @@ function DeclineForm({ offer }: { offer: Open }) {
 /** An offer that can be answered. It shows nothing of whose lead it is. */
 export function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime, isUrgent } = offer.work
-  const text = words.text
-    .replace('{time}', fullTime(Date.parse(offer.expiresAt)))
-    .replace('{company}', () => offer.companyName)
+  const time = fullTime(Date.parse(offer.expiresAt))
+  const text = words.text.replace('{time}', time).replace('{company}', () => offer.companyName)
   return (
     <>
       <PageHero
@@ -91,6 +90,7 @@ export function OpenOffer({ offer }: { offer: Open }) {
             />
             <OfferPhotos path={offer.path} photos={offer.work.photos} />
             <p className="hint">{words.hidden}</p>
+            <p className="hint">{words.link.replace('{time}', time)}</p>
           </div>
           <AcceptForm offer={offer} />
           <DeclineForm offer={offer} />

@@ -12,12 +12,13 @@ import { Matched, matchText } from './matched.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
 
-const { asked, closed, matched, next, urgent } = requestPage
+const { asked, closed, matched, next, unmatched, urgent } = requestPage
 
-/** What is to be said first: who has said yes, or that we have it. */
-function headOf({ match, isClosed, additions }: RequestView, received: string) {
+/** What is to be said first: who has said yes, that they have it no longer, or that we have it. */
+function headOf({ match, wasMatched, isClosed, additions }: RequestView, received: string) {
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
+  if (wasMatched) return unmatched
   return { heading: requestPage.heading, text: received }
 }
 

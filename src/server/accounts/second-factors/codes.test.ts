@@ -2,11 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp } from '../../../../tests/app-builder.ts'
+import { buildTestApp, testPassword } from '../../../../tests/app-builder.ts'
 import { appCode } from '../../../../tests/app-codes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { type FactorPeople, factorPeople, holdTheClock } from '../../../../tests/factor-people.ts'
 import { sessions, twoFactors, users, verifications } from '../../db/schema.ts'
+import { resetPassword } from '../users.ts'
 import { storedCodes } from './recovery-codes.ts'
 
 describeOnDatabase('codes of an app', (database) => {
@@ -20,6 +21,16 @@ describeOnDatabase('codes of an app', (database) => {
   beforeEach(holdTheClock)
 
   describe('an app', () => {
+    test('a sign-in ends between its steps with the password of its first', async () => {
+      const { user, browser } = await people.signedIn()
+      const { key } = await people.setUpApp(browser)
+      const other = people.newBrowser()
+      expect((await people.enterPassword(other, user.email)).status).toBe(202)
+      await resetPassword(database.handle().db, user.email, testPassword)
+      expect((await people.enterCode(other, appCode(key))).status).toBe(401)
+      expect(await people.isSignedIn(other)).toBe(false)
+    })
+
     test('is set up by its first code, with ten recovery codes, and then asked for', async () => {
       const { user, browser } = await people.signedIn()
       const begun = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data

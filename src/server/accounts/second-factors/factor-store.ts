@@ -3,6 +3,7 @@ import type { Passkey, SecondStepWay } from '#/contracts/second-factors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { passkeys, sessions, twoFactors, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import { endSessions } from '../account-sessions.ts'
 import { requiresSecondFactor } from '../account-settings.ts'
 import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts'
 
@@ -172,7 +173,7 @@ export async function removeAllFactors(db: Database, userId: string): Promise<bo
   await changeFactors(db, userId, async (tx) => {
     await tx.delete(passkeys).where(eq(passkeys.userId, userId))
     await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
-    await tx.delete(sessions).where(eq(sessions.userId, userId))
+    await endSessions(tx, userId)
   })
   return true
 }

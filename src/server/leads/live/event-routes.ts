@@ -7,7 +7,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
 
-/** Proxies often close a connection that is silent for a minute; the session is checked as often. */
+/** Proxies often close a connection that is silent for a minute. A session that has ended is noticed then too. */
 const usualKeepAliveMs = 15_000
 
 const retryMs = 1_000
@@ -80,7 +80,14 @@ export function eventRoutes({
           throw error
         }
         stream.send(early)
-        deliver = stream.send
+        let sending = Promise.resolve()
+        // Asked before each: whoever may see leads no longer gets none that comes after that.
+        deliver = (events) => {
+          sending = sending.then(async () => {
+            if (await guards.isStill(request, 'admin')) stream.send(events)
+            else stream.end()
+          })
+        }
         reply.header('content-type', 'text/event-stream; charset=utf-8')
         // Asks proxies not to buffer the answer.
         reply.header('x-accel-buffering', 'no')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody, signedInUser } from '../../../../tests/factories.ts'
@@ -135,6 +135,24 @@ describeOnDatabase('the live inbox', (database) => {
     await inbox.ended
     await server.close()
     cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+
+  test('tells nobody of what comes after they have lost the right to see it', async () => {
+    // This server looks at the session by itself every 15 seconds only.
+    const own = await signInAs(app, database.handle().db, 'admin')
+    const inbox = listenTo(origin, own)
+    await expect.poll(() => inbox.heard.length).toBe(1)
+    const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie: own } })
+    const { statusCode } = await app.inject({
+      method: 'PATCH',
+      url: teamMemberPath(me.json().data.id),
+      headers: { cookie },
+      payload: { role: 'editor' },
+    })
+    expect(statusCode).toBe(204)
+    await send('Not for them')
+    await inbox.ended
+    expect(namesIn(inbox.heard)).toEqual([])
   })
 
   test('has room for so many of one user and of all, and says when there is none', async () => {

@@ -75,7 +75,7 @@ describeOnDatabase('attempting a mail', (database) => {
     const claim = await claimNew('Olga')
     const replyTo = { name: 'Olga', address: 'olga@example.com' }
     referralMail = {
-      wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '', hasRunOut: true },
+      wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '', why: 'ran-out' },
       replyTo,
     }
     expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Lapse, lapseInWords, lapsesOf, noticeDays } from '#/contracts/contractor-standing.ts'
 import type { Contractor, ContractorFields, LapsingContractor } from '#/contracts/contractors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { contractors, offers } from '../../db/schema.ts'
+import { contractors } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { differingColumns } from './contractor-csv.ts'
 
@@ -184,8 +184,8 @@ export async function changeContractor(
 }
 
 /**
- * Takes a contractor out of the list, and answers the company's name; undefined when there is none. The
- * time of what they could have accepted is over: nobody waits for an answer that cannot come.
+ * Takes a contractor out of the list, and answers the company's name; undefined when there is none. From
+ * then on nothing is theirs (`accessTo`); what they had is taken back at once, lead by lead.
  */
 export async function removeContractor(
   db: Database,
@@ -198,10 +198,6 @@ export async function removeContractor(
       .where(and(isThere, eq(contractors.id, contractorId)))
       .returning({ companyName: contractors.companyName })
     if (!row) return undefined
-    await tx
-      .update(offers)
-      .set({ expiresAt: sql`least(${offers.expiresAt}, clock_timestamp())` })
-      .where(and(eq(offers.contractorId, contractorId), eq(offers.state, 'open')))
     await notify(tx, 'offers_due', '')
     return row.companyName
   })

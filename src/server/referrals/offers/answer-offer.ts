@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { DeclineReason, OfferState } from '#/contracts/offer-states.ts'
-import { stateAt, whyNotMatchable } from '#/contracts/offer-states.ts'
+import type { DeclineReason, OfferAccess } from '#/contracts/offer-states.ts'
+import { accessTo, whyNotMatchable } from '#/contracts/offer-states.ts'
 import type { OutcomeChange } from '#/contracts/offers.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { offers } from '../../db/schema.ts'
@@ -16,19 +16,22 @@ export type AnswerDeps = { db: Database; record: RecordOnLead }
 /** An offer by its number, and its lead. */
 export type OfferKey = { offerId: number; leadId: number }
 
-/** How an offer stands after an answer to it; `lapsed`: the contractor's papers are not valid any more. */
-export type Answered = OfferState | 'lapsed'
-
-/** Runs with the offer's lead held. Undefined if the lead was erased meanwhile. */
-function withOffer<Result>(
+/**
+ * Runs with the offer's lead held, for a contractor to whom the offer is what it takes. Answers what it
+ * is to them otherwise; undefined if the lead was erased meanwhile.
+ */
+function withOffer(
   { db }: AnswerDeps,
   { offerId, leadId }: OfferKey,
-  run: (tx: Transaction, lead: HeldLead, offer: HeldOffer) => Promise<Result>,
-): Promise<Result | undefined> {
+  needed: OfferAccess,
+  run: (tx: Transaction, lead: HeldLead, offer: HeldOffer) => Promise<OfferAccess>,
+): Promise<OfferAccess | undefined> {
   return db.transaction(async (tx) => {
     const lead = await holdLead(tx, leadId)
     const offer = lead?.offers.find(({ id }) => id === offerId)
-    return lead && offer && run(tx, lead, offer)
+    if (!lead || !offer) return undefined
+    const access = accessTo(offer, lead.now.getTime())
+    return access === needed ? run(tx, lead, offer) : access
   })
 }
 
@@ -37,12 +40,11 @@ export function acceptOffer(
   deps: AnswerDeps,
   key: OfferKey,
   callAt: Date,
-): Promise<Answered | undefined> {
-  return withOffer(deps, key, async (tx, lead, offer) => {
-    const state = stateAt(offer, lead.now.getTime())
-    if (state !== 'open') return state
+): Promise<OfferAccess | undefined> {
+  return withOffer(deps, key, 'open', async (tx, lead, offer) => {
     const problem = whyNotMatchable(lead)
     if (problem) return problem === 'matched' ? 'taken' : 'withdrawn'
+    // Held from here on: they must still be on the list, with valid papers, when the yes is stored.
     if (!(await findContractor(tx, offer.contractorId, lead.now))?.isEligible) return 'lapsed'
     await matchTo(tx, lead, offer, callAt)
     await deps.record(tx, lead.id, { kind: 'accepted', detail: offer.companyName })
@@ -55,10 +57,8 @@ export function declineOffer(
   deps: AnswerDeps,
   key: OfferKey,
   declineReason: DeclineReason,
-): Promise<Answered | undefined> {
-  return withOffer(deps, key, async (tx, lead, offer) => {
-    const state = stateAt(offer, lead.now.getTime())
-    if (state !== 'open') return state
+): Promise<OfferAccess | undefined> {
+  return withOffer(deps, key, 'open', async (tx, lead, offer) => {
     await tx
       .update(offers)
       .set({ state: 'declined', answeredAt: lead.now, declineReason })
@@ -75,11 +75,9 @@ export function reportOutcome(
   deps: AnswerDeps,
   key: OfferKey,
   change: OutcomeChange,
-): Promise<Answered | undefined> {
-  return withOffer(deps, key, async (tx, lead, offer) => {
-    if (offer.state === 'accepted') {
-      await changeOutcome(tx, deps.record, lead, { ...change, toldBy: offer.companyName })
-    }
-    return offer.state
+): Promise<OfferAccess | undefined> {
+  return withOffer(deps, key, 'accepted', async (tx, lead, offer) => {
+    await changeOutcome(tx, deps.record, lead, { ...change, toldBy: offer.companyName })
+    return 'accepted'
   })
 }

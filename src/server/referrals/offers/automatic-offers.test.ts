@@ -70,7 +70,7 @@ describeOnDatabase('offers by themselves', (database) => {
       (await app().inject({ method: 'DELETE', url, headers: { cookie: cookie() } })).statusCode,
     ).toBe(204)
     await advance()
-    expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
+    expect(await statesOf(leadId)).toEqual(['A withdrawn', 'B open'])
   })
 
   test('tell the owner at once when none is left', async () => {

@@ -1,12 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { type Bar, barOf } from '#/contracts/contractor-standing.ts'
 import type { LostReason, OfferFacts, ReferralFacts } from '#/contracts/offer-states.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import type { Transaction } from '../../db/database.ts'
 import { contractors, offers, referrals } from '../../db/schema.ts'
+import { localDay } from '../../local-day.ts'
 import { lockLead } from '../lock-lead.ts'
 
 /** An offer of a lead that is held. */
-export type HeldOffer = OfferFacts & { id: number; companyName: string; email: string }
+export type HeldOffer = OfferFacts & {
+  id: number
+  companyName: string
+  email: string
+  /** What keeps its contractor from it. */
+  bar: Bar | undefined
+}
 
 /** A lead that nobody else can offer, answer, close or erase until the transaction ends. */
 export type HeldLead = Omit<ReferralFacts, 'offers'> & {
@@ -45,9 +53,7 @@ export async function holdLead(
   const rows = await tx
     .select({
       id: offers.id,
-      contractorId: offers.contractorId,
-      companyName: contractors.companyName,
-      email: contractors.email,
+      contractor: contractors,
       state: offers.state,
       expiresAt: offers.expiresAt,
     })
@@ -62,7 +68,14 @@ export async function holdLead(
     outcome: row.outcome ?? 'open',
     lostReason: row.lostReason,
     isAutomatic: row.isAutomatic ?? false,
-    offers: rows.map((offer) => ({ ...offer, expiresAt: offer.expiresAt.getTime() })),
+    offers: rows.map(({ contractor, expiresAt, ...offer }) => ({
+      ...offer,
+      contractorId: contractor.id,
+      companyName: contractor.companyName,
+      email: contractor.email,
+      bar: barOf(contractor, localDay(row.now.getTime())),
+      expiresAt: expiresAt.getTime(),
+    })),
     now: row.now,
   }
 }

@@ -132,7 +132,8 @@ export async function withdrawOffer(
   const wasAccepted = offer.state === 'accepted'
   await saveReferral(tx, lead.id, {
     isAutomatic: false,
-    ...(wasAccepted && { outcome: 'open', lostReason: null }),
+    // Nobody has it now, and nobody is asked: it is the first thing that the owner sees.
+    ...(wasAccepted && { outcome: 'open', lostReason: null, ranOutAt: lead.now }),
   })
   if (wasAccepted) await queueOfferMail(tx, lead, offer, 'recall')
   await record(tx, lead.id, { kind: 'offer-withdrawn', detail: offer.companyName, actor })

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { whyNotMatchable } from '#/contracts/offer-states.ts'
+import { business } from '#/content/business.ts'
+import { accessTo, whyNotMatchable } from '#/contracts/offer-states.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import {
+  contractors,
   deliveries,
   notificationRecipients,
   offerSettings,
@@ -11,7 +13,13 @@ import {
 import { notify } from '../../db/signals.ts'
 import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
 import { endExpired } from './manage-offers.ts'
-import { type OfferedContractor, offerTo, type RecordOnLead } from './offer-changes.ts'
+import {
+  endOffer,
+  type OfferedContractor,
+  offerTo,
+  queueOfferMail,
+  type RecordOnLead,
+} from './offer-changes.ts'
 
 /** The best contractor for a lead who was not asked before and may be; undefined if none is left. */
 export type ChooseContractor = (
@@ -49,7 +57,34 @@ async function runOut(tx: Transaction, record: RecordOnLead, lead: HeldLead): Pr
 }
 
 /**
- * Does what is due for a lead: ends the offers whose time is over, and if the server offers it by
+ * Takes back what contractors have who may have it no longer: from one who was removed all that is not
+ * done, from one who has lapsed what they could still accept. A lead that somebody had is open again:
+ * the server asks the next one where the owner has set that, else the owner is told at once. Answers
+ * the companies whose open offers ended.
+ */
+async function takeBack(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<string[]> {
+  const now = lead.now.getTime()
+  const barred = lead.offers.filter(
+    (offer) =>
+      (offer.state === 'open' || (offer.state === 'accepted' && lead.outcome !== 'done')) &&
+      accessTo(offer, now) === offer.bar,
+  )
+  for (const offer of barred) {
+    await endOffer(tx, offer.id, 'withdrawn')
+    await record(tx, lead.id, { kind: 'offer-withdrawn', detail: offer.companyName })
+    if (offer.state === 'accepted' && lead.outcome === 'matched') {
+      const { isAutomatic } = await readOfferSettings(tx)
+      const ranOutAt = isAutomatic ? null : lead.now
+      await saveReferral(tx, lead.id, { outcome: 'open', lostReason: null, isAutomatic, ranOutAt })
+      await queueOfferMail(tx, lead, offer, 'recall')
+      if (!isAutomatic && !lead.isQuarantined) await tellUnmatched(tx, lead)
+    }
+  }
+  return barred.filter(({ state }) => state === 'open').map(({ companyName }) => companyName)
+}
+
+/**
+ * Does what is due for a lead: takes back what is not for its contractor any more, ends the offers whose time is over, and if the server offers it by
  * itself and nobody is being asked, offers it to the next. All or nothing, so a process that dies in
  * the midst of it leaves it due. False if somebody else holds the lead just now.
  */
@@ -58,14 +93,18 @@ export async function advanceLead(
   leadId: number,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const lead = await holdLead(tx, leadId, { skipsHeld: true })
+    const held = await holdLead(tx, leadId, { skipsHeld: true })
+    if (!held) return false
+    const takenBack = await takeBack(tx, record, held)
+    const lead = await holdLead(tx, leadId)
     if (!lead) return false
     const late = await endExpired(tx, lead)
     for (const detail of late) await record(tx, leadId, { kind: 'offer-expired', detail })
     const open = lead.offers.filter(({ state }) => state === 'open').length - late.length
     if (!lead.isAutomatic) {
       // Nobody else is asked by itself: the owner must know.
-      if (late.length > 0 && open === 0 && !whyNotMatchable(lead)) await tellUnmatched(tx, lead)
+      const hasEnded = late.length + takenBack.length > 0
+      if (hasEnded && open === 0 && !whyNotMatchable(lead)) await tellUnmatched(tx, lead)
       return true
     }
     if (whyNotMatchable(lead)) {
@@ -83,13 +122,27 @@ export async function advanceLead(
 
 const mostAtOnce = 100
 
-/** Leads with an offer whose time is over, and those that the server is to offer to somebody. */
+/**
+ * Leads with an offer whose time is over, or whose contractor may have it no longer, and those that the
+ * server is to offer to somebody.
+ */
 export async function findDueLeads(db: Database): Promise<number[]> {
-  const isOver = sql`${offers.state} = 'open' and ${offers.expiresAt} <= clock_timestamp()`
+  const isOver = sql`${offers.state} = 'open' and (
+    ${offers.expiresAt} <= clock_timestamp()
+    or least(${contractors.licenseExpiresOn}, ${contractors.insuranceExpiresOn}) < (clock_timestamp() at time zone ${business.timeZone})::date
+  )`
+  const isRemoved = sql`${contractors.removedAt} is not null and (${offers.state} = 'open'
+    or (${offers.state} = 'accepted' and ${referrals.outcome} <> 'done'))`
   const rows = await db
     .select({ leadId: sql`lead_id`.mapWith(Number).as('lead_id') })
     .from(sql`(
-      select ${offers.leadId} from ${offers} where ${isOver}
+      select ${offers.leadId} from ${offers}
+        join ${contractors} on ${contractors.id} = ${offers.contractorId} where ${isOver}
+      union
+      select ${offers.leadId} from ${offers}
+        join ${contractors} on ${contractors.id} = ${offers.contractorId}
+        join ${referrals} on ${referrals.leadId} = ${offers.leadId}
+        where ${isRemoved}
       union
       select ${referrals.leadId} from ${referrals} where ${referrals.isAutomatic} and not exists (
         select from ${offers} where ${offers.leadId} = ${referrals.leadId} and ${offers.state} = 'open'
@@ -113,7 +166,7 @@ export async function msUntilExpiry(db: Database): Promise<number | undefined> {
 }
 
 /** Whether the server offers new leads by itself. */
-export async function readOfferSettings(db: Database) {
+export async function readOfferSettings(db: Database | Transaction) {
   const [row] = await db.select({ isAutomatic: offerSettings.isAutomatic }).from(offerSettings)
   return { isAutomatic: row?.isAutomatic ?? false }
 }

@@ -1,11 +1,10 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm'
-import { isEligible } from '#/contracts/contractor-standing.ts'
 import type { MailToRender } from '#/contracts/mails.ts'
+import type { Referral } from '#/contracts/offers.ts'
 import { offerPath } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { leads, offerLinks } from '../../db/schema.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
-import { localDay } from '../../local-day.ts'
 import { createFollowUpMail } from '../ratings/follow-ups.ts'
 import { createVisitorMails } from '../requests/visitor-mails.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
@@ -43,7 +42,15 @@ const over: Written = {
 const theirs: Written = { cancelled: 'The contractor had the request again when the mail left.' }
 const lapsed: Written = { cancelled: 'The license or the insurance of the contractor has lapsed.' }
 
-/** Tells the owner that no contractor is left for a lead, or that none whom they asked has answered. */
+/** Why nobody has a lead: whoever had it last was taken off the list, or else nobody said yes. */
+function whyUnmatched({ hasRunOut, offers }: Referral): 'ran-out' | 'by-hand' | 'taken-back' {
+  const given = offers.findLast(({ state, answeredAt }) => state === 'withdrawn' && answeredAt)
+  const wasLast = offers.every(({ offeredAt }) => offeredAt <= (given?.answeredAt ?? ''))
+  if (given && wasLast) return 'taken-back'
+  return hasRunOut ? 'ran-out' : 'by-hand'
+}
+
+/** Tells the owner that nobody has a lead, and nobody is being asked. */
 async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
   const [lead] = await db
     .select({ id: leads.id, service: leads.service, name: leads.name })
@@ -56,7 +63,7 @@ async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
   if (referral?.outcome !== 'open' || isAsked) {
     return { cancelled: 'The request no longer needed anyone, or was offered again.' }
   }
-  return { wanted: { kind: 'unmatched', leadId: id, ...rest, hasRunOut: referral.hasRunOut } }
+  return { wanted: { kind: 'unmatched', leadId: id, ...rest, why: whyUnmatched(referral) } }
 }
 
 /** Makes the function that writes mails about offers as things stand when they leave. */
@@ -77,14 +84,14 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (channel === 'introduction' && offerId !== null) return writeIntroduction(offerId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
     if (!found) return gone
-    const { offer, lead, contractor, outcome } = found
+    const { offer, access, lead, outcome } = found
     const work = await offeredWork(db, lead)
     if (channel === 'recall') {
-      const isTheirs = offer.state === 'accepted' && outcome !== 'lost'
+      const isTheirs = access === 'accepted' && outcome !== 'lost'
       return isTheirs ? theirs : { wanted: { kind: 'recall', work } }
     }
     if (channel === 'match') {
-      if (offer.state !== 'accepted') return ended
+      if (access !== 'accepted') return ended
       if (outcome === 'lost' || lead.isQuarantined) return over
       const link = await makeOfferLink(db, offer.id, siteUrl)
       const callAt = offer.callAt?.toISOString() ?? null
@@ -93,8 +100,8 @@ export function createOfferMails(db: Database, siteUrl: string) {
         replyTo: { name: lead.name, address: lead.email },
       }
     }
-    if (offer.state !== 'open' || found.isOver) return ended
-    if (contractor.removedAt || !isEligible(contractor, localDay())) return lapsed
+    if (access === 'lapsed') return lapsed
+    if (access !== 'open') return ended
     const link = await makeOfferLink(db, offer.id, siteUrl)
     return { wanted: { kind: 'offer', work, answerBy: offer.expiresAt.toISOString(), link } }
   }

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { offerPage } from '#/content/offer-page.ts'
-import { declineReasons } from '#/contracts/offer-states.ts'
+import { declineReasons, type OfferAccess } from '#/contracts/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/offer-view.ts'
 import { localTimeSchema, outcomeSchema } from '#/contracts/offers.ts'
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
@@ -17,13 +17,7 @@ import {
   textsOf,
   tokenPageConfig,
 } from '../token-pages.ts'
-import {
-  type AnswerDeps,
-  type Answered,
-  acceptOffer,
-  declineOffer,
-  reportOutcome,
-} from './answer-offer.ts'
+import { type AnswerDeps, acceptOffer, declineOffer, reportOutcome } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -54,15 +48,15 @@ export function readCallTime(typed: unknown, now = Date.now()): Date | string {
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
   db: Database,
-  { offer, companyName, lead, outcome, lostReason, isOver }: FoundOffer,
+  { offer, access, contractor, lead, outcome, lostReason }: FoundOffer,
   path: string,
   problem: OfferFormProblem | null,
 ): Promise<OfferView> {
-  const frame = { path, companyName }
-  if (offer.state === 'accepted') {
+  const frame = { path, companyName: contractor.companyName }
+  if (access === 'accepted') {
     return {
       ...frame,
-      state: 'accepted',
+      state: access,
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
       outcome: outcome ?? 'matched',
@@ -70,12 +64,11 @@ async function toOfferView(
       problem,
     }
   }
-  if (offer.state !== 'open') return { ...frame, state: offer.state }
-  if (isOver) return { ...frame, state: 'expired' }
+  if (access !== 'open') return { ...frame, state: access }
   const work = await offeredWork(db, lead)
   return {
     ...frame,
-    state: 'open',
+    state: access,
     work,
     expiresAt: offer.expiresAt.toISOString(),
     callAt: usualCallTime(work.isUrgent),
@@ -117,7 +110,7 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
       run: (
         values: Record<string, string>,
         key: { offerId: number; leadId: number },
-      ) => string | Promise<Answered | undefined>,
+      ) => string | Promise<OfferAccess | undefined>,
     ) {
       const found = await find(request)
       const values = textsOf(request.body)
@@ -132,7 +125,6 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
       if (typeof result === 'string') return refuse(400, result)
       const answered = await result
       if (answered === undefined) throw new AppError('not_found', offerPage.missing.text)
-      if (answered === 'lapsed') return refuse(409, problems.lapsed)
       return backTo(reply, pathOf(request))
     }
 
@@ -141,8 +133,8 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
     )
 
     scope.get(tokenPaths.offerPhoto, { config }, async (request, reply) => {
-      const { offer, isOver, lead } = await find(request)
-      const isShown = offer.state === 'accepted' || (offer.state === 'open' && !isOver)
+      const { access, lead } = await find(request)
+      const isShown = access === 'accepted' || access === 'open'
       const bytes = isShown && (await readPhoto(db, lead.id, photoIdOf(request), isSmall(request)))
       if (!bytes) throw new AppError('not_found', offerPage.missing.text)
       return sendPhoto(reply, bytes)

@@ -35,6 +35,7 @@ const step = fc.record({
     { weight: 2, arbitrary: fc.constantFrom('decline', 'withdraw', 'report') },
     { weight: 2, arbitrary: fc.constantFrom('lapse', 'lose-insurance', 'pause') },
     { weight: 2, arbitrary: fc.constantFrom('renew', 'resume') },
+    { weight: 2, arbitrary: fc.constantFrom('remove', 'remove-then-accept', 'add-again') },
     { weight: 2, arbitrary: fc.constantFrom('expire', 'advance') },
     // More often it can go on than not.
     { weight: 1, arbitrary: fc.constantFrom('quarantine', 'lost', 'not-needed') },
@@ -56,7 +57,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
 
   const secrets = ['Greta', 'greta@', '555-0199', 'Hidden Lane', 'it hums']
 
-  type Person = { id: number; hasLapsed: boolean; isPaused: boolean }
+  type Person = { id: number; hasLapsed: boolean; isPaused: boolean; isRemoved: boolean }
 
   /** What is known of the lead from what was answered, told apart from what is stored. */
   type World = {
@@ -74,7 +75,8 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
     await site.setAutomatic(isAutomatic)
     const people = []
     for (let each = 0; each < 3; each += 1) {
-      people.push({ id: (await site.addContractor()).id, hasLapsed: false, isPaused: false })
+      const { id } = await site.addContractor()
+      people.push({ id, hasLapsed: false, isPaused: false, isRemoved: false })
     }
     const payload = contactBody({
       submissionId: crypto.randomUUID(),
@@ -104,11 +106,12 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
   async function changePerson(person: Person, does: string): Promise<void> {
     const papers = papersBy[does]
     if (papers) person.hasLapsed = does !== 'renew'
+    else if (does === 'remove' || does === 'add-again') person.isRemoved = does === 'remove'
     else person.isPaused = does === 'pause'
     const pausedUntil = person.isPaused ? '2099-01-01' : null
     await db()
       .update(contractors)
-      .set({ ...papers, pausedUntil })
+      .set({ ...papers, pausedUntil, removedAt: person.isRemoved ? new Date() : null })
       .where(eq(contractors.id, person.id))
   }
 
@@ -136,6 +139,9 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
         return void (await site.open(`${link}/accept`, { callAt: inAnHour() }))
       case 'lapse-then-accept':
         if (offer.person) await changePerson(offer.person, 'lapse')
+        return void (await site.open(`${link}/accept`, { callAt: inAnHour() }))
+      case 'remove-then-accept':
+        if (offer.person) await changePerson(offer.person, 'remove')
         return void (await site.open(`${link}/accept`, { callAt: inAnHour() }))
       case 'decline':
         return void (await site.open(`${link}/decline`, { reason: 'other' }))
@@ -183,6 +189,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
   function checkNews(world: World, offer: Offer, isNew: boolean, { does }: Step): void {
     const person = world.people.find(({ id }) => id === offer.contractorId)
     expect(person?.hasLapsed, `${offer.state} by a lapsed one, after ${does}`).toBe(false)
+    expect(person?.isRemoved, `${offer.state} by a removed one, after ${does}`).toBe(false)
     expect(world.isQuarantined, `${offer.state} in quarantine, after ${does}`).toBe(false)
     // The owner may ask somebody who pauses; the server does not.
     if (isNew && offer.by === null) expect(person?.isPaused).toBe(false)
@@ -204,7 +211,8 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
     const known = world.links.get(id)
     if (!known) return
     const { body } = await site.open(known.link)
-    for (const secret of secrets) expect(body.includes(secret)).toBe(state === 'accepted')
+    const isTheirs = state === 'accepted' && !world.people[known.who]?.isRemoved
+    for (const secret of secrets) expect(body.includes(secret)).toBe(isTheirs)
   }
 
   /** What must hold at any time. `before` are the offers before the step. */
@@ -220,6 +228,16 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       if (isNews) checkNews(world, offer, !earlier, did)
       await checkPages(world, offer)
     }
+    await checkVisitor(world, outcome, all)
+  }
+
+  /** The visitor reads of nobody who was removed that they will come. */
+  async function checkVisitor(world: World, outcome: string, all: readonly Offer[]) {
+    const removed = world.people.filter(({ isRemoved }) => isRemoved).map(({ id }) => id)
+    const theirs = all.filter(({ contractorId }) => removed.includes(contractorId))
+    if (outcome === 'done' || theirs.length === 0) return
+    const { body } = await site.open(world.page)
+    for (const { companyName } of theirs) expect(body).not.toContain(`>${companyName}<`)
   }
 
   /** Nothing of the lead is left, in no page and no mail, whatever anybody does afterwards. */

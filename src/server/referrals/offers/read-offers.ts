@@ -1,8 +1,11 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { barOf } from '#/contracts/contractor-standing.ts'
+import { accessTo } from '#/contracts/offer-states.ts'
 import { mostRanOut, type RanOutLeads, type Referral } from '#/contracts/offers.ts'
 import type { MatchView } from '#/contracts/requests.ts'
 import type { Database } from '../../db/database.ts'
 import { contractors, leads, offerLinks, offers, referrals } from '../../db/schema.ts'
+import { localDay } from '../../local-day.ts'
 
 /** What has become of a lead, and its offers; undefined if there is no such lead. */
 export async function readReferral(db: Database, leadId: number): Promise<Referral | undefined> {
@@ -68,6 +71,7 @@ export async function readMatch(db: Database, leadId: number): Promise<MatchView
       companyName: contractors.companyName,
       licenseNumber: contractors.licenseNumber,
       phone: contractors.phone,
+      removedAt: contractors.removedAt,
       callAt: offers.callAt,
       outcome: referrals.outcome,
     })
@@ -77,21 +81,36 @@ export async function readMatch(db: Database, leadId: number): Promise<MatchView
     .where(and(eq(offers.leadId, leadId), eq(offers.state, 'accepted')))
   // Whatever it was lost for, nobody calls any more.
   if (!row || row.outcome === 'lost') return null
-  const { outcome, callAt, ...contractor } = row
+  const { outcome, callAt, removedAt, ...contractor } = row
+  // Who was removed has it no more. What they have done stays true.
+  if (removedAt && outcome !== 'done') return null
   return { ...contractor, callAt: callAt?.toISOString() ?? null, isDone: outcome === 'done' }
 }
 
-/** An offer with its lead and its contractor, as its page and its mails need them. */
+/** True for a lead that a contractor had and has no longer, whom its visitor may still expect. */
+export async function wasMatched(db: Database, leadId: number): Promise<boolean> {
+  const { state, answeredAt } = offers
+  const isTakenBack = and(eq(state, 'withdrawn'), isNotNull(answeredAt))
+  const isOfRemoved = and(eq(state, 'accepted'), isNotNull(contractors.removedAt))
+  const [row] = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(and(eq(offers.leadId, leadId), or(isTakenBack, isOfRemoved)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** An offer with its lead, its contractor and what it is to them, as its page and its mails need it. */
 export async function findOffer(db: Database, which: { tokenHash: string } | { offerId: number }) {
   const [row] = await db
     .select({
       offer: offers,
-      companyName: contractors.companyName,
       contractor: contractors,
       lead: leads,
       outcome: referrals.outcome,
       lostReason: referrals.lostReason,
-      isOver: sql<boolean>`${offers.expiresAt} <= now()`,
+      now: sql`now()`.mapWith(offers.expiresAt),
     })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
@@ -105,7 +124,12 @@ export async function findOffer(db: Database, which: { tokenHash: string } | { o
             sql`(select ${offerLinks.offerId} from ${offerLinks} where ${offerLinks.tokenHash} = ${which.tokenHash})`,
           ),
     )
-  return row
+  if (!row) return undefined
+  const { now, ...found } = row
+  const { state, expiresAt } = found.offer
+  const bar = barOf(found.contractor, localDay(now.getTime()))
+  const access = accessTo({ state, expiresAt: expiresAt.getTime(), bar }, now.getTime())
+  return { ...found, access }
 }
 
 /** An offer as `findOffer` answers it. */

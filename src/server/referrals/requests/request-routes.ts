@@ -13,7 +13,7 @@ import {
 import { tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { shareReads } from '../../runtime/share-reads.ts'
-import { readMatch } from '../offers/read-offers.ts'
+import { readMatch, wasMatched } from '../offers/read-offers.ts'
 import { ratingPageRoutes } from '../ratings/rating-page-routes.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
 import { createTokenPages, type TokenPageDeps, textsOf, tokenPageConfig } from '../token-pages.ts'
@@ -51,6 +51,7 @@ async function readRequestState(db: Database, leadId: number) {
   return {
     additions,
     match: await readMatch(db, leadId),
+    wasMatched: await wasMatched(db, leadId),
     isClosed: isClosed(facts) && !mayWantAgain(facts, additions.withdrawnAt !== null),
     asksForRating: canBeRated(facts, callAt, Date.now()),
     rating,

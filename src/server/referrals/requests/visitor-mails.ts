@@ -55,9 +55,9 @@ export function createVisitorMails(db: Database, siteUrl: string) {
   return async (offerId: number): Promise<Written> => {
     const found = await findOffer(db, { offerId })
     if (!found) return { cancelled: 'The request was deleted before the mail left.' }
-    const { offer, lead, outcome } = found
+    const { access, lead, outcome } = found
     const match = await readMatch(db, lead.id)
-    const isTheirs = offer.state === 'accepted' && outcome === 'matched' && !lead.isQuarantined
+    const isTheirs = access === 'accepted' && outcome === 'matched' && !lead.isQuarantined
     if (!match || !isTheirs) {
       return { cancelled: 'The contractor did not have the request any more when the mail left.' }
     }

@@ -22,7 +22,7 @@ export function LeadReferral({ lead }: SectionProps) {
         <>
           {referral.hasRunOut && referral.outcome === 'open' && (
             <p className="referral-warning">
-              Every contractor who fits was asked, and none accepted.
+              No contractor has this request, and no one is being asked.
             </p>
           )}
           {referral.isAutomatic && (

@@ -7,7 +7,7 @@ import { useLeadEvents } from '../leads/live/use-live.ts'
 import { Notice } from '../leads/overview/notices.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
-/** Says above the inbox for which leads no contractor is left to ask. */
+/** Says above the inbox which leads nobody has, and nobody is being asked. */
 export function RanOutBanner() {
   const client = useQueryClient()
   const fetchAgain = () => void client.invalidateQueries({ queryKey: [apiPaths.ranOutLeads] })
@@ -25,8 +25,8 @@ export function RanOutBanner() {
       <p>
         <strong>
           {waiting.length === 1
-            ? 'No contractor is left to ask for a request.'
-            : `No contractor is left to ask for ${waiting.length} requests.`}
+            ? 'A request has no contractor, and no one is being asked.'
+            : `${waiting.length} requests have no contractor, and no one is being asked.`}
         </strong>{' '}
         {waiting.map(({ leadId, name }, place) => (
           <Fragment key={leadId}>

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
+import { addUser, testPassword } from '../../../tests/app-builder.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { adminSite } from '../../../tests/suite-site.ts'
+import { accessTable } from '../http/access-table.ts'
+import { askForEmail, askForPassword } from './my-account.ts'
+import { issueSetupLink } from './setup-link.ts'
+import { invite, listInvitations } from './team.ts'
+import { createUser, resetPassword } from './users.ts'
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`
+
+const password = 'another horse battery'
+
+/** What is sent to each call that takes the secret of a link. */
+const calls: Record<string, object> = {
+  [apiPaths.setupCheck]: {},
+  [apiPaths.setup]: { email: newAddress(), password },
+  [apiPaths.resetPassword]: { password },
+  [apiPaths.confirmEmail]: {},
+  [apiPaths.openInvitation]: {},
+  [apiPaths.acceptInvitation]: { name: 'Eve', password },
+}
+
+describeOnDatabase('a link to an account', (database) => {
+  const { app, cookie, db } = adminSite(database)
+
+  const ask = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+    app().inject({ method, url, headers: { cookie: cookie() }, ...(payload && { payload }) })
+
+  type Person = Awaited<ReturnType<typeof addUser>>
+  const links = {
+    invitation: (by: Person) => invite(db(), { email: newAddress(), role: 'admin', by }),
+    password: (of: Person) => askForPassword(db(), of.email, true),
+    email: (of: Person) => askForEmail(db(), of.id, newAddress()),
+    setup: async () => (await issueSetupLink(db(), '')).split('#')[1],
+  }
+
+  const disable = ({ id }: Person) => ask('PATCH', teamMemberPath(id), { isDisabled: true })
+  const lower = ({ id }: Person) => ask('PATCH', teamMemberPath(id), { role: 'editor' })
+  const remove = ({ id }: Person) => ask('DELETE', teamMemberPath(id))
+  const renewPassword = ({ email }: Person) => resetPassword(db(), email, testPassword)
+  const takeBack = async () => {
+    for (const { id } of await listInvitations(db())) await ask('DELETE', invitationPath(id))
+  }
+  const makeAdmin = () => createUser(db(), { email: newAddress(), password, role: 'admin' })
+
+  test('every call that takes the secret of a link is tried here', () => {
+    const paths = accessTable.flatMap(([, path, who]) =>
+      who === 'secret' && path.startsWith('/api/') ? [path] : [],
+    )
+    expect(Object.keys(calls).sort()).toEqual(paths.sort())
+  })
+
+  const ends: [keyof typeof links, string, (person: Person) => Promise<unknown>][] = [
+    ['invitation', 'its inviter was disabled', disable],
+    ['invitation', 'its inviter was removed', remove],
+    ['invitation', 'its inviter is no admin any more', lower],
+    ['invitation', 'it was taken back', takeBack],
+    ['password', 'the account was disabled', disable],
+    ['password', 'the account was removed', remove],
+    ['password', 'a new password was set', renewPassword],
+    ['email', 'the account was disabled', disable],
+    ['email', 'the account was removed', remove],
+    ['email', 'a new password was set', renewPassword],
+    ['email', 'a newer one was asked for', (person) => links.email(person)],
+    ['setup', 'there is an admin', makeAdmin],
+  ]
+
+  test.each(ends)('for %s does nothing once %s', async (kind, _name, happen) => {
+    const person = await addUser(db(), newAddress(), 'admin')
+    const token = await links[kind](person)
+    expect(token).toMatch(/^[\w-]{32,}$/)
+    await happen(person)
+    for (const [url, body] of Object.entries(calls)) {
+      const { statusCode, json } = await ask('POST', url, { ...body, token })
+      expect([url, statusCode, json().code]).toEqual([url, 403, 'not_allowed'])
+    }
+    const listed = await listInvitations(db())
+    expect(listed.filter(({ isExpired }) => !isExpired)).toEqual([])
+  })
+
+  test('stays an invitation whatever its inviter’s password is', async () => {
+    const by = await addUser(db(), newAddress(), 'admin')
+    const token = await links.invitation(by)
+    await renewPassword(by)
+    expect((await ask('POST', apiPaths.openInvitation, { token })).statusCode).toBe(200)
+  })
+})
