@@ -11,6 +11,7 @@ import {
 } from '#/contracts/routes.ts'
 import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
+import { contactBody } from '../../../tests/factories.ts'
 import { rawRequest, sendRaw } from '../../../tests/raw-request.ts'
 
 const siteUrl = 'https://site.example'
@@ -30,6 +31,9 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
+
+/** A request that would be taken without its first name. */
+const polluting = JSON.stringify(contactBody()).replace('{', '{"__proto__":{"x":1},')
 
 /** One of each kind of answer, with its status. */
 const requests: [string, number, string][] = [
@@ -59,7 +63,7 @@ const requests: [string, number, string][] = [
   ['a parameter that is missing', 400, get(apiPaths.pageMetadata)],
   ['a form that says too little', 400, post(apiPaths.contact, '{}', json)],
   ['JSON that is none', 400, post(apiPaths.contact, '{', json)],
-  ['JSON that names a prototype', 400, post(apiPaths.contact, '{"__proto__":{"x":1}}', json)],
+  ['JSON that names a prototype', 400, post(apiPaths.contact, polluting, json)],
   ['XML', 415, post(apiPaths.contact, 'x', 'content-type: text/xml')],
   ['a form that says too much', 413, post(apiPaths.contact, `"${'x'.repeat(2_000_000)}"`, json)],
   ['another method', 404, rawRequest('DELETE /', [host])],
