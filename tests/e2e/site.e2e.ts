@@ -269,8 +269,8 @@ test.describe('once React runs', () => {
   })
 })
 
-for (const path of ['/', '/contact', '/services', '/about']) {
-  const tag = path === '/' || path === '/contact' ? [] : '@slow'
+for (const path of ['/', '/contact', '/services', '/about', '/whats-wrong']) {
+  const tag = ['/', '/contact', '/whats-wrong'].includes(path) ? [] : '@slow'
   test(`nothing on ${path} moves while it loads, even if its fonts come late`, { tag }, async ({
     page,
   }) => {
