@@ -1,5 +1,8 @@
 import { formatPhone } from '#/contracts/contact-details.ts'
 
+/** A text that begins a sentence, or a line. */
+export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
+
 /** A day as schema.org names it, for opening hours in structured data. */
 export type DayName =
   | 'Monday'
@@ -58,6 +61,11 @@ const sunday = {
 /** When the phone is answered for an emergency. Estimates and all else have the hours of the week. */
 const emergencyHours = '24/7'
 
+/** What is said of every contractor. The office checks it, and who has no valid license gets no offer. */
+const licensed = 'licensed'
+const noObligation = 'with no obligation'
+const standing = `vetted, ${licensed} and insured`
+
 /**
  * The facts about the network, each written down only here. Pages, structured data and mails use them.
  * Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
@@ -91,11 +99,15 @@ export const business = {
     long: [weekdays.long, saturday.long, sunday.long],
     /** One row, for the strip and the header. */
     short: weekdays.short,
+    always: emergencyHours,
     emergency: `${emergencyHours} emergency response`,
     emergencyLine: `${emergencyHours} emergency line`,
   },
 
   responsePromise: {
+    /** To who calls in the hours of the week. */
+    call: 'the same day',
+    /** To who sends the form. */
     estimate: 'within 24 hours',
     matching: '24-48 hours',
     emergency: 'about 24 hours',
@@ -105,6 +117,25 @@ export const business = {
 
   /** How long a contractor may take to answer an offer; then the next one is asked. */
   offerAnswer: { openingHours: 4, emergencyMinutes: 30 },
+
+  /**
+   * The network's own contractor license, such as 'CAC1234567'. Null for none: a referral service does no
+   * contracting, for which alone Florida wants a license (Florida Statutes 489.105 and 489.113).
+   */
+  license: null as string | null,
+
+  contractors: { licensed, standing },
+
+  estimateTerms: `free, ${noObligation}`,
+  noObligation,
+
+  /** What we answer for: the referral. The work is the contractor's, as the terms of service say. */
+  guarantee: {
+    name: 'Satisfaction Guaranteed',
+    promise:
+      'if you are not satisfied with the contractor we matched you with, tell us, and we look for ' +
+      'another one, at no charge',
+  },
 
   /** What contractors and manufacturers give; the exact term stands in each written estimate. */
   warranty: {
@@ -120,9 +151,9 @@ export const business = {
   ],
 
   claims: {
-    contractors: 'Vetted, licensed and insured contractors',
+    contractors: capitalized(`${standing} contractors`),
     estimates: 'Free no-obligation estimates',
-    consultations: 'Same-day consultations',
+    consultations: 'Same-day consultations by phone',
     emergency: `${emergencyHours} emergency response`,
     financing: 'Flexible financing',
     insurance: 'Insurance claim assistance',

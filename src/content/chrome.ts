@@ -54,8 +54,8 @@ export const mobileMenu = {
 /** The footer of every page. */
 export const footer = {
   brandText:
-    `We match homes and businesses in ${business.region} with vetted, licensed and insured ` +
-    'heating and cooling contractors. Estimates are free, with no obligation.',
+    `We match homes and businesses in ${business.region} with ${business.contractors.standing} ` +
+    'heating and cooling contractors.',
   callLabel: 'Call {phone}',
   services: {
     heading: 'Our Services',
@@ -87,8 +87,7 @@ export const footer = {
   ],
   /** The footer puts the year before it. */
   copyright: '{name}. All rights reserved.',
-  referralNote:
-    '{name} is a referral service. The work is done by independent licensed contractors.',
+  referralNote: `{name} is a referral service. The work is done by independent ${business.contractors.licensed} contractors.`,
   credit: business.credit,
 } as const satisfies {
   services: { links: readonly { id: DetailServiceId; label: string }[]; [key: string]: unknown }

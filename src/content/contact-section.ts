@@ -4,7 +4,7 @@ import { business } from './business.ts'
 /** The contact section that closes the home page (id contact). */
 export const contactSection = {
   heading: 'CONTACT US',
-  intro: 'Send the form, or call. If your system is down or leaking, call: it is the quickest way.',
+  intro: 'If your system is down or leaking, call: it is the quickest way.',
   info: {
     heading: 'Contact Information',
     phone: {
@@ -23,7 +23,7 @@ export const contactSection = {
     heading: 'Coverage Area',
     text:
       `Contractors in the network work within about ${business.coverageRadiusMinutes} minutes ` +
-      'of these towns. If you are a little further out, ask: there is often someone nearby.',
+      'of these towns. If you are a little further out, ask.',
     townsLabel: 'Towns we cover',
     towns: coverageTowns,
   },

@@ -20,7 +20,7 @@ import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
 import { contactSection } from './contact-section.ts'
 import { danger as dangers } from './danger.ts'
-import { consent, estimateForm } from './estimate-form.ts'
+import { consent, estimateForm, licenseWords } from './estimate-form.ts'
 import { faqs } from './faqs.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
@@ -244,6 +244,20 @@ test('what answers every request, emergencies too, promises no time for matching
   }
 })
 
+test('the license is named, or why there is none; who it is of is checked', () => {
+  expect(licenseWords('CAC1234567')).toMatch(/^Our Florida license is CAC1234567\. Each contractor/)
+  expect(licenseWords(null)).toMatch(/^We do no contracting, so we need no license\. Each/)
+})
+
+test('the guarantee on the services page is the one of the terms', () => {
+  const { name, promise } = business.guarantee
+  const commitment = servicesPage.whyChoose.commitments.at(-1)
+  expect(commitment?.title).toBe(name)
+  expect(commitment?.text.toLowerCase()).toContain(promise)
+  expect(strings(termsOfService.addition).join(' ')).toContain(`${name}, it speaks of our own part`)
+  expect(strings(termsOfService.addition).join(' ')).toContain(promise)
+})
+
 test('there is one rule for a breaker that has tripped: it stays off', () => {
   expect(breakerRule).toMatch(/^Leave the breaker off/)
   for (const { path, text } of sources()) {
@@ -370,4 +384,57 @@ test('the phone and the hours stand in the business record only', () => {
     expect(text, path).not.toMatch(/\d ?[AP]M/)
     expect(text, path).not.toContain(business.name)
   }
+})
+
+/** What we promise, in the words that promises are made of. They come from the business record. */
+const claims = [
+  // When somebody answers or comes.
+  /24\/7|around the clock|day and night|any hour|always open|same[- ]day/i,
+  /\b\d+([- ]|-\d+ )(hours?|minutes?|years?)\b/i,
+  // How many, and how satisfied they are.
+  /\d\+|\d ?%/,
+  // Who the contractors are, and what it costs.
+  /\b(licensed|insured|vetted|verified|certified|guaranteed?)\b/i,
+  /\bobligation|\bno (cost|charge)\b|\b(is|are) free\b/i,
+]
+
+/** What the patterns find and is no promise, by a part of the text. */
+const noClaims = [
+  // The law, or what a link or a page does.
+  /calls? for a licensed (plumbing|mold)/,
+  /link works once, for \d+ (hours|minutes)/,
+  // Every version of it is kept with what was sent.
+  /^By sending this form you agree/,
+  // A title that the specification has.
+  /^Certified Pros$/,
+  // Of an offer to a contractor, and of the data.
+  /more than 90 days/,
+  /The written estimate is free\. So is a no\./,
+]
+
+/** The literal texts of a source, without comments and what is filled in; with + they are one. */
+function literalTexts(source: string): string[] {
+  const code = source
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replace(/\$\{[^}]*\}/g, ' ')
+    .replace(/\bid: '[^']*'/g, '')
+  const texts: string[] = []
+  let end = 0
+  for (const { 0: literal, index } of code.matchAll(/'[^'\n]*'|`[^`]*`|"[^"\n]*"/g)) {
+    const isContinued = /^\s*\+\s*$/.test(code.slice(end, index))
+    texts.push((isContinued ? (texts.pop() ?? '') : '') + literal.slice(1, -1))
+    end = index + literal.length
+  }
+  return texts
+}
+
+test('every claim stands in the business record only', () => {
+  // Contracts and lists of stored data say things in words of their own.
+  const others = /^(business\.ts|browser-data\.ts|legal\/|testimonials\.ts)/
+  const found = sources()
+    .filter(({ path }) => !others.test(path))
+    .flatMap(({ text }) => literalTexts(text))
+    .filter((text) => claims.some((claim) => claim.test(text)))
+    .filter((text) => !noClaims.some((known) => known.test(text)))
+  expect(found).toEqual([])
 })

@@ -83,6 +83,17 @@ export const aboutService = 'About: {service}'
 /** The label of a hidden field, which only programs fill in. */
 export const trapLabel = 'Please leave this empty'
 
+/** What license we have, or why we need none. */
+export function licenseWords(license: string | null): string {
+  const ours = license
+    ? `Our Florida license is ${license}.`
+    : 'We do no contracting, so we need no license.'
+  return `${ours} Each contractor we refer has one from Florida.`
+}
+
+/** Below the form. */
+export const licenseLine = licenseWords(business.license)
+
 /** The texts that differ between the two places of the form. */
 export type EstimateFormWords = {
   readonly title: string
@@ -99,8 +110,8 @@ export const estimateForm = {
   estimate: {
     title: 'GET YOUR FREE ESTIMATE',
     intro:
-      `Tell us what you need. We reply ${business.responsePromise.estimate}, at no cost and ` +
-      'with no obligation.',
+      'We are a referral service. Tell us what you need, and we reply ' +
+      `${business.responsePromise.estimate}.`,
     button: 'GET FREE ESTIMATE',
     submitting: 'SUBMITTING...',
     success: {
@@ -115,7 +126,7 @@ export const estimateForm = {
   message: {
     title: 'REQUEST A FREE ESTIMATE',
     intro:
-      'Four short answers are enough. We reply to estimate requests ' +
+      'We are a referral service. Four short answers are enough, and we reply ' +
       `${business.responsePromise.estimate}.`,
     button: 'SEND MESSAGE',
     submitting: 'SENDING...',
@@ -159,12 +170,12 @@ export const estimateOutcome = {
     steps: [
       `We reply ${business.responsePromise.estimate}, by phone or email.`,
       `Matching you with a contractor takes ${business.responsePromise.matching}.`,
-      'The estimate is free, with no obligation.',
+      `The estimate is ${business.estimateTerms}.`,
     ],
     urgentSteps: [
       `Emergencies are matched in ${business.responsePromise.emergency}; by phone is faster.`,
       'A contractor calls you to set a time.',
-      'The estimate is free, with no obligation.',
+      `The estimate is ${business.estimateTerms}.`,
     ],
   },
 } as const

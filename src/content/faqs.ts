@@ -17,12 +17,12 @@ export const faqs = [
       'You tell us what you need and where. We look at the kind of work, the building and your ' +
         'town, and pass your request to a contractor in the network who does that work there.',
       'The contractor contacts you, visits if needed and gives you an estimate in writing. ' +
-        'Matching and the estimate are free, with no obligation.',
+        `Matching and the estimate are ${business.estimateTerms}.`,
     ],
   },
   {
     id: 'licensed',
-    question: 'Are the contractors licensed and insured?',
+    question: `Are the contractors ${business.contractors.standing}?`,
     answer: [
       'Yes. Contractors in the network hold a Florida license for the work they do and carry ' +
         'insurance, and we check both before we refer anyone to them.',
@@ -35,8 +35,10 @@ export const faqs = [
     id: 'response',
     question: 'How fast will someone respond?',
     answer: [
-      `For standard requests, matching takes ${business.responsePromise.matching}. For ` +
-        `emergencies it takes ${business.responsePromise.emergency}.`,
+      `When you call, we talk it over ${business.responsePromise.call}. We answer the form ` +
+        `${business.responsePromise.estimate}, and matching you with a contractor takes ` +
+        `${business.responsePromise.matching}. For emergencies it takes ` +
+        `${business.responsePromise.emergency}.`,
       'If your system is down, leaking or smells of burning, call {phone} instead of sending ' +
         `the form: it is our ${business.hours.emergencyLine}. ${dangerLine}`,
     ],

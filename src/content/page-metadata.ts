@@ -1,5 +1,6 @@
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
 import { detailServiceIds } from '#/contracts/services.ts'
+import { business } from './business.ts'
 import { estimateResultPage } from './estimate-form.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
@@ -79,7 +80,7 @@ export const builtInMetadata: Record<string, BuiltInMetadata> = {
   ),
   [pagePaths.about]: ofPage(
     aboutPage,
-    'HVAC contractor network, licensed HVAC contractors, contractor matching, Central Florida',
+    `HVAC contractor network, ${business.contractors.licensed} HVAC contractors, contractor matching, Central Florida`,
   ),
   [pagePaths.serviceAreas]: ofPage(
     serviceAreasPage,

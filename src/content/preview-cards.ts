@@ -28,7 +28,7 @@ export const previewEyebrow = homePage.hero.eyebrow
 export const previewCards: Readonly<Record<string, PreviewCard>> = {
   [pagePaths.home]: {
     heading: homePage.defaultH1,
-    text: 'Tell us what your system is doing. We match you with a vetted contractor near you.',
+    text: 'Tell us what your system is doing. We match you with a contractor near you.',
     scene: 'hero',
   },
   [pagePaths.services]: {

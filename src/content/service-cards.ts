@@ -1,4 +1,5 @@
 import type { CardServiceId } from '#/contracts/services.ts'
+import { business, capitalized } from './business.ts'
 import { serviceImageAlts } from './services/service-detail.ts'
 import { services } from './services.ts'
 
@@ -68,9 +69,9 @@ export const serviceCards = {
     title: services['emergency-hvac'].name,
     description:
       'No cooling in August, water through the ceiling, a burning smell from the air handler. ' +
-      'The line is open day and night.',
+      `Call our ${business.hours.emergencyLine}.`,
     features: [
-      'Phone line open 24 hours a day',
+      capitalized(business.hours.emergencyLine),
       'Burning smells and tripped breakers',
       'Overflowing drain pans stopped',
       'Storm and lightning damage checks',

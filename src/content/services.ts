@@ -1,4 +1,5 @@
 import type { DetailServiceId, ServiceChoice, ShortFormServiceId } from '#/contracts/services.ts'
+import { business } from './business.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
 export type ServiceId = DetailServiceId | ShortFormServiceId
@@ -24,7 +25,7 @@ export const shortDescriptions = {
   'commercial-hvac': 'Professional solutions for businesses',
   'ac-repair': 'Fast, reliable air conditioning repairs and installations',
   'heating-systems': 'Professional heating system installation and maintenance',
-  'emergency-hvac': '24/7 emergency services for urgent issues',
+  'emergency-hvac': `${business.hours.always} emergency services for urgent issues`,
   'duct-cleaning': 'Professional duct cleaning and indoor air quality services',
   maintenance: 'Preventive maintenance to keep systems running efficiently',
   'hvac-inspections': 'Full system checks with a written report',

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
+import { estimatePath } from '#/contracts/site-routes.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
@@ -227,4 +228,26 @@ test('the breeze runs through no text, and the shadow of a card is not cut off',
       return (edge ?? 0) - (card ?? 0)
     })
   expect(room).toBeGreaterThanOrEqual(28)
+})
+
+test('who takes the form is said above its fold: a referral service', async ({ page }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [path, formPath] of [
+      [pagePaths.home, '/#contact'],
+      [pagePaths.contact, estimatePath],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator('main').getByText('referral service').first()).toBeInViewport({
+        ratio: 1,
+      })
+      await page.goto(formPath)
+      const form = page.locator('form')
+      await expect(form.getByText('We are a referral service')).toBeInViewport({ ratio: 1 })
+      await expect(form.getByText('we need no license')).toBeVisible()
+    }
+  }
 })

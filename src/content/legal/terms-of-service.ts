@@ -6,7 +6,7 @@ const { lastUpdated, lastUpdatedDate } = business.legal
 /** What a heading of the services page promises, in accordance with the fourteen sections. */
 const ourGuarantee = {
   id: 'satisfaction-guaranteed',
-  heading: 'What Satisfaction Guaranteed Means',
+  heading: `What ${business.guarantee.name} Means`,
   ...business.legal.ourGuarantee,
   parts: [
     {
@@ -14,9 +14,8 @@ const ourGuarantee = {
         {
           kind: 'paragraph',
           text:
-            'Where this site says Satisfaction Guaranteed, it speaks of our own part, the referral: ' +
-            'if you are not satisfied with the contractor we matched you with, tell us, and we ' +
-            'look for another one, at no charge. It is not a warranty on the work or the ' +
+            `Where this site says ${business.guarantee.name}, it speaks of our own part, the ` +
+            `referral: ${business.guarantee.promise}. It is not a warranty on the work or the ` +
             'equipment. Those come from the contractor and the manufacturer, as section 9 says.',
         },
       ],

@@ -6,7 +6,7 @@ import { business } from '../business.ts'
 export const aboutFeatures = [
   {
     id: 'vetted',
-    title: 'Vetted contractors',
+    title: 'Checked contractors',
     text: 'We check the Florida license and the insurance before we refer anyone.',
   },
   {
@@ -19,7 +19,7 @@ export const aboutFeatures = [
   {
     id: 'free',
     title: 'Free for you',
-    text: 'Matching and estimates cost you nothing, and there is no obligation.',
+    text: `Matching and estimates are ${business.estimateTerms}.`,
   },
   {
     id: 'complete',
@@ -82,7 +82,7 @@ export const processSteps = [
 export const aboutPage = {
   metaTitle: 'About {name} and How Matching Works',
   metaDescription:
-    'A referral network of vetted, licensed and insured HVAC contractors in Central Florida: ' +
+    `A referral network of ${business.contractors.standing} HVAC contractors in Central Florida: ` +
     'how we choose them, how the matching works and what we stand for.',
   defaultH1: 'About Us',
 
@@ -90,7 +90,7 @@ export const aboutPage = {
     eyebrow: 'COMPANY PROFILE',
     text:
       `{name} connects homes and businesses in ${business.region} with independent heating and ` +
-      'cooling contractors who are licensed, insured and nearby.',
+      `cooling contractors who are ${business.contractors.standing}.`,
     imageAlt: aboutImageAlt,
   },
 

@@ -1,6 +1,6 @@
 import { choiceServiceIds } from '#/contracts/services.ts'
 import { areaSummary } from '../areas.ts'
-import { business } from '../business.ts'
+import { business, capitalized } from '../business.ts'
 import { faqs } from '../faqs.ts'
 
 /** The contact page. The form's own words are `estimateForm.message`. */
@@ -8,14 +8,14 @@ export const contactPage = {
   metaTitle: 'Contact {name} for a Free HVAC Estimate',
   metaDescription:
     'Call us or send a short form for a free HVAC estimate in Deltona, DeBary, Orange City ' +
-    'or nearby. Licensed contractors, and an emergency line open 24/7.',
+    `or nearby. ${capitalized(business.contractors.licensed)} contractors near you, and a ${business.hours.emergencyLine}.`,
   defaultH1: 'CONTACT US',
 
   hero: {
     eyebrow: 'GET IN TOUCH',
     text:
-      'Call if it is urgent. For everything else the form takes a minute, and we reply ' +
-      `${business.responsePromise.estimate}.`,
+      `A referral service for ${business.region}. Call if it is urgent; for everything else the ` +
+      'form takes a minute.',
   },
 
   cards: {

@@ -1,9 +1,7 @@
 import { estimatePath, pagePaths } from '#/contracts/site-routes.ts'
 import { aboutImageAlt } from '../about-picture.ts'
 import type { centralTowns } from '../areas.ts'
-import { business } from '../business.ts'
-
-const capitalized = (text: string) => text[0]?.toUpperCase() + text.slice(1)
+import { business, capitalized } from '../business.ts'
 
 /** What the three towns at the center are like. */
 export const featuredCities = [
@@ -77,9 +75,7 @@ export const homeBelowFold = {
 
   callToAction: {
     heading: 'Ready for the next heat wave?',
-    text:
-      'Have it looked at while contractors still have time. The visit and the estimate are ' +
-      'free.',
+    text: 'Have it looked at while contractors still have time.',
     button: { label: 'SCHEDULE FREE ESTIMATE', href: estimatePath },
     call: 'Call {phone}',
   },
@@ -88,9 +84,8 @@ export const homeBelowFold = {
     eyebrow: 'ABOUT US',
     heading: 'Local contractors, one number to call',
     paragraphs: [
-      `{name} connects property owners in ${business.region} with independent, licensed ` +
-        'contractors. We sell no equipment and send no crews of our own, so we have no system ' +
-        'to push.',
+      `{name} connects property owners in ${business.region} with independent, ` +
+        `${business.contractors.licensed} contractors. We sell no equipment, so we have no system to push.`,
     ],
     features: [
       'License and insurance checked first',

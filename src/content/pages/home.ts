@@ -1,23 +1,23 @@
 import type { CardServiceId } from '#/contracts/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { business } from '../business.ts'
+import { business, capitalized } from '../business.ts'
 
 /** The four tiles under the hero. */
 export const benefitTiles = [
   {
     id: 'estimates',
     title: 'Free Estimates',
-    text: 'A written price first. No obligation.',
+    text: `In writing, ${business.noObligation}.`,
   },
   {
     id: 'response',
     title: 'Rapid Response',
-    text: `Same-day consultations, ${business.hours.emergency}.`,
+    text: `${business.claims.consultations}, ${business.hours.always} emergencies.`,
   },
   {
     id: 'pros',
     title: 'Certified Pros',
-    text: 'Licensed, insured and vetted by us.',
+    text: `${capitalized(business.contractors.standing)}.`,
   },
   {
     id: 'financing',
@@ -51,17 +51,15 @@ export const summaryCards = [
 
 /** The home page as far as the fold, section by section from the top. */
 export const homePage = {
-  metaTitle: 'Licensed HVAC Contractors in Deltona and Central Florida',
+  metaTitle: `${capitalized(business.contractors.licensed)} HVAC Contractors in Deltona and Central Florida`,
   metaDescription:
-    'Get matched with vetted, licensed and insured HVAC contractors near Deltona, Florida. ' +
-    'Free estimates, same-day consultations and 24/7 emergency response.',
+    `Get matched with ${business.contractors.standing} HVAC contractors near Deltona. ` +
+    `Free estimates, ${business.hours.emergency}, ${business.claims.consultations}.`,
   defaultH1: 'PROFESSIONAL HVAC SOLUTIONS',
 
   hero: {
-    eyebrow: `Licensed HVAC contractors in ${business.region}`,
-    text:
-      'Tell us what your system is doing. We match you with a vetted contractor near you, and ' +
-      'the estimate is free.',
+    eyebrow: `${capitalized(business.contractors.licensed)} HVAC contractors in ${business.region}`,
+    text: 'We are a referral service: we match you with a contractor near you.',
     primary: { label: 'Request Estimate', href: estimatePath },
     secondary: { label: 'View Services', href: '/services' },
     imageAlt: 'White Florida house with a breezeway, blue metal roofs and palms',

@@ -1,5 +1,6 @@
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { serviceAreas } from '../areas.ts'
+import { business } from '../business.ts'
 
 /** What every service page says around the words of its own service. */
 export const serviceDetailPage = {
@@ -14,6 +15,6 @@ export const serviceDetailPage = {
   areas: { heading: 'Service Areas', list: serviceAreas },
   closing: {
     heading: 'Get a price',
-    text: 'The estimate is free and in writing, with no obligation.',
+    text: `The estimate is in writing, ${business.estimateTerms}.`,
   },
 } as const

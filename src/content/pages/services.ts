@@ -1,6 +1,6 @@
 import type { DetailServiceId } from '#/contracts/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { business } from '../business.ts'
+import { business, capitalized } from '../business.ts'
 
 /** The three highlight cards under the hero. */
 export const highlightCards = [
@@ -12,7 +12,7 @@ export const highlightCards = [
   {
     id: 'emergency-hvac',
     title: 'Emergency Response',
-    text: 'A phone line open day and night for breakdowns, leaks and storm damage.',
+    text: `A ${business.hours.emergencyLine} for breakdowns, leaks and storm damage.`,
   },
   {
     id: 'hvac-inspections',
@@ -26,12 +26,12 @@ export const commitments = [
   {
     id: 'professionals',
     title: 'Qualified Professionals',
-    text: 'Every contractor is vetted, licensed in Florida and insured before the first referral.',
+    text: `Every contractor is ${business.contractors.standing} before the first referral.`,
   },
   {
     id: 'estimates',
     title: 'Free Estimates',
-    text: 'The visit and the written price are free, with no obligation.',
+    text: `The visit and the written price are ${business.estimateTerms}.`,
   },
   {
     id: 'equipment',
@@ -44,15 +44,15 @@ export const commitments = [
     id: 'service',
     title: 'Responsive Service',
     text:
-      `Estimate requests are answered ${business.responsePromise.estimate}, and the emergency ` +
-      'line is always open.',
+      `Estimate requests are answered ${business.responsePromise.estimate}, and calls to the ` +
+      `${business.hours.emergencyLine} at once.`,
   },
   {
     id: 'satisfaction',
-    title: 'Satisfaction Guaranteed',
+    title: business.guarantee.name,
     text:
-      `Workmanship is warranted by the contractor for ${business.warranty.workmanship}. If ` +
-      'something is not right, call us and we follow it up with them.',
+      `${capitalized(business.guarantee.promise)}. The work itself is warranted by the ` +
+      `contractor, for ${business.warranty.workmanship}.`,
   },
 ] as const
 
@@ -60,8 +60,8 @@ export const commitments = [
 export const servicesPage = {
   metaTitle: 'HVAC Services in Central Florida: AC, Heating, Ducts',
   metaDescription:
-    'AC repair, heating, duct cleaning, inspections and 24/7 emergencies: seven HVAC ' +
-    'services from vetted, licensed and insured Central Florida contractors.',
+    `AC repair, heating, duct cleaning, inspections and ${business.hours.always} emergencies: ` +
+    `seven HVAC services from ${business.contractors.standing} Central Florida contractors.`,
   defaultH1: 'Our Services',
 
   hero: {

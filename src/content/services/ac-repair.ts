@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -82,6 +83,6 @@ export const acRepair = {
     'the most expensive part it has. Turn it off at the thermostat and have it checked.',
   metaTitle: 'AC Repair and Installation in Deltona, DeBary and DeLand',
   metaDescription:
-    'Air conditioner down? Get matched with a licensed contractor for AC repair or a new system ' +
+    `Air conditioner down? Get matched with a ${business.contractors.licensed} contractor for AC repair or a new system ` +
     'near Deltona. Fault found first, price in writing. Call now.',
 } as const satisfies ServiceDetail

@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -82,5 +83,5 @@ export const commercialHvac = {
   metaTitle: 'Commercial HVAC Contractors in Volusia and Seminole FL',
   metaDescription:
     'Rooftop units, maintenance agreements and ventilation for shops, offices and ' +
-    'restaurants. Get matched with a licensed commercial HVAC contractor nearby.',
+    `restaurants. Get matched with a ${business.contractors.licensed} commercial HVAC contractor nearby.`,
 } as const satisfies ServiceDetail

@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -83,5 +84,5 @@ export const ductCleaning = {
   metaTitle: 'Air Duct Cleaning and Indoor Air Quality in Deltona, FL',
   metaDescription:
     'Duct cleaning under negative pressure, coil and blower cleaning, duct sealing and ' +
-    'humidity control. Get matched with a licensed contractor close to you.',
+    `humidity control. Get matched with a ${business.contractors.licensed} contractor close to you.`,
 } as const satisfies ServiceDetail

@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -79,5 +80,5 @@ export const heatingSystems = {
   metaTitle: 'Heat Pump and Heating System Installation in Deltona FL',
   metaDescription:
     'Heat pumps, strip heat and gas furnaces installed, tested and repaired before the first ' +
-    'cold night. Free estimates from licensed contractors near you.',
+    `cold night. Free estimates from ${business.contractors.licensed} contractors near you.`,
 } as const satisfies ServiceDetail

@@ -59,8 +59,7 @@ export const hvacInspections = {
     },
     {
       title: 'Book a contractor',
-      description:
-        'We match you with one who is licensed to inspect and free in time for your date.',
+      description: 'We match you with one who may inspect it and has time on your date.',
     },
     {
       title: 'On-site inspection',

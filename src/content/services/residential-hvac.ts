@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -59,7 +60,7 @@ export const residentialHvac = {
     },
     {
       title: 'Get matched',
-      description: 'We pass your request to a licensed contractor who works on homes in your town.',
+      description: `We pass your request to a ${business.contractors.licensed} contractor who works on homes in your town.`,
     },
     {
       title: 'Have it measured',
@@ -80,5 +81,5 @@ export const residentialHvac = {
   metaTitle: 'Residential HVAC in Deltona and Central Florida Homes',
   metaDescription:
     'Heating and cooling for Central Florida homes: systems of the right size, dry air, even ' +
-    'rooms. Get a free estimate from a licensed contractor near you.',
+    `rooms. Get a free estimate from a ${business.contractors.licensed} contractor near you.`,
 } as const satisfies ServiceDetail

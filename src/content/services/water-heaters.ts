@@ -1,3 +1,4 @@
+import { business } from '../business.ts'
 import { type ServiceDetail, serviceImageAlts } from './service-detail.ts'
 
 /*
@@ -21,7 +22,7 @@ export const waterHeaters = {
       'standard electric tank. A Florida garage suits it: warm all year, and the unit cools ' +
       'and dries it a little. It needs enough air around it, a condensate drain and some ' +
       'headroom, so the space is measured first.',
-    'Replacing a water heater takes a permit and a licensed contractor. The one we match you ' +
+    'Replacing a water heater takes a permit and a contractor with the license for it. The one we match you ' +
       'with, an HVAC contractor or a plumbing partner as the work requires, sees to both, and ' +
       'to the details that inspectors look for: relief valve piping, drain pan, shutoff, and an ' +
       'expansion tank where the supply has a check valve.',
@@ -60,7 +61,7 @@ export const waterHeaters = {
     },
     {
       title: 'Match with the trade',
-      description: 'We find a contractor licensed for electric, gas or heat-pump units near you.',
+      description: 'We find a contractor with the license for electric, gas or heat-pump units.',
     },
     {
       title: 'Check or measure',
@@ -83,5 +84,5 @@ export const waterHeaters = {
   metaTitle: 'Water Heater Repair and Replacement in Deltona, Florida',
   metaDescription:
     'Tank or heat-pump water heater: repaired, flushed or replaced under permit by a ' +
-    'licensed contractor. Free estimates in Deltona, DeBary and nearby towns.',
+    `${business.contractors.licensed} contractor. Free estimates in Deltona, DeBary and nearby towns.`,
 } as const satisfies ServiceDetail

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { business } from '#/content/business.ts'
-import { estimateForm } from '#/content/estimate-form.ts'
+import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
@@ -56,6 +56,10 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain(error.title)
     expect(refused.body).toContain(`name="form" value="${form}"`)
+    // Above the form who takes it, and below it under which license.
+    const [, above = '', below = ''] = refused.body.split(/<main|name="name"/)
+    expect(above).toContain('referral service')
+    expect(below).toContain(licenseLine)
   })
 
   test('has the call before all else in an emergency, without JavaScript too', async () => {

@@ -3,6 +3,7 @@ import {
   estimateFields,
   estimateForm,
   fieldMarks,
+  licenseLine,
   trapLabel,
 } from '#/content/estimate-form.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
@@ -56,12 +57,10 @@ export function EstimateForm({
       noValidate={hasStarted}
       {...handlers}
     >
-      {!untitled && (
-        <div className="stack">
-          <h2>{words.title}</h2>
-          <p>{words.intro}</p>
-        </div>
-      )}
+      <div className="stack">
+        {!untitled && <h2>{words.title}</h2>}
+        <p>{words.intro}</p>
+      </div>
       <input type="hidden" name="form" value={set} />
       <input type="hidden" name="page" value={values?.page ?? path} />
       <input type="hidden" name="consentVersion" value={consent.version} />
@@ -86,6 +85,7 @@ export function EstimateForm({
         <FormOutcome outcome={outcome} />
         <Consent />
       </div>
+      <p className="hint">{licenseLine}</p>
     </form>
   )
 }
