@@ -208,6 +208,7 @@ test('a click on a status sends the change, and asks for no more than what it ch
     change,
   ])
   await row.click()
+  await expect(panelOf(page).locator('.history')).toContainText('Marked contacted')
   const toggle = panelOf(page).getByRole('button', { name: 'Mark New' })
   expect(await requestsOf(toggle)).toEqual(['GET /api/admin/leads/N', speed, change])
   await expect(panelOf(page).locator('.history')).toContainText('Marked new')
