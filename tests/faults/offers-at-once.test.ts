@@ -48,7 +48,7 @@ test.for(['embedded', 'separate'] as const)(
         links.map(async (link, place) => (await openPage(serverAt(place), link)).text()),
       )
       expect(pages.filter((page) => page.includes('maria@example.com'))).toHaveLength(1)
-      const told = pages.filter((page) => page.includes('Another contractor was quicker'))
+      const told = pages.filter((page) => page.includes('Another contractor accepted first'))
       expect(told).toHaveLength(accepts - 1)
 
       const states = await db.select({ state: offers.state }).from(offers)
