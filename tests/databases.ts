@@ -3,18 +3,23 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase } from '#/server/db/client.ts'
 import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
+import { asSuperuser } from './postgres-server.ts'
 import { silentLogger } from './silent-logger.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A new database, migrated and empty, and the function that deletes it. */
 export type NewDatabase = { location: DatabaseLocation; remove: () => Promise<void> }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+async function onServer(statement: string, url = inject('postgresUrl')): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
+
+/** As a superuser: a worker of autovacuum may be in it, which nobody else may end. */
+export const dropDatabase = (name: string) =>
+  onServer(`drop database if exists ${name} with (force)`, asSuperuser(inject('postgresUrl')))
 
 /** Makes a database on the run's server, as a copy of the migrated template. */
 export async function freshDatabase(): Promise<NewDatabase> {
@@ -28,7 +33,7 @@ export async function freshDatabase(): Promise<NewDatabase> {
     location: { dataDir: folder.path, databaseUrl: url.href },
     async remove() {
       folder.remove()
-      await onServer(`drop database ${name} with (force)`)
+      await dropDatabase(name)
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { dropDatabase } from '../../../tests/databases.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { holdTimers, shortenPauses } from '../../../tests/timers.ts'
 import { createLogger } from '../runtime/logging.ts'
@@ -36,7 +37,7 @@ beforeEach(() => {
   url.pathname = name
   databaseUrl = url.href
   logged = []
-  undo = [() => admin.query(`drop database if exists ${name} with (force)`)]
+  undo = [() => dropDatabase(name)]
 })
 afterEach(async () => {
   for (const step of undo.reverse()) await step()
