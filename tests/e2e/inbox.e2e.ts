@@ -194,7 +194,9 @@ test('a click on a status sends the change, and asks for no more than what it ch
   async function requestsOf(button: Locator) {
     await untilQuiet()
     sent = []
+    const counted = page.waitForResponse(`**${apiPaths.leadSpeed}`)
     await button.click()
+    await counted
     await expect(page.getByText('Lead status updated successfully', { exact: true })).toBeVisible()
     await untilQuiet()
     return sent.sort()
