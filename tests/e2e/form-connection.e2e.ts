@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
 import {
   expect,
   openWithReact,
@@ -147,11 +148,19 @@ test.describe('when the connection drops', () => {
     await sendRequest(server, { name: 'Answer Lost' })
     await page.setViewportSize({ width: 1366, height: 768 })
     await signIn(page)
+    const heard = await page.evaluateHandle((url) => {
+      const source = new EventSource(url)
+      const hears = (name: string) =>
+        new Promise<void>((resolve) => {
+          source.addEventListener(name, () => resolve(), { once: true })
+        })
+      const change = hears('lead')
+      return hears('ready').then(() => ({ change }))
+    }, apiPaths.leadEvents)
     await page.route(/contact-status$/, async (route) => {
       // The event of the change comes before the answer, which never does.
-      const counted = page.waitForResponse(/leads\/stats/)
       await route.fetch()
-      await counted
+      await heard.evaluate(({ change }) => change)
       await route.abort()
     })
     await page.getByRole('button', { name: /Mark Contacted.*Answer Lost/ }).click()
