@@ -226,6 +226,7 @@ describe('starting a demo', () => {
     expect(environmentOf(real, demo)).toEqual({
       ...{ PORT: '4000', DATA_DIR: '/demo', SMTP_URL: 'smtp://127.0.0.1:2525' },
       ...{ LOG_LEVEL: 'error', DRAIN_SECONDS: '0', JOURNAL_RESERVE_MB: '0' },
+      EMBEDDED_AGE_NOTICE: 'off',
     })
   })
 })

@@ -109,7 +109,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText('A backup is being made and tried.')).toBeVisible()
+    await expect(page.getByText('A backup is being made and tested.')).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByText('The backup was made and passed its test.')).toBeVisible({
       timeout: 60_000,

@@ -150,7 +150,7 @@ test.describe('the first day', { tag: '@slow' }, () => {
     await expect(page.getByRole('tab', { name: 'Email Notifications' })).toBeFocused()
     await page.getByLabel('Email address').fill('early@example.com')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No mail server is set, so the mails to your')).toBeVisible()
+    await expect(page.getByText('No mail server is set up, so emails to your')).toBeVisible()
 
     const steps = page.locator('.first-steps')
     await steps.getByText('First steps').click()
@@ -269,7 +269,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
     await expect(banner).toHaveCount(0)
     await expect.poll(() => mails.taken.length).toBe(3)
 
-    await expect(page.getByText('Mails leave through the mail server')).toBeVisible()
+    await expect(page.getByText('Email goes out through the mail server')).toBeVisible()
     const { port } = webhook.address() as AddressInfo
     await page.getByLabel('Webhook address').fill(`http://127.0.0.1:${port}/leads`)
     await page.keyboard.press('Enter')
