@@ -13,6 +13,7 @@ import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
 import { migrationsFolder, type Upgrade } from './migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
+import { claimSession } from './session.ts'
 import { asUnreachable } from './unreachable.ts'
 
 /** A search after a failover must not wait long for the new primary. */
@@ -165,6 +166,7 @@ export async function openSingleConnection(
     opened = createClient(connection())
     const { client, connect } = opened
     await connect()
+    await claimSession(client, answerMs)
     if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
     const first = {
       text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,

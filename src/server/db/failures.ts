@@ -49,6 +49,18 @@ export class NoWriter extends Error {
 /** A database was not reached. The message is one line for the terminal, the cause what was thrown. */
 export class Unreachable extends Error {}
 
+/** Connections of ours share sessions. The message is one line for the terminal. */
+export class SharedSessions extends Unreachable {
+  static reason =
+    'The database is behind a pooler that shares its sessions among connections, and this product needs one for each.'
+  static advice =
+    'Set pool_mode to session there (pgbouncer), or name the server itself in DATABASE_URL.'
+
+  constructor() {
+    super(`${SharedSessions.reason} ${SharedSessions.advice}`)
+  }
+}
+
 /** A newer version of the product has changed the database. The message is one line for the terminal. */
 export class SchemaTooNew extends Error {
   constructor() {
@@ -89,7 +101,7 @@ export class EmbeddedUnusable extends Error {
 export class EmbeddedWithoutSpace extends EmbeddedUnusable {}
 
 /** Failures of our own after which a later try may succeed. */
-const passing = [NotMigrated, NoWriter, EmbeddedWithoutSpace]
+const passing = [NotMigrated, NoWriter, SharedSessions, EmbeddedWithoutSpace]
 
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {
@@ -102,8 +114,8 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
   if (!cause) return false
-  if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
   if (passing.some((kind) => cause instanceof kind)) return true
+  if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
   // A name with several addresses, of which none was reached.
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

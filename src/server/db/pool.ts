@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { isDatabaseAway, NotMigrated, NoWriter } from './failures.ts'
 import * as schema from './schema.ts'
-import { readServerStart } from './server-state.ts'
+import { claimSession, setUpSession } from './session.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
@@ -41,9 +41,7 @@ export function createPool(
     /** When its server was started; undefined until it has said so. */
     serverStarted: string | undefined
     constructor(config?: ClientConfig) {
-      const { options = '', ...address } = connection()
-      const commit = `-c synchronous_commit=${synchronousCommit()}`
-      super({ ...config, ...address, options: `${config?.options} ${commit} ${options}` })
+      super({ ...config, ...connection() })
       open.add(this)
       this.once('end', () => open.delete(this))
     }
@@ -56,7 +54,9 @@ export function createPool(
 
   async function verify(client: FreshClient) {
     if (!isMigrated()) throw new NotMigrated()
-    client.serverStarted = await readServerStart(client, connectionTimeoutMillis)
+    client.serverStarted = await claimSession(client, connectionTimeoutMillis)
+    if (isOutdated(client)) throw new NoWriter()
+    await setUpSession(client, synchronousCommit(), connectionTimeoutMillis)
     if (isOutdated(client)) throw new NoWriter()
   }
 
@@ -72,14 +72,8 @@ export function createPool(
     min: 2,
     idleTimeoutMillis: 5_000,
     keepAlive: true,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-    // Longer than statement_timeout: ends queries whose connection was lost without notice.
+    // Longer than the limit of a statement: ends queries whose connection was lost without notice.
     query_timeout: 20_000,
-    // Every query here is short: starting workers or a compiler would take longer than the query.
-    // Read committed: after waiting for a lock, a statement sees what the last holder stored.
-    options:
-      '-c jit=off -c max_parallel_workers_per_gather=0 -c default_transaction_isolation=read\\ committed',
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
   // An error that nobody handles ends the process. The pool passes on those of idle connections

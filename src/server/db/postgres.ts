@@ -4,12 +4,13 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
+import { isDatabaseAway, isOfOtherVersion, SharedSessions, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
 import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import * as schema from './schema.ts'
+import { claimSession } from './session.ts'
 import { createAnnounce } from './signals.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
@@ -51,6 +52,7 @@ async function runMigrations(
   try {
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)
+    await claimSession(client, firstAnswerMs)
     await lockMigrations(client, logger)
     await refuseOlder(client)
     const { hasTables, migrations } = await findPending(client, migrationsFolder)
@@ -157,7 +159,8 @@ export function connectPostgres(
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || isOfOtherVersion(err)
-        if (isFinal || (!isInUse && !isDatabaseAway(err))) throw err
+        const isRefused = !isDatabaseAway(err) || err instanceof SharedSessions
+        if (isFinal || (!isInUse && isRefused)) throw err
         lastFailure = err
         outage.away(err as Error)
       } finally {

@@ -30,7 +30,8 @@ const excessRight = `
       or rolname in ('pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files'))
     order by rolsuper desc, rolname ~ '^pg_' desc, rolname limit 1) end`
 
-const started = 'pg_postmaster_start_time()::text started'
+/** Says when the server of a connection was started, as a column of a query. */
+export const started = 'pg_postmaster_start_time()::text started'
 
 // Without the right to read statistics one sees that there are standbys, and no more of them.
 const statement = `
@@ -52,13 +53,6 @@ export async function readServerState(client: Client, timeoutMs: number): Promis
   const [state] = rows
   if (!state) throw new Error('The server says nothing of itself.')
   return state
-}
-
-/** When the server of a connection was started, as in `ServerState`. Throws after `timeoutMs`. */
-export async function readServerStart(client: Client, timeoutMs: number): Promise<string> {
-  const question = { text: `select ${started}`, query_timeout: timeoutMs }
-  const { rows } = await client.query<Pick<ServerState, 'started'>>(question)
-  return rows[0]?.started ?? ''
 }
 
 /**

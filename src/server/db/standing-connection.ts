@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from './database.ts'
 import { readServerState, type ServerState } from './server-state.ts'
+import { claimSession } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
@@ -108,6 +109,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     })
     try {
       await newClient.connect()
+      await claimSession(newClient, watchTimeoutMs)
       if (options.firstStatement) await newClient.query(options.firstStatement)
       const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)

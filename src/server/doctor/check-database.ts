@@ -14,7 +14,7 @@ import {
   type SingleConnection,
 } from '../db/client.ts'
 import type { Database } from '../db/database.ts'
-import { Unreachable } from '../db/failures.ts'
+import { SharedSessions, Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
@@ -208,6 +208,8 @@ export async function checkDatabase(
     return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
   }
   const connection = await openSingleConnection(config, logger).catch(unreachableOnly)
+  if (connection instanceof SharedSessions)
+    return [bad(SharedSessions.reason, SharedSessions.advice)]
   if (connection instanceof Unreachable) {
     return [bad(connection.message, 'Start its server, or set DATABASE_URL to where it is.')]
   }
