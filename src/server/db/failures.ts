@@ -100,8 +100,15 @@ export class EmbeddedUnusable extends Error {
 /** The embedded PostgreSQL cannot run until its disk has space again. */
 export class EmbeddedWithoutSpace extends EmbeddedUnusable {}
 
+/** The embedded PostgreSQL runs, and takes no connections yet. */
+export class EmbeddedBusy extends Error {
+  constructor() {
+    super('the embedded PostgreSQL recovers, or stops')
+  }
+}
+
 /** Failures of our own after which a later try may succeed. */
-const passing = [NotMigrated, NoWriter, SharedSessions, EmbeddedWithoutSpace]
+const passing = [NotMigrated, NoWriter, SharedSessions, EmbeddedBusy, EmbeddedWithoutSpace]
 
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
 export function databaseCause(error: unknown): (Error & { code?: string }) | undefined {

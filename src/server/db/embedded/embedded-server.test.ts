@@ -23,6 +23,7 @@ import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
 import { superuser } from './roles.ts'
 import { serverArguments } from './settings.ts'
+import { findStartupProcess } from './stuck-server.ts'
 import { firstErrorLine, lastErrorLine } from './unprivileged.ts'
 
 const folder = temporaryFolder()
@@ -87,12 +88,22 @@ test.concurrent('a server that is killed while it starts is started again', asyn
 
 /** The process that reads a server's log when it starts. */
 function startupProcessOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const found = children.find((child) =>
-    readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('postgres: startup'),
-  )
+  const found = findStartupProcess(pid)
   if (!found) throw new Error('there is no startup process')
-  return Number(found)
+  return found
+}
+
+/** Lets a server recover for as long as it waits for an archive, until the result is called. */
+function holdRecovery(cluster: string): () => void {
+  const signal = join(cluster, 'recovery.signal')
+  writeFileSync(signal, '')
+  const settings = join(cluster, 'postgresql.auto.conf')
+  const before = readFileSync(settings, 'utf8')
+  appendFileSync(settings, "restore_command = 'exec sleep 60'\n")
+  return () => {
+    rmSync(signal, { force: true })
+    writeFileSync(settings, before)
+  }
 }
 
 test.concurrent('a server is started again whose process that recovers is killed', async ({
@@ -101,12 +112,7 @@ test.concurrent('a server is started again whose process that recovers is killed
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const { cluster } = pathsIn(other.path)
-  // It stays in recovery for as long as that waits for an archive.
-  const signal = join(cluster, 'recovery.signal')
-  writeFileSync(signal, '')
-  const settings = join(cluster, 'postgresql.auto.conf')
-  const before = readFileSync(settings, 'utf8')
-  appendFileSync(settings, "restore_command = 'exec sleep 60'\n")
+  const letRecover = holdRecovery(cluster)
   const running = server.ensureRunning()
   const pid = await vi.waitFor(() => readPid(cluster), soon)
   const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
@@ -114,10 +120,35 @@ test.concurrent('a server is started again whose process that recovers is killed
     const children = readFileSync(`/proc/${startup}/task/${startup}/children`, 'utf8')
     expect(children).not.toBe('')
   }, soon)
-  rmSync(signal)
-  writeFileSync(settings, before)
+  letRecover()
   process.kill(startup, 'SIGKILL')
   await running
+  expect(readPid(cluster)).not.toBe(pid)
+  await server.stop()
+  other.remove()
+})
+
+test.concurrent('a server that has lost its recovery is ended and started again', async ({
+  expect,
+}) => {
+  const other = dataFolder()
+  const server = await prepareEmbeddedServer(other.path, silentLogger)
+  const { cluster } = pathsIn(other.path)
+  await server.ensureRunning()
+  const pid = readPid(cluster)
+  const letRecover = holdRecovery(cluster)
+  // A process that crashes makes the server recover, and in that state it does not get over an error.
+  const client = new Client({ ...server.connection(), user: superuser })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() pid')
+  process.kill(rows[0]?.pid, 'SIGKILL')
+  const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
+  letRecover()
+  process.kill(startup, 'SIGKILL')
+  await vi.waitFor(() => expect(findStartupProcess(pid)).toBeUndefined(), soon)
+  expect(readPid(cluster)).toBe(pid)
+  await server.ensureRunning()
   expect(readPid(cluster)).not.toBe(pid)
   await server.stop()
   other.remove()

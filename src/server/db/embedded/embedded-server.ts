@@ -6,13 +6,14 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, DatabaseError } from 'pg'
-import { EmbeddedUnusable, EmbeddedWithoutSpace } from '../failures.ts'
+import { EmbeddedBusy, EmbeddedUnusable, EmbeddedWithoutSpace } from '../failures.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword } from './cluster.ts'
 import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.ts'
 import { prepareRole, productRole, superuser } from './roles.ts'
 import { followServerLog } from './server-log.ts'
 import { type Listening, serverArguments } from './settings.ts'
+import { createStuckWatch, type ServerAnswer } from './stuck-server.ts'
 import { commandFor, findWay, lastErrorLine, run, type Way } from './unprivileged.ts'
 
 const answerMs = 5_000
@@ -21,6 +22,8 @@ const firstPauseMs = 10
 const longestPauseMs = 250
 /** How long another start, or processes of a killed server, may keep the files in use. */
 const longestInUseMs = 20_000
+/** Visitors are served without the database, which may recover for minutes after a power cut. */
+const longestBusyMs = 20_000
 /** A server that is killed while it starts is started again, so often in all. */
 const mostStarts = 5
 /**
@@ -35,7 +38,10 @@ const cannotConnectNow = '57P03'
 export type EmbeddedServer = {
   /** How to connect to it as the product's role. On Windows the port changes at each start. */
   connection: () => ClientConfig
-  /** Starts the server if it does not run, and resolves when it takes connections. */
+  /**
+   * Starts the server if it does not run, and resolves when it takes connections. Ends one that makes no
+   * progress. Rejects with EmbeddedBusy after half a minute.
+   */
   ensureRunning: () => Promise<void>
   /** Stops the server. The caller must make sure that no other process uses it. */
   stop: () => Promise<void>
@@ -43,11 +49,20 @@ export type EmbeddedServer = {
   detach: () => void
 }
 
-/** `busy` is a server that starts, recovers or stops, or whose database is not the product's yet. */
-type State = 'ready' | 'busy' | 'absent'
+/** What `pg` says where a server was reached that did not answer in time. */
+const silence = /timeout/
+
+function answerOf(error: unknown): ServerAnswer {
+  if (!(error instanceof DatabaseError)) {
+    return error instanceof Error && silence.test(error.message) ? 'silent' : 'absent'
+  }
+  // Any other error from the server, such as too many connections, shows that it runs.
+  if (error.code !== cannotConnectNow) return 'ready'
+  return error.message.includes('shutting down') ? 'stopping' : 'recovering'
+}
 
 /** Looks whether a server takes connections; one that does has the product's role afterwards. */
-async function readState(connection: ClientConfig): Promise<State> {
+async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
   const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
   const client = new Client({ ...connection, ...limits, user: superuser })
   client.on('error', () => {})
@@ -55,12 +70,11 @@ async function readState(connection: ClientConfig): Promise<State> {
     await client.connect()
   } catch (error) {
     client.connection.stream.destroy()
-    // Any other error from the server, such as too many connections, shows that it runs.
-    if (error instanceof DatabaseError) return error.code === cannotConnectNow ? 'busy' : 'ready'
-    return 'absent'
+    return answerOf(error)
   }
   try {
-    return (await prepareRole(client, connection.password as string | undefined)) ? 'ready' : 'busy'
+    const isPrepared = await prepareRole(client, connection.password as string | undefined)
+    return isPrepared ? 'ready' : 'stopping'
   } finally {
     // A server that hangs would not answer a farewell.
     client.connection.stream.destroy()
@@ -197,6 +211,7 @@ export async function prepareEmbeddedServer(
   const stopFollowing = followServerLog(log, logger)
   const isWindows = process.platform === 'win32'
   const password = readPassword(dataDir)
+  const endIfStuck = createStuckWatch(cluster)
 
   const connection = (): ClientConfig => ({
     user: productRole,
@@ -232,8 +247,11 @@ export async function prepareEmbeddedServer(
     let starts = 0
     const since = performance.now()
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(1.5 * pauseMs, longestPauseMs)) {
-      const state = await readState(connection())
+      const state = await askServer(connection())
       if (state === 'ready') return
+      if (await endIfStuck(state))
+        logger.error({ state }, 'PostgreSQL made no progress, and was ended to be started again')
+      if (state !== 'absent' && performance.now() - since > longestBusyMs) throw new EmbeddedBusy()
       if (state === 'absent' && server?.failure !== undefined) {
         if (!mendForNextStart(server, starts, performance.now() - since))
           throw cannotStart(server.failure)
