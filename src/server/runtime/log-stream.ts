@@ -6,8 +6,8 @@ const mostTries = 10
 /** What pino writes lines to. */
 export type LogStream = {
   write: (line: string) => void
-  /** Writes what waits before it returns. */
-  flushSync: () => void
+  /** Begins to write what waits, and does not wait for it: the disk of a log may be slow, or hang. */
+  passOn: () => void
 }
 
 /** Lines that wait are written once they are so long together, in characters, or so old. */
@@ -40,20 +40,19 @@ export function openLogStream(fd: number): LogStream {
   }
   setInterval(passOn, longestWaitMs).unref()
 
-  function flushSync() {
+  process.once('exit', () => {
     try {
       passOn()
       stream.flushSync()
     } catch {
       // Nobody reads it.
     }
-  }
-  process.once('exit', flushSync)
+  })
   return {
     write(line) {
       waiting += line
       if (waiting.length >= batchLength) passOn()
     },
-    flushSync,
+    passOn,
   }
 }

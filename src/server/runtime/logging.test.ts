@@ -110,7 +110,7 @@ test('what is worth a look is written at once, with all before it', () => {
   const calls: string[] = []
   const logger = createLogger('info', {
     write: (line: string) => void calls.push(JSON.parse(line).msg),
-    flushSync: () => void calls.push('flush'),
+    passOn: () => void calls.push('flush'),
   })
   logger.info('a request')
   logger.warn('strange')

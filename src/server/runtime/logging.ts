@@ -55,12 +55,12 @@ const awayEveryMs = 60_000
  * person who started the server.
  *
  * Lines are written together: one call of the system for each would cost a request more than making
- * its line. What is worth a look is written at once, with all before it, and the rest at the end of
- * the process; only SIGKILL can lose the lines of the last moment.
+ * its line. What is worth a look is handed to the system at once, with all before it, and the rest at
+ * the end of the process; only SIGKILL can lose the lines of the last moment.
  */
 export function createLogger(
   level: string,
-  destination: DestinationStream & { flushSync?: () => void } = openLogStream(standardError),
+  destination: DestinationStream & { passOn?: () => void } = openLogStream(standardError),
 ): Logger {
   const { warn } = pino.levels.values
   let toldAt = Number.NEGATIVE_INFINITY
@@ -85,7 +85,7 @@ export function createLogger(
         logMethod(line, method, lineLevel) {
           if (isRepetition(line, lineLevel)) return this.debug(...line)
           method.apply(this, line)
-          if (lineLevel >= (warn ?? 0)) destination.flushSync?.()
+          if (lineLevel >= (warn ?? 0)) destination.passOn?.()
         },
       },
     },
