@@ -5,6 +5,7 @@ import { Client, type ClientConfig } from 'pg'
 import type { AgedRelease } from '#/contracts/inbox.ts'
 
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
+import { refuseLostDatabase } from './embedded/cluster.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
 import { pathsIn } from './embedded/folders.ts'
 import { findAgedRelease } from './embedded/release-age.ts'
@@ -38,6 +39,7 @@ export async function connectDatabase(
 ): Promise<ConnectingDatabase> {
   const how = { migrationsFolder, ...upgrade }
   if (databaseUrl) return connectPostgres(accessTo(databaseUrl), how, logger)
+  refuseLostDatabase(dataDir)
   const server = await prepareEmbeddedServer(dataDir, logger)
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`

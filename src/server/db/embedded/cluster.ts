@@ -3,6 +3,7 @@ import {
   chownSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -28,6 +29,26 @@ function isComplete(cluster: string): boolean {
   throw new EmbeddedUnusable(
     `${cluster} was written by PostgreSQL ${major}, and this version of Breezeway brings PostgreSQL ${embeddedMajor}.`,
     'Move it: with the earlier version, npm run backup -- move.backup; then, with this version and DATA_DIR set to a new folder, npm run restore -- move.backup',
+  )
+}
+
+const lostAdvice =
+  'See that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
+
+/** What a data folder holds only once it has had a database. */
+const tracesOfSite = ['postgres.log', 'backups', 'backup.key']
+
+/**
+ * Throws EmbeddedUnusable where a site has been, and its database is not there any more: it must not be
+ * taken for a new one, which anybody could set up.
+ */
+export function refuseLostDatabase(dataDir: string): void {
+  const { cluster } = pathsIn(dataDir)
+  const isLeft = (name: string) => existsSync(join(dataDir, name))
+  if (existsSync(cluster) || !tracesOfSite.some(isLeft)) return
+  throw new EmbeddedUnusable(
+    `There has been a site in ${dataDir}, and its database, ${cluster}, is gone.`,
+    lostAdvice,
   )
 }
 
@@ -61,6 +82,12 @@ export async function ensureCluster(
 ): Promise<void> {
   const { cluster } = pathsIn(dataDir)
   if (isComplete(cluster)) return
+  if (existsSync(cluster) && readdirSync(cluster).length > 0) {
+    throw new EmbeddedUnusable(
+      `${cluster} holds a part of a database: its file PG_VERSION is missing.`,
+      lostAdvice,
+    )
+  }
   const unfinished = mkdtempSync(join(dataDir, 'postgres.new-'))
   if (way.account) chownSync(unfinished, way.account.uid, way.account.gid)
   try {

@@ -52,6 +52,29 @@ test('a second process uses the server that runs, and leaves it running', async 
   expect(rows).toEqual([{ value: await read(started) }])
 })
 
+test.each([
+  [
+    'postgres.log',
+    /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/,
+  ],
+  ['backups', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
+  ['backup.key', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
+  [
+    'postgres/base',
+    /postgres holds a part of a database: its file PG_VERSION is missing\. .* restore/,
+  ],
+])(
+  'a folder in which of a site only %s is left is not taken for a new one',
+  async (left, words) => {
+    const other = temporaryFolder()
+    mkdirSync(join(other.path, left), { recursive: true })
+    const names = readdirSync(other.path)
+    await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(words)
+    expect(readdirSync(other.path)).toEqual(names)
+    other.remove()
+  },
+)
+
 test('data of another major version of PostgreSQL is left alone, and the line names the two commands', async () => {
   const other = temporaryFolder()
   const { cluster } = pathsIn(other.path)
