@@ -156,20 +156,23 @@ test.concurrent('a server that has lost its recovery is ended and started again'
 }) => {
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const { cluster } = pathsIn(other.path)
+  const { cluster, log } = pathsIn(other.path)
   await server.ensureRunning()
   const pid = readPid(cluster)
-  const letRecover = holdRecovery(cluster)
-  // A process that crashes makes the server recover, and in that state it does not get over an error.
+  // A process that crashes makes the server recover, and in that state it does not get over an error:
+  // here that it is to restore from an archive, and is not told how.
+  const signal = join(cluster, 'recovery.signal')
+  writeFileSync(signal, '')
   const client = new Client({ ...server.connection(), user: superuser })
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() pid')
   process.kill(rows[0]?.pid, 'SIGKILL')
-  const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
-  letRecover()
-  process.kill(startup, 'SIGKILL')
-  await vi.waitFor(() => expect(findStartupProcess(pid)).toBeUndefined(), soon)
+  await vi.waitFor(
+    () => expect(readFileSync(log, 'utf8')).toMatch(/FATAL: .*restore_command/),
+    soon,
+  )
+  rmSync(signal)
   expect(readPid(cluster)).toBe(pid)
   await server.ensureRunning()
   expect(readPid(cluster)).not.toBe(pid)
