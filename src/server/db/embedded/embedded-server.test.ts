@@ -174,7 +174,8 @@ test.concurrent('a server that has lost its recovery is ended and started again'
   )
   rmSync(signal)
   expect(readPid(cluster)).toBe(pid)
-  await server.ensureRunning()
+  // As its callers do: on a busy machine a start takes long.
+  await vi.waitFor(() => server.ensureRunning(), { timeout: 100_000 })
   expect(readPid(cluster)).not.toBe(pid)
   await server.stop()
   other.remove()
