@@ -127,9 +127,10 @@ def _finish(path, width, height):
     colour, alpha = pixels[..., :3].copy(), pixels[..., 3].copy()
     # How much of a pixel is shadow; at an object's edge it is part shadow, part (bright) object.
     share = numpy.clip(1 - colour.max(axis=2) / 0.75, 0, 1) * (alpha < 0.995)
-    across = numpy.minimum(numpy.arange(width), numpy.arange(width)[::-1]) / width
-    down = numpy.minimum(numpy.arange(height), numpy.arange(height)[::-1]) / height
-    inside = numpy.clip(numpy.minimum(across[None, :], down[:, None]) / 0.11, 0, 1)
+    # The light comes from the left: to the right the shadow is long, and needs room to end in.
+    across = numpy.minimum(numpy.arange(width) / 0.11, numpy.arange(width)[::-1] / 0.28) / width
+    down = numpy.minimum(numpy.arange(height), numpy.arange(height)[::-1]) / height / 0.11
+    inside = numpy.clip(numpy.minimum(across[None, :], down[:, None]), 0, 1)
     # The floor of 0.05 also drops the sampling noise of open ground.
     soft = numpy.clip((alpha - 0.05) / 0.95, 0, 1) * 0.5 * inside * inside * (3 - 2 * inside)
     lighter = alpha * (1 - share) + soft * share
