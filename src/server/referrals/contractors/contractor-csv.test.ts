@@ -105,7 +105,7 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
   expect(rowsOf(file)).toMatchObject([{ row: 3, fields: understood }])
   // As programs of other languages write it, with a column of their own.
   const semicolons = Papa.unparse(
-    Papa.parse<string[]>(file.replace('\uFEFF', '')).data.map((row) =>
+    Papa.parse<string[]>(file.replace('\uFEFF', ''), { delimiter: ',' }).data.map((row) =>
       [...row].reverse().concat(''),
     ),
     { delimiter: ';' },

@@ -20,7 +20,8 @@ const entry: AuditEntry = {
 }
 
 const { header, toCsvRows } = auditExport(parseAuditFilters(new URLSearchParams()), '')
-const rowsOf = (...entries: AuditEntry[]) => Papa.parse<string[]>(toCsvRows(entries)).data
+const rowsOf = (...entries: AuditEntry[]) =>
+  Papa.parse<string[]>(toCsvRows(entries), { delimiter: ',' }).data
 
 it('writes an entry in words, with the id of the user', () => {
   expect(header).toBe('\uFEFFID,Time (UTC),Who,User ID,What,Outcome,Address,Browser')

@@ -20,7 +20,7 @@ const lead: Lead = {
 }
 
 /** The rows as a reader of CSV sees them. */
-const readBack = (csv: string) => Papa.parse<string[]>(csv).data
+const readBack = (csv: string) => Papa.parse<string[]>(csv, { delimiter: ',' }).data
 const cellsOf = (values: Partial<Lead>) =>
   readBack(leadsToCsvRows([{ ...lead, ...values }]))[0] ?? []
 
