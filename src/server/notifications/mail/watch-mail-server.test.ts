@@ -35,8 +35,9 @@ test('asks ever more rarely while the server is away, and says once that it is b
     state,
     onBack: async () => void back.push(asked.length),
   })
-  await expect.poll(() => asked.length).toBe(4)
-  const waits = asked.slice(1).map((at, place) => at - (asked[place] ?? 0))
+  // On a busy machine it has asked once more before this looks.
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4)
+  const waits = asked.slice(1, 4).map((at, place) => at - (asked[place] ?? 0))
   expect(waits.map((wait, place) => wait >= 20 * 2 ** place - 2)).toEqual([true, true, true])
   expect(state).toMatchObject({ isAnswering: false, problem: 'The mail server cannot be reached.' })
   isThere = true
