@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { pagePaths } from '#/contracts/routes.ts'
+import { healthPaths, pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
 import { readSecret } from './accounts/secrets.ts'
@@ -77,6 +77,8 @@ export type AppDeps = {
   draining?: Draining
 }
 
+const checkedPaths: ReadonlySet<string> = new Set([healthPaths.alive, healthPaths.ready])
+
 /** The server with what all answers share: bounds, headers, errors, and the line in the log. */
 function createServer(
   { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
@@ -89,7 +91,8 @@ function createServer(
   const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
   const logAnswered = createLogAnswered(logger)
   const onAnswered = (answered: Answered) => {
-    logAnswered(answered)
+    // A check by a proxy, several times a minute, is no event.
+    if (!checkedPaths.has(answered.path)) logAnswered(answered)
     metrics.countAnswered(answered)
   }
   const readyAnswers = createReadyAnswers(headers.ofPublic, onAnswered)
