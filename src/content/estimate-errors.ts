@@ -10,6 +10,9 @@ export const estimateErrors = {
   /** When neither the database nor the disk can store it. */
   notStored:
     'Something is wrong on our end and your request was not saved. Please call us at {phone}, or try again in a minute.',
+  /** When nobody can say in time whether it was stored. */
+  notConfirmed:
+    'We could not confirm in time that your request was saved. Please call us at {phone}, or send it again in a minute: it will count only once.',
   /** When one client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a few minutes, or call us.',
   fields: {

@@ -150,8 +150,8 @@ export const estimateOutcome = {
   },
   /** While the server does not answer, or cannot take it. */
   unreached: {
-    title: 'Not sent yet: we keep trying',
-    text: 'Keep this page open. Your request is saved here and will be sent as soon as we can take it.',
+    title: 'Not confirmed yet: we keep trying',
+    text: 'Keep this page open. Your request is saved here, and we send it again until we know that it arrived. It counts only once.',
     call: 'Call {phone}',
   },
   /** From the moment that it was received until the visitor leaves. */

@@ -92,7 +92,7 @@ for (const form of forms) {
         await openWithReact(page, form.path)
         await fillIn(page, name)
         const send = page.getByRole('button', { name: form.button })
-        const waiting = page.getByText('Not sent yet: we keep trying')
+        const waiting = page.getByText('Not confirmed yet: we keep trying')
         const success = page.getByText(form.success, { exact: true })
         await send.click()
         await expect(waiting).toBeVisible()

@@ -45,7 +45,7 @@ export const cures: Record<string, readonly Change[]> = {
       text: 'logUnstored(log, err)',
       instead: 'throw err',
     },
-    { file: taker, text: 'if (!isAway) {', instead: 'if (true) {' },
+    { file: taker, text: 'if (!store.isAway()) {', instead: 'if (true) {' },
   ],
   /** What was written is left to the operating system, until it likes to put it on the disk. */
   fsync: [

@@ -1,4 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
+import { Undecided } from '../runtime/undecided.ts'
+import { NoAnswer } from '../runtime/within.ts'
 
 /**
  * Codes of Node's network layer for a server that cannot be reached or has closed the connection.
@@ -93,7 +95,7 @@ const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
 /** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
 export class EmbeddedUnusable extends Error {
   constructor(reason: string, advice: string = defaultAdvice) {
-    super(`${reason} ${advice}`)
+    super(`${reason} ${advice}`.trimEnd())
   }
 }
 
@@ -132,4 +134,22 @@ export function isDatabaseAway(error: unknown): boolean {
     awayClasses.some((prefix) => /^\w{5}$/.test(code) && code.startsWith(prefix)) ||
     awayMessages.test(cause.message)
   )
+}
+
+/** Messages of `pg` where nothing was sent to a server. */
+const unsentMessages = /trying to connect|connection timeout|after calling end on the pool/
+
+/**
+ * True when the work is certainly not done and will not be: the server said so, or nothing was sent to
+ * it. A connection that ends before the answer, and no answer in time, leave it open. Errors of the
+ * disk, which are no database's, are certain.
+ */
+export function hasCertainlyFailed(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof NoAnswer || error instanceof Undecided)
+    return false
+  const cause = databaseCause(error) ?? error
+  if ('severity' in cause) return cause.severity === 'ERROR'
+  if (awayMessages.test(cause.message)) return unsentMessages.test(cause.message)
+  const { code = '', syscall } = cause as NodeJS.ErrnoException
+  return !networkCodes.has(code) || code === 'ENOENT' || syscall === 'connect'
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -60,8 +61,13 @@ export async function journalTargets(dataDir: string): Promise<Target[]> {
       longestMs: 2_000,
       async expectation(submission) {
         const sent = { ...record, submission } as JournalRecord
-        await records.append(sent)
+        await records.append(record)
         const [appended = ''] = await records.list()
+        // Whole, and by another version.
+        const json = JSON.stringify(sent)
+        const checksum = createHash('sha256').update(json).digest('hex')
+        const file = join(journalFolder(join(dataDir, 'records')), appended)
+        await writeFile(file, `${checksum}\n${json}`)
         const read = await records.read(appended)
         await records.remove(appended)
         if (read === undefined || read === 'damaged') return assert.equal(read, 'damaged')

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeUnusable } from '../../runtime/data-folder.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 import type { Account } from './unprivileged.ts'
 
@@ -61,10 +62,7 @@ export function prepareDataDir(dataDir: string): void {
     // The permissions of a folder with other files stay as they are.
     if (isOurs(names)) chmodSync(dataDir, 0o700)
   } catch (error) {
-    throw new EmbeddedUnusable(
-      `DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}.`,
-      otherFolder,
-    )
+    throw new EmbeddedUnusable(describeUnusable(dataDir, error), '')
   }
   if (names.includes(earlierLock)) {
     throw new EmbeddedUnusable(

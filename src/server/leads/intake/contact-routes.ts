@@ -13,6 +13,7 @@ import { clientKey, countedKeys } from '../../http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '../../http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
+import { Undecided } from '../../runtime/undecided.ts'
 import type { LeadTaker, TakenLead } from '../journal/take-lead.ts'
 import { isPhoneNumber } from '../phone.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
@@ -47,6 +48,20 @@ const bodySchema = submissionSchema.extend({
 
 const isPlainForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+
+/** Says what became of a submission that was not taken. */
+const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
+  if (err instanceof AppError) throw err
+  const isUndecided = err instanceof Undecided
+  request.log.error(
+    { err },
+    isUndecided ? 'a lead may not be stored' : 'a lead could not be stored',
+  )
+  const text = isUndecided ? estimateErrors.notConfirmed : estimateErrors.notStored
+  // A proxy gives what is refused with 503 to the next process, and there is no time left for that.
+  const status = isUndecided ? 504 : 503
+  throw new AppError('unavailable', fillWords(text, site), { status, retryAfterSeconds: 30 })
+}
 
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
@@ -123,13 +138,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
             .join(' '),
           linkHash: hashLinkToken(token),
         }
-        const lead = await takeOf(request, received).catch((err: unknown) => {
-          if (err instanceof AppError) throw err
-          request.log.error({ err }, 'a lead could not be stored anywhere')
-          throw new AppError('unavailable', fillWords(estimateErrors.notStored, site), {
-            retryAfterSeconds: 30,
-          })
-        })
+        const lead = await takeOf(request, received).catch(refuse(request, site))
         reply.header('cache-control', 'no-store').code(201)
         const link = {
           reference: lead.reference,

@@ -7,7 +7,8 @@ import { sourceOf } from '#/contracts/visits.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
 import { locks } from '../../db/locks.ts'
-import { leads } from '../../db/schema.ts'
+import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
+import { recordNotified } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
 /** What a submission became. */
@@ -34,7 +35,12 @@ export type ReceivedSubmission = {
   confirmationClient?: string | undefined
   /** The hash of the token in the link to its request page. */
   linkHash?: string | undefined
+  /** The recipients who were told of it while it waited in the journal. */
+  told?: readonly string[] | undefined
 }
+
+/** The same content under another `submissionId` is a repeat within this time: see `store_lead`. */
+export const repeatsMs = 10 * 60_000
 
 /**
  * Why a submission looks like spam, in the owner's words, given how many others sent the same message
@@ -168,8 +174,30 @@ export function createSubmitLead(
   findReasons: FindReasons = () => [],
 ): SubmitLead {
   const storeJudged = createStoreJudged(db, findReasons)
+
+  /** Those who were told of it before are not told again: their deliveries are stored as sent. */
+  const storeTold = (received: ReceivedSubmission, told: readonly string[]) =>
+    db.transaction(async (tx) => {
+      const lead = await createStoreJudged(tx, findReasons)(received)
+      await tx.execute(sql`
+        with sent as (
+          update ${deliveries} set state = 'sent', sent_at = now()
+          where lead_id = ${lead.id} and channel = 'mail' and state = 'pending'
+            and claim_token is null and target = any(${sql.param(told)}::text[])
+          returning id, lead_id, target
+        ), logged as (
+          insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
+          select id, now(), 0, 'sent', 'It was sent while the request waited for the database.' from sent
+        ), ${recordNotified(announce).expressions(sql`select lead_id, target from sent`)}
+        select`)
+      return lead
+    })
+
   return async (received) => {
-    const { queued, ...lead } = await storeJudged(received)
+    const { told = [] } = received
+    const { queued, ...lead } = await (told.length > 0
+      ? storeTold(received, told)
+      : storeJudged(received))
     if (!lead.isRepeat) announce('leads_changed')
     if (queued > 0) announce('deliveries_due')
     return lead

@@ -1,13 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { JournalCount } from '#/contracts/inbox.ts'
+import { ConfigError } from '../../config.ts'
+import { describeUnusable } from '../../runtime/data-folder.ts'
 import { parseJson } from '../../runtime/parse-json.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
-import { createJournalNames, type JournalNames } from './journal-names.ts'
+import { Undecided } from '../../runtime/undecided.ts'
+import { hashContent } from '../intake/submit-lead.ts'
+import { readPhone } from '../phone.ts'
+import { createJournalNames } from './journal-names.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
+import { ending, isWaiting, type JournalLists, listsOf } from './record-names.ts'
 import { reserveSpace } from './reserved-space.ts'
+import { marksIn, type ToldMarks } from './told-marks.ts'
 
 /**
  * Where submissions wait while the database cannot take them: a folder with a file for each. A file
@@ -15,33 +21,23 @@ import { reserveSpace } from './reserved-space.ts'
  * Any process of the installation may store a record and remove its file: storing one twice
  * changes nothing.
  */
-export type Journal = {
-  /** Resolves when the record is on the disk. Rejects if the disk refuses. */
-  append: (record: JournalRecord) => Promise<void>
-  /** The names of the records that wait, oldest first. */
-  list: () => Promise<string[]>
-  /** The names of those that nobody was told of, oldest first. */
-  listUntold: () => Promise<string[]>
-  /**
-   * Reads a record; undefined if another process has removed it. A file that is not as it was
-   * written, or holds no record of this version, is set aside, and `damaged` says so.
-   */
-  read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
-  /** Removes a record that is stored. */
-  remove: (name: string) => Promise<void>
-  /** Marks that somebody is told of a record. True for one caller of all processes. */
-  claimTelling: (name: string) => Promise<boolean>
-  /** Takes the mark away again: nobody could be told. */
-  giveUpTelling: (name: string) => Promise<void>
-  /** How many records wait, and how many are set aside. */
-  count: () => Promise<JournalCount>
-  /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
-  reserve: () => Promise<boolean>
-  /** True if a file can be written and synced, with the reserved space if need be. */
-  isWritable: () => Promise<boolean>
-}
-
-const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged', told: '.told' }
+export type Journal = JournalLists &
+  ToldMarks & {
+    /**
+     * Resolves when the record is on the disk. Rejects if the disk refuses, with `Undecided` where the
+     * record may be there all the same.
+     */
+    append: (record: JournalRecord) => Promise<void>
+    /**
+     * Reads a record; undefined if another process has removed it. A file that is not as it was
+     * written, or holds no record of this version, is set aside, and `damaged` says so.
+     */
+    read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
+    /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
+    reserve: () => Promise<boolean>
+    /** True if a file can be written and synced, with the reserved space if need be. */
+    isWritable: () => Promise<boolean>
+  }
 
 /** Another process may be writing a file that is younger. */
 const unfinishedForMs = 60_000
@@ -69,28 +65,6 @@ const isFull = (error: unknown) =>
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** When the record with this name was received. */
-export function receivedAtOf(name: string): number {
-  return Number(name.split('-', 1)[0])
-}
-
-/** What the names alone say of the journal. */
-function listsOf(names: JournalNames): Pick<Journal, 'list' | 'listUntold' | 'count'> {
-  return {
-    list: async () => (await names.read()).filter(isWaiting),
-    async listUntold() {
-      const all = await names.read()
-      const known = new Set(all)
-      return all.filter((name) => isWaiting(name) && !known.has(name + ending.told))
-    },
-    async count() {
-      const all = await names.read()
-      const countOf = (suffix: string) => all.filter((name) => name.endsWith(suffix)).length
-      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
-    },
-  }
-}
-
 /** Calls of `sync` that come while one runs share the next one. */
 function shared(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -112,8 +86,6 @@ export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
 }
 
-const isWaiting = (name: string) => name.endsWith(ending.waiting)
-
 /** How many records wait in a data folder, for whoever only looks: the journal need not be open. */
 export async function countWaiting(dataDir: string): Promise<number> {
   const names = await readdir(journalFolder(dataDir)).catch(() => [])
@@ -131,6 +103,17 @@ function removeUnfinished(folder: string): void {
   }
 }
 
+/** Makes the folder of a journal if it is missing, and returns the first folder that it had to make. */
+function makeFolder(dataDir: string, folder: string): string | undefined {
+  try {
+    const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeUnfinished(folder)
+    return created
+  } catch (error) {
+    throw new ConfigError(describeUnusable(dataDir, error))
+  }
+}
+
 /**
  * Opens the journal of an installation, and makes its folder if it is missing. So many bytes of the
  * disk can be reserved for it with `reserve`; it uses them when the disk is full.
@@ -139,15 +122,13 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const folder = journalFolder(dataDir)
   const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const created = makeFolder(dataDir, folder)
   // A new folder may be gone after a power cut, with all that is in it, until its name is synced too.
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
-  removeUnfinished(folder)
   const names = createJournalNames(folder)
   let appended = 0
   const syncNames = shared(() => syncFolder(folder))
-
   async function writeWhole(name: string, text: string) {
     const file = await open(path(name), 'wx', 0o600)
     try {
@@ -164,7 +145,13 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     const place = [Date.parse(record.receivedAt), appended].map((part) =>
       `${part}`.padStart(15, '0'),
     )
-    const name = [...place, randomUUID()].join('-')
+    const { submission } = record
+    const name = [
+      ...place,
+      submission.submissionId ?? randomUUID(),
+      hashContent(submission, readPhone(submission.phone)),
+      randomBytes(4).toString('hex'),
+    ].join('-')
     const unfinished = name + ending.unfinished
     try {
       await writeWhole(unfinished, toFile(record))
@@ -174,7 +161,10 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       await rm(path(unfinished), { force: true }).catch(() => {})
       throw error
     }
-    await Promise.all([isFolderSynced, syncNames()])
+    await Promise.all([isFolderSynced, syncNames()]).catch((error) => {
+      // It will be stored, unless a power cut comes first.
+      throw new Undecided({ cause: error })
+    })
   }
 
   return {
@@ -207,29 +197,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
         return undefined
       }
     },
-    async remove(name) {
-      for (const each of [name, name + ending.told]) {
-        await rm(path(each), { force: true })
-        names.drop(each)
-      }
-    },
-    async claimTelling(name) {
-      try {
-        await (await open(path(name + ending.told), 'wx', 0o600)).close()
-        names.add(name + ending.told)
-        return true
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
-          names.add(name + ending.told)
-          return false
-        }
-        throw error
-      }
-    },
-    async giveUpTelling(name) {
-      await rm(path(name + ending.told), { force: true })
-      names.drop(name + ending.told)
-    },
+    ...marksIn(folder, names),
     async isWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {

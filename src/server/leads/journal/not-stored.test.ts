@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
@@ -7,6 +9,8 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { openDatabase } from '../../db/client.ts'
+import { Undecided } from '../../runtime/undecided.ts'
+import { contactRoutes } from '../intake/contact-routes.ts'
 
 describeOnDatabase('with neither database nor disk', (database) => {
   test('a visitor is asked to call, and keeps what was typed', async () => {
@@ -37,6 +41,29 @@ describeOnDatabase('with neither database nor disk', (database) => {
     expect(page.body).toContain('was not saved. Please call us at (386) 555-0142')
     expect(page.body).toContain('href="tel:+13865550142"')
     expect(page.body).toContain('value="Maria Alvarez"')
+    await app.close()
+  })
+})
+
+describeOnDatabase('with a database and a disk that say nothing in time', (database) => {
+  test('a visitor is told that nobody knows, and that sending it again is safe', async () => {
+    const app = Fastify()
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    const { contactLimits: limits, site } = testConfig()
+    const routes = contactRoutes({
+      db: database.handle().db,
+      ...{ site, limits },
+      take: () => Promise.reject(new Undecided()),
+      recogniseProbe: async () => undefined,
+      sendResultPage: async (reply, result) => reply.send(result),
+    })
+    await app.register(routes)
+    const sent = await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
+    expect([sent.statusCode, sent.headers['retry-after']]).toEqual([504, '30'])
+    expect(sent.json().message).toBe(
+      'We could not confirm in time that your request was saved. Please call us at (386) 555-0142, or send it again in a minute: it will count only once.',
+    )
     await app.close()
   })
 })

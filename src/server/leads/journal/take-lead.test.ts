@@ -2,53 +2,17 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import pino from 'pino'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { contactBody } from '../../../../tests/factories.ts'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { away, setUpTakers } from '../../../../tests/lead-takers.ts'
 import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
-import { createSubmitLead, type SubmitLead } from '../intake/submit-lead.ts'
-import { journalFolder, openJournal } from './journal.ts'
-import { createLeadTaker } from './take-lead.ts'
+import { journalFolder } from './journal.ts'
 
 const stop = new AbortController().signal
-const away = () =>
-  Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
-
 describeOnDatabase('taking a lead', (database) => {
-  /** A taker over a database that fails as it is told. */
-  function setUp() {
-    const folder = temporaryFolder()
-    const journal = openJournal(folder.path)
-    const store = createSubmitLead(database.handle())
-    const tried: string[] = []
-    const stored: string[] = []
-    const logLines: { name?: string; msg: string }[] = []
-    const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
-    /** What is logged of one record of the journal. */
-    const reportsOf = (record: string | undefined) =>
-      logLines.filter(({ name }) => name === record).map(({ msg }) => msg)
-    const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
-    const { take, replay, isCatchingUp } = createLeadTaker({
-      async submitLead(received) {
-        tried.push(received.submission.name)
-        await state.fail?.(received)
-        return store(received)
-      },
-      storeWithinMs: 400,
-      journal,
-      log,
-      onStored: ({ isRepeat, submissionId }) => {
-        if (!isRepeat) stored.push(submissionId)
-      },
-    })
-    const send = (name: string, submissionId?: string, linkHash?: string) =>
-      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })), linkHash })
-    const { path, remove } = folder
-    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path, remove }
-  }
+  const setUp = setUpTakers(database)
   const leadsNamed = (name: string) =>
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { isDatabaseAway } from '../../db/failures.ts'
+import { hasCertainlyFailed, isDatabaseAway } from '../../db/failures.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { Undecided } from '../../runtime/undecided.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
 import { type Journal, setAside } from './journal.ts'
@@ -19,22 +20,31 @@ export type TakenLead = {
 
 /** Takes submissions whatever the database does. */
 export type LeadTaker = {
-  /** Resolves when the submission is on a disk. Rejects only if the journal cannot be written either. */
+  /**
+   * Resolves when the submission is on a disk. Rejects if neither the database nor the journal has
+   * taken it, with `Undecided` where one of them may yet.
+   */
   take: (received: ReceivedSubmission) => Promise<TakenLead>
   /** Stores what waits in the journal, oldest first and that of each visitor in order. */
   replay: (stop: AbortSignal) => Promise<void>
-  /** True while leads of the journal are being stored, and for a moment after. */
+  /** True while leads of the journal are being stored, however slowly, and for a moment after. */
   isCatchingUp: () => boolean
 }
 
-/** The next lead of the journal is stored within this time, while there is one. */
-const catchingUpMs = 5_000
+/** The next lead of the journal is stored within this time, or a slow database works on it. */
+const catchingUpMs = { usual: 5_000, slow: 60_000 }
 
 /** So many leads of the journal are stored at once; the other connections are for visitors. */
 const atOnce = 4
 
-/** How long the database may take when nobody waits for it, and how long the disk may. */
-const answerMs = { replay: 5_000, disk: 5_000 }
+/** How long the database may take when nobody waits for it. */
+const replayMs = 5_000
+
+/**
+ * How long a visitor waits for the first of both, in milliseconds. The nginx that we ship waits for ten
+ * seconds, and the browser for 20.
+ */
+const decideMs = 8_000
 
 /** A record of the journal, with the name of its file. */
 type NamedRecord = { name: string; record: JournalRecord }
@@ -58,6 +68,101 @@ function logUnstored(log: FastifyBaseLogger, err: unknown): void {
   else log.error({ err }, message)
 }
 
+/** What its visitor is told of a lead, which may have been stored before under another id. */
+export function toTaken(
+  submissionId: string,
+  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
+): TakenLead {
+  const { createdAt, hasLink } = lead
+  return { submissionId, createdAt, hasLink, reference: leadReference(lead.submissionId) }
+}
+
+/** Resolves with the first way that has taken a lead. A refusal is true: none of them will have it. */
+async function firstOf(ways: readonly Promise<TakenLead>[], ms: number): Promise<TakenLead> {
+  try {
+    return await within(ms, Promise.any(ways))
+  } catch (error) {
+    const errors = error instanceof AggregateError ? error.errors : [error]
+    if (!errors.every(hasCertainlyFailed)) throw new Undecided({ cause: error })
+    throw error
+  }
+}
+
+export type LeadTakerDeps = {
+  submitLead: SubmitLead
+  /** How long a visitor waits for the database before the journal takes what was sent. */
+  storeWithinMs: number
+  /** How long a visitor waits for either of them. */
+  decideWithinMs?: number
+  journal: Journal
+  log: FastifyBaseLogger
+  /** Called for each lead that the database has stored, or had stored before. */
+  onStored: (lead: SubmittedLead) => void
+}
+
+/** What the database does with submissions. */
+type Store = {
+  /** Gives it one; how long it takes is not limited. */
+  submit: (received: ReceivedSubmission) => Promise<SubmittedLead>
+  /** Waits so long for that. */
+  inTime: (work: Promise<SubmittedLead>, ms: number) => Promise<SubmittedLead>
+  /** It was away, or too slow, when it was asked last. */
+  isAway: () => boolean
+  /** It answers again. */
+  isBack: () => void
+  /** It has not answered something yet, though nobody waits for that any more. */
+  isBusy: () => boolean
+  /** It works on a submission, and has stored another one not long ago. */
+  isWorking: () => boolean
+}
+
+function watchStore({
+  submitLead,
+  onStored,
+}: Pick<LeadTakerDeps, 'submitLead' | 'onStored'>): Store {
+  let isAway = false
+  let unanswered: Promise<unknown> | undefined
+  let storedAt = Number.NEGATIVE_INFINITY
+  let underWay = 0
+  return {
+    async submit(received) {
+      underWay += 1
+      try {
+        const lead = await submitLead(received)
+        storedAt = performance.now()
+        onStored(lead)
+        return lead
+      } finally {
+        underWay -= 1
+      }
+    },
+    async inTime(work, ms) {
+      try {
+        const lead = await within(ms, work)
+        isAway = false
+        return lead
+      } catch (error) {
+        if (error instanceof NoAnswer) {
+          const settled = () => {
+            if (unanswered === promise) unanswered = undefined
+          }
+          const promise = work.then(settled, settled)
+          unanswered = promise
+        }
+        // Another error is about this one lead only.
+        isAway = error instanceof NoAnswer || isDatabaseAway(error)
+        throw error
+      }
+    },
+    isAway: () => isAway,
+    isBack: () => {
+      isAway = false
+    },
+    isBusy: () => unanswered !== undefined,
+    isWorking: () => underWay > 0 && performance.now() - storedAt < catchingUpMs.slow,
+  }
+}
+
 /** The record with this name, if there is one that can be stored. */
 async function read(journal: Journal, name: string, report: Report): Promise<NamedRecord[]> {
   try {
@@ -72,97 +177,26 @@ async function read(journal: Journal, name: string, report: Report): Promise<Nam
   }
 }
 
-/** What its visitor is told of a lead, which may have been stored before under another id. */
-export function toTaken(
-  submissionId: string,
-  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
-): TakenLead {
-  const { createdAt, hasLink } = lead
-  return { submissionId, createdAt, hasLink, reference: leadReference(lead.submissionId) }
-}
-
-export type LeadTakerDeps = {
-  submitLead: SubmitLead
-  /** How long a visitor waits for the database before the journal takes what was sent. */
-  storeWithinMs: number
-  journal: Journal
-  log: FastifyBaseLogger
-  /** Called for each lead that the database has stored, or had stored before. */
-  onStored: (lead: SubmittedLead) => void
-}
-
-/**
- * Gives each submission to the database. If that fails, or takes long, the submission goes to the
- * journal, and so does each one after it until the database has stored one again. A submission that
- * the database stores after all is recognised when it comes from the journal: it has the same
- * `submissionId` and content.
- */
-export function createLeadTaker({
-  submitLead,
-  storeWithinMs,
-  journal,
-  log,
-  onStored,
-}: LeadTakerDeps): LeadTaker {
-  let isAway = false
-  /** The database has not answered this yet, though nobody waits for it any more. */
-  let unanswered: Promise<unknown> | undefined
+/** Makes the function that empties the journal into the database. */
+function createReplay({ journal, log }: Pick<LeadTakerDeps, 'journal' | 'log'>, store: Store) {
   let replayedAt = Number.NEGATIVE_INFINITY
   const report = createReport(log)
   /** Records that are stored and cannot be taken out of the journal. */
   const staying = new Set<string>()
   let replayed = 0
 
-  async function store(received: ReceivedSubmission, ms: number): Promise<SubmittedLead> {
-    const work = submitLead(received).then((lead) => {
-      onStored(lead)
-      return lead
-    })
-    try {
-      const lead = await within(ms, work)
-      isAway = false
-      return lead
-    } catch (error) {
-      if (error instanceof NoAnswer) {
-        const settled = () => {
-          if (unanswered === promise) unanswered = undefined
-        }
-        const promise = work.then(settled, settled)
-        unanswered = promise
-      }
-      // Another error is about this one lead only.
-      isAway = error instanceof NoAnswer || isDatabaseAway(error)
-      throw error
-    }
-  }
-
-  async function take(received: ReceivedSubmission): Promise<TakenLead> {
-    const receivedAt = new Date()
-    const submissionId = received.submission.submissionId ?? randomUUID()
-    const submission = { ...received.submission, submissionId }
-    if (!isAway) {
-      try {
-        return toTaken(submissionId, await store({ ...received, submission }, storeWithinMs))
-      } catch (err) {
-        logUnstored(log, err)
-      }
-    }
-    const record = { ...received, submission, receivedAt: receivedAt.toISOString() }
-    await within(answerMs.disk, journal.append(record))
-    const hasLink = received.linkHash !== undefined
-    return toTaken(submissionId, { submissionId, createdAt: receivedAt, hasLink })
-  }
-
   /** False if the database is away, and the rest has to wait. */
   async function replayOne({ name, record }: NamedRecord): Promise<boolean> {
     try {
       if (!staying.has(name)) {
-        await store(record, answerMs.replay)
+        const told = await journal.readTold(name)
+        if (told === 'being told') return true
+        await store.inTime(store.submit({ ...record, told }), replayMs)
         replayedAt = performance.now()
         replayed += 1
       }
     } catch (err) {
-      if (isAway) return false
+      if (store.isAway()) return false
       report(name, 'a lead in the journal cannot be stored and waits', err)
       return true
     }
@@ -190,7 +224,7 @@ export function createLeadTaker({
   }
 
   async function replay(stop: AbortSignal): Promise<void> {
-    if (unanswered) return
+    if (store.isBusy()) return
     const names = await journal.list()
     for (let next = 0; next < names.length; ) {
       // The first one alone finds out whether the database is back.
@@ -198,10 +232,45 @@ export function createLeadTaker({
       if (stop.aborted || !(await replayTogether(some))) return
       next += some.length
     }
-    isAway = false
+    store.isBack()
     if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
     replayed = 0
   }
 
-  return { take, replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
+  return { replay, isReplaying: () => performance.now() - replayedAt < catchingUpMs.usual }
+}
+
+/**
+ * Gives each submission to the database. If that fails, or takes long, the submission goes to the
+ * journal, and so does each one after it until the database has stored one again. A submission that
+ * the database stores after all is recognised when it comes from the journal: it has the same
+ * `submissionId` and content.
+ */
+export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
+  const { storeWithinMs, decideWithinMs = decideMs, journal, log } = deps
+  const store = watchStore(deps)
+  const { replay, isReplaying } = createReplay(deps, store)
+
+  async function take(received: ReceivedSubmission): Promise<TakenLead> {
+    const receivedAt = new Date()
+    const submissionId = received.submission.submissionId ?? randomUUID()
+    const whole = { ...received, submission: { ...received.submission, submissionId } }
+    const ways: Promise<TakenLead>[] = []
+    if (!store.isAway()) {
+      const storing = store.submit(whole)
+      ways.push(storing.then((lead) => toTaken(submissionId, lead)))
+      try {
+        return toTaken(submissionId, await store.inTime(storing, storeWithinMs))
+      } catch (err) {
+        logUnstored(log, err)
+      }
+    }
+    const record = { ...whole, receivedAt: receivedAt.toISOString() }
+    const hasLink = received.linkHash !== undefined
+    const waiting = toTaken(submissionId, { submissionId, createdAt: receivedAt, hasLink })
+    ways.push(journal.append(record).then(() => waiting))
+    return firstOf(ways, decideWithinMs)
+  }
+
+  return { take, replay, isCatchingUp: () => store.isWorking() || isReplaying() }
 }

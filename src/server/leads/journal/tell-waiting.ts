@@ -3,8 +3,9 @@ import { pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/mails.ts'
 import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
-import { type Journal, receivedAtOf, setAside } from './journal.ts'
+import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
+import { receivedAtOf } from './record-names.ts'
 
 /** How long a lead may wait before somebody is told of it without the database. */
 const patienceMs = 60_000
@@ -31,18 +32,20 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
 
 /** What it takes to tell of leads that wait. */
 export type TellWaitingDeps = {
-  journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling'>
+  journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling' | 'finishTelling'>
   findReasons: FindReasons
   /** True while the journal is being emptied into the database, which has everybody told. */
   isCatchingUp: () => boolean
-  send: (lead: WaitingLead, signal: AbortSignal) => Promise<void>
+  /** Resolves with the addresses whose mail was taken. */
+  send: (lead: WaitingLead, signal: AbortSignal) => Promise<string[]>
   log: FastifyBaseLogger
 }
 
 /**
  * Tells of each lead that has waited in the journal for a minute, unless it looks like spam: the
- * owner must not learn of an outage from its leads hours later. When the lead is in the database its
- * deliveries follow, with the same Message-ID, by which mail programs recognise what they have.
+ * owner must not learn of an outage from its leads hours later. Who was told is written down beside the
+ * record, and is not told again when the lead is stored. A process that is killed in between repeats
+ * the mail, with the same Message-ID, by which mail programs recognise what they have.
  */
 export function createTellWaiting({
   journal,
@@ -64,12 +67,12 @@ export function createTellWaiting({
       await journal.giveUpTelling(name)
       return
     }
-    try {
-      await send(toWaitingLead(record), AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
-    } catch (error) {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(sendMs)])
+    const told = await send(toWaitingLead(record), signal).catch(async (error) => {
       await journal.giveUpTelling(name)
       throw error
-    }
+    })
+    await journal.finishTelling(name, told)
     log.info({ name }, 'told of a lead that still waits in the journal')
   }
 

@@ -16,10 +16,11 @@ export type DirectMail = {
   /** Copies the active recipients from the database to the disk. */
   remember: () => Promise<void>
   /**
-   * Sends a lead's mail to each of them. Rejects if there was somebody, and nobody's was taken: one
-   * address that refuses must not repeat the mails of the others.
+   * Sends a lead's mail to each of them, and resolves with those whose mail was taken. Rejects if there
+   * was somebody, and nobody's was taken: one address that refuses must not repeat the mails of the
+   * others.
    */
-  send: (lead: LeadForMail, signal: AbortSignal) => Promise<void>
+  send: (lead: LeadForMail, signal: AbortSignal) => Promise<string[]>
   /** Writes to each of them of something else. Answers for each why it failed; null if it did not. */
   tell: (mail: OwnerMail, signal: AbortSignal) => Promise<(string | null)[]>
 }
@@ -65,12 +66,14 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
     async send(lead, signal) {
       const mail = await renderMail({ kind: 'lead', lead, leadSourceMessage: null }, site)
       const replyTo = { name: lead.name, address: lead.email }
-      const sent = (await readAddresses()).map((to) => {
+      const sent = (await readAddresses()).map(async (to) => {
         const messageId = leadMessageId(lead, to, site.domain)
-        return transport.send({ ...mail, to, replyTo, messageId }, signal)
+        await transport.send({ ...mail, to, replyTo, messageId }, signal)
+        return to
       })
       if (sent.length > 0) await Promise.any(sent)
-      await Promise.allSettled(sent)
+      const outcomes = await Promise.allSettled(sent)
+      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
     },
     async tell(wanted, signal) {
       const mail = await renderMail(wanted, site)

@@ -1,0 +1,85 @@
+import type { JournalCount } from '#/contracts/inbox.ts'
+import { repeatsMs } from '../intake/submit-lead.ts'
+import type { JournalNames } from './journal-names.ts'
+
+/** What the names of the journal's files end with. */
+export const ending = {
+  waiting: '.json',
+  unfinished: '.new',
+  damaged: '.damaged',
+  told: '.told',
+} as const
+
+/** True for the name of a record that waits. */
+export const isWaiting = (name: string) => name.endsWith(ending.waiting)
+/** True for the name of a mark that somebody was told of a record. */
+export const isTold = (name: string) => name.endsWith(ending.told)
+
+/** The record whose mark has this name. */
+export const recordOf = (mark: string) => mark.slice(0, -ending.told.length)
+
+/** Which submission the record with this name is; undefined for a name of an earlier version. */
+function submissionOf(name: string): { submissionId: string; hash: string } | undefined {
+  const [, submissionId = '', hash = ''] = /^\d{15}-\d{15}-(.{36})-([0-9a-f]{64})-/.exec(name) ?? []
+  return hash === '' ? undefined : { submissionId, hash }
+}
+
+/** True if the database takes two records for one submission: see `store_lead`. */
+export function isRepeatOf(name: string, other: string): boolean {
+  if (name === other) return true
+  const [one, two] = [submissionOf(name), submissionOf(other)]
+  if (!one || !two || one.hash !== two.hash) return false
+  const apartMs = Math.abs(receivedAtOf(name) - receivedAtOf(other))
+  return one.submissionId === two.submissionId || apartMs <= repeatsMs
+}
+
+/** The names of records and marks that are of the same submission as a record, of very many. */
+export function alikeIn(names: readonly string[], name: string): string[] {
+  const key = submissionOf(name)?.hash ?? name
+  return names.filter(
+    (each) => each.includes(key) && isRepeatOf(isTold(each) ? recordOf(each) : each, name),
+  )
+}
+
+/** When the record with this name was received. */
+export function receivedAtOf(name: string): number {
+  return Number(name.split('-', 1)[0])
+}
+
+/** What the names of the journal's files say. */
+export type JournalLists = {
+  /** The names of the records that wait, oldest first. */
+  list: () => Promise<string[]>
+  /** The names of the submissions that nobody was told of, oldest first: of repeats, the first. */
+  listUntold: () => Promise<string[]>
+  /** How many records wait, and how many are set aside. */
+  count: () => Promise<JournalCount>
+}
+
+/** What the names alone say of the journal. */
+export function listsOf(names: JournalNames): JournalLists {
+  return {
+    list: async () => (await names.read()).filter(isWaiting),
+    async listUntold() {
+      const all = await names.read()
+      const told = all.filter(isTold).map(recordOf)
+      const waiting = Map.groupBy(all.filter(isWaiting), (name) => submissionOf(name)?.hash ?? name)
+      const isFirst = (name: string, alike: readonly string[]) =>
+        alike.find((each) => isRepeatOf(each, name)) === name
+      const toldOf = Map.groupBy(told, (name) => submissionOf(name)?.hash ?? name)
+      return [...waiting]
+        .flatMap(([key, alike]) =>
+          alike.filter(
+            (name) =>
+              isFirst(name, alike) && !toldOf.get(key)?.some((each) => isRepeatOf(each, name)),
+          ),
+        )
+        .sort()
+    },
+    async count() {
+      const all = await names.read()
+      const countOf = (suffix: string) => all.filter((name) => name.endsWith(suffix)).length
+      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
+    },
+  }
+}

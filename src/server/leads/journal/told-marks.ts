@@ -1,0 +1,89 @@
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseJson } from '../../runtime/parse-json.ts'
+import type { JournalNames } from './journal-names.ts'
+import { alikeIn, ending, isTold, isWaiting } from './record-names.ts'
+
+/** Longer than mails to all recipients may take: the process that told of it is gone. */
+const tellingMs = 120_000
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+function noneIfMissing(error: unknown): string[] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}
+
+/** The files beside the records that say who was told of a submission, and how all of them go. */
+export type ToldMarks = {
+  /** Removes a record that is stored. */
+  remove: (name: string) => Promise<void>
+  /** Marks that somebody is told of a submission. True for one caller of all processes. */
+  claimTelling: (name: string) => Promise<boolean>
+  /** Takes the mark away again: nobody could be told. */
+  giveUpTelling: (name: string) => Promise<void>
+  /** Writes down who was told. */
+  finishTelling: (name: string, addresses: readonly string[]) => Promise<void>
+  /** The addresses that were told of a submission; `being told` while a process tells of it. */
+  readTold: (name: string) => Promise<readonly string[] | 'being told'>
+}
+
+/** The marks in the folder of the journal. */
+export function marksIn(folder: string, names: JournalNames): ToldMarks {
+  const path = (name: string) => join(folder, name)
+
+  const readNames = () => names.read().catch(noneIfMissing)
+
+  async function removeFile(name: string) {
+    await rm(path(name), { force: true })
+    names.drop(name)
+  }
+
+  /** The mark of a submission: that of the first of its repeats. */
+  async function markOf(name: string): Promise<string> {
+    const alike = alikeIn(await readNames(), name)
+    return alike.find(isTold) ?? (alike.find(isWaiting) ?? name) + ending.told
+  }
+
+  return {
+    async remove(name) {
+      await removeFile(name)
+      const alike = alikeIn(await readNames(), name)
+      // The mark also says of the repeats that wait that somebody was told.
+      if (alike.some(isWaiting)) return
+      for (const mark of alike.filter(isTold)) await removeFile(mark)
+    },
+    async claimTelling(name) {
+      const mark = await markOf(name)
+      try {
+        await (await open(path(mark), 'wx', 0o600)).close()
+        names.add(mark)
+        return true
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error
+        names.add(mark)
+        return false
+      }
+    },
+    giveUpTelling: async (name) => removeFile(await markOf(name)),
+    async finishTelling(name, addresses) {
+      const mark = await markOf(name)
+      const unfinished = mark + ending.unfinished
+      await writeFile(path(unfinished), JSON.stringify(addresses), { mode: 0o600, flush: true })
+      await rename(path(unfinished), path(mark))
+    },
+    async readTold(name) {
+      const mark = alikeIn(await readNames(), name).find(isTold)
+      if (mark === undefined) return []
+      try {
+        const addresses = parseJson(await readFile(path(mark), 'utf8'))
+        if (Array.isArray(addresses)) return addresses.map(String)
+        const { mtimeMs } = await stat(path(mark))
+        return Math.abs(Date.now() - mtimeMs) < tellingMs ? 'being told' : []
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') throw error
+        return []
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const reasons: Record<string, string> = {
+  EROFS: 'its disk can only be read',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOTDIR: 'it is, or lies below, a file',
+  EEXIST: 'it is, or lies below, a file',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+}
+
+/**
+ * The code of what keeps a folder from being made or written. `mkdir` says of a folder on a disk that
+ * can only be read that it does not exist, so the nearest folder that is there is asked.
+ */
+function codeOf(folder: string, error: unknown): string {
+  let nearest = folder
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  try {
+    if (!statSync(nearest).isDirectory()) return 'ENOTDIR'
+    accessSync(nearest, constants.W_OK)
+  } catch (found) {
+    return (found as NodeJS.ErrnoException).code ?? ''
+  }
+  return (error as NodeJS.ErrnoException).code ?? (error as Error).message
+}
+
+/** Why DATA_DIR cannot be used, and what to do about it, as one line. */
+export function describeUnusable(dataDir: string, error: unknown): string {
+  const code = codeOf(dataDir, error)
+  return `DATA_DIR ${dataDir} cannot be used: ${reasons[code] ?? code}. Set it to a folder that the user who runs the product can write.`
+}
