@@ -11,6 +11,7 @@ type Parts = {
   isJournalWritable: boolean
   isListening: boolean
   isMailAnswering: boolean
+  waiting: number
 }
 
 let parts: Parts
@@ -24,6 +25,7 @@ beforeEach(() => {
     isJournalWritable: true,
     isListening: true,
     isMailAnswering: true,
+    waiting: 0,
   }
 })
 afterEach(() => {
@@ -34,16 +36,18 @@ async function serve() {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const execute = () => {
-    probes += 1
-    return parts.write()
-  }
+  const execute = () => parts.write()
   await app.register(
     healthRoutes({
-      db: { execute } as unknown as Database,
+      db: {
+        transaction: (run: (tx: object) => unknown) => {
+          probes += 1
+          return run({ execute })
+        },
+      } as unknown as Database,
       journal: {
         isWritable: async () => parts.isJournalWritable,
-        count: async () => ({ waiting: 2, damaged: 1 }),
+        count: async () => ({ waiting: parts.waiting, damaged: 1 }),
       },
       draining,
       parts: {
@@ -73,7 +77,7 @@ const ready = {
   signals: 'ready',
   journal: 'ready',
   mail: 'ready',
-  leads: { waiting: 2, damaged: 1 },
+  leads: { waiting: 0, damaged: 1 },
 }
 
 const fails = async () => {
@@ -106,16 +110,36 @@ test('it takes visitors while it can store what they send, in the database or th
   expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', database: 'away' }])
 })
 
-test('a database that only reads, or says nothing, is away', async () => {
+test('a database that only reads is away, one that takes its time is slow', async () => {
   const away = [200, { ...ready, status: 'degraded', database: 'away' }]
   parts.write = async () => ({ rowCount: 0 })
   expect(await ask('/readyz')).toEqual(away)
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  parts.write = () => new Promise(() => {})
-  const answer = ask('/readyz')
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  const askAgain = await serve()
+  const { promise, resolve } = Promise.withResolvers<{ rowCount: number }>()
+  parts.write = () => promise
+  // Nothing can be stored in the journal either: a slow database takes visitors all the same.
+  parts.isJournalWritable = false
+  const answer = askAgain('/readyz')
+  await vi.waitFor(() => expect(probes).toBe(2))
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(await answer).toEqual(away)
+  const slow = { ...ready, status: 'degraded', journal: 'away' }
+  expect(await answer).toEqual([200, { ...slow, database: 'slow' }])
+  // What says nothing for a minute is not there.
+  vi.advanceTimersByTime(58_000)
+  const later = askAgain('/readyz')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await later).toEqual([503, { ...slow, status: 'not ready', database: 'away' }])
+  resolve({ rowCount: 1 })
+  await promise
+})
+
+test('it is degraded while requests wait in the journal', async () => {
+  parts.waiting = 1_994
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 1 } },
+  ])
 })
 
 test('a process that stops is not ready, though nothing is away', async () => {
@@ -131,11 +155,14 @@ test('what hangs is not asked again before it has an end', async () => {
   const first = askAgain('/readyz')
   await vi.waitFor(() => expect(probes).toBe(1))
   await vi.advanceTimersByTimeAsync(3_000)
-  expect((await first)[1]).toMatchObject({ database: 'away' })
-  expect((await askAgain('/readyz'))[1]).toMatchObject({ database: 'away' })
+  expect((await first)[1]).toMatchObject({ database: 'slow' })
+  const second = askAgain('/readyz')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect((await second)[1]).toMatchObject({ database: 'slow' })
   expect(probes).toBe(1)
   resolve({ rowCount: 1 })
-  await promise
+  parts.write = async () => ({ rowCount: 1 })
+  await vi.advanceTimersByTimeAsync(0)
   expect((await askAgain('/readyz'))[1]).toMatchObject({ database: 'ready' })
   expect(probes).toBe(2)
 })

@@ -10,7 +10,12 @@ const timeoutMs = 2_000
 /** Probing costs writes, so whoever asks more often gets the last answer. */
 const probeEveryMs = 1_000
 
-const part = z.enum(['ready', 'away'])
+const part = z.enum(['ready', 'slow', 'away'])
+
+type PartState = z.infer<typeof part>
+
+/** What is slow for longer than this has gone. */
+const slowForMs = 60_000
 
 /** The state of the parts that cannot be asked at once. */
 export type PartsReadiness = {
@@ -20,40 +25,71 @@ export type PartsReadiness = {
   mailServer: { readonly isAnswering: boolean }
 }
 
-/** False for an answer that does not come in time, or is an error. */
-function inTime(answer: Promise<boolean>): Promise<boolean> {
-  const timedOut = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
-  return Promise.race([answer.catch(() => false), timedOut])
-}
+/** Sorts more than fits into this much memory: a server with a full disk cannot. */
+const sortMemory = '64kB'
 
-/** True if the database commits a write: an empty message in its log. */
+/**
+ * True if the database commits a write, and has room for a row: the write alone is an empty message in
+ * its log, which has room of its own for a while when the disk is full.
+ */
 async function canWrite(db: Database): Promise<boolean> {
-  const { rowCount } = (await db.execute(
-    sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
-  )) as { rowCount: number }
-  return rowCount === 1
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('work_mem', ${sortMemory}, true)`)
+    await tx.execute(sql`
+      select count(*) from (
+        select repeat(md5(n::text), 8) text from generate_series(1, 1000) n order by 1 offset 0
+      ) sorted`)
+    const { rowCount } = (await tx.execute(
+      sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
+    )) as unknown as { rowCount: number }
+    return rowCount === 1
+  })
 }
 
 /**
- * Answers from the last probe for a while, and for as long as it has no end: probes of what hangs
- * would hold ever more of it.
+ * Probes a part, and returns the last state for a while, or for as long as a probe has no end: probes
+ * of what hangs would hold ever more of it. A part that takes its time is slow; only an error, or
+ * silence for a minute, means that it is away.
  */
-function seldom<Result>(
-  probe: () => Promise<Result>,
-  answerOf: (result: Promise<Result>) => Promise<Result>,
-): () => Promise<Result> {
-  let last: { at: number; answer: Promise<Result>; isOver: boolean } | undefined
+function seldom(probe: () => Promise<boolean>): () => Promise<PartState> {
+  let last: { at: number; state: Promise<PartState>; isOver: boolean } | undefined
+
+  async function stateOf(result: Promise<PartState>, since: number): Promise<PartState> {
+    const { promise: late, resolve } = Promise.withResolvers<PartState>()
+    const timer = setTimeout(resolve, timeoutMs, 'slow').unref()
+    const state = await Promise.race([result, late])
+    clearTimeout(timer)
+    return state === 'slow' && performance.now() - since >= slowForMs ? 'away' : state
+  }
+
+  function begin(now: number) {
+    const result = probe()
+      .catch(() => false)
+      .then((isWell): PartState => {
+        begun.isOver = true
+        const tookMs = performance.now() - now
+        return isWell ? (tookMs < timeoutMs ? 'ready' : 'slow') : 'away'
+      })
+    const begun = { at: now, state: result, isOver: false }
+    return begun
+  }
+
   return () => {
     const now = performance.now()
-    if (last && (!last.isOver || now - last.at < probeEveryMs)) return last.answer
-    const result = probe()
-    const begun = { at: now, answer: answerOf(result), isOver: false }
-    const end = () => {
-      begun.isOver = true
+    if (!last || (last.isOver && now - last.at >= probeEveryMs)) last = begin(now)
+    return stateOf(last.state, last.at)
+  }
+}
+
+/** The same for the count of the journal's leads, which needs no limit of its own. */
+function countSeldom(count: HealthDeps['journal']['count']): HealthDeps['journal']['count'] {
+  let last: { at: number; counted: ReturnType<typeof count> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at >= probeEveryMs) {
+      last = { at: now, counted: count().catch(() => ({ waiting: 0, damaged: 0 })) }
     }
-    result.then(end, end)
-    last = begun
-    return begun.answer
+    return last.counted
   }
 }
 
@@ -70,9 +106,10 @@ export type HealthDeps = {
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is away. It is `degraded`
- * and answers 200 while requests can be stored, in the database or in the journal: a proxy that took
- * the process out would turn visitors away. A mail server that is away is named, but does not count.
+ * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is away or slow. It is
+ * `degraded`, with status 200, while requests can be stored, in the database or in the journal, however
+ * slowly: a proxy that took the process out would turn visitors away. It is that too while requests wait
+ * in the journal. A mail server that is away is named, but does not count.
  * A process that is `stopping` answers 503 while it still serves, so that proxies leave it in time.
  */
 export function healthRoutes({ db, journal, parts, draining }: HealthDeps): FastifyPluginAsyncZod {
@@ -86,12 +123,10 @@ export function healthRoutes({ db, journal, parts, draining }: HealthDeps): Fast
     /** Leads in the journal, and those of them that are damaged. */
     leads: z.object({ waiting: z.int(), damaged: z.int() }),
   })
-  const state = (isReady: boolean) => (isReady ? 'ready' : 'away')
-  const probeDatabase = seldom(() => canWrite(db), inTime)
-  const probeJournal = seldom(journal.isWritable, inTime)
-  const countLeads = seldom(journal.count, (count) =>
-    count.catch(() => ({ waiting: 0, damaged: 0 })),
-  )
+  const state = (isReady: boolean): PartState => (isReady ? 'ready' : 'away')
+  const probeDatabase = seldom(() => canWrite(db))
+  const probeJournal = seldom(journal.isWritable)
+  const countLeads = countSeldom(journal.count)
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -101,20 +136,21 @@ export function healthRoutes({ db, journal, parts, draining }: HealthDeps): Fast
       healthPaths.ready,
       { schema: { response: { 200: readiness, 503: readiness } } },
       async (_request, reply) => {
-        const [hasDatabase, hasJournal, leads] = await Promise.all([
+        const [database, onDisk, leads] = await Promise.all([
           probeDatabase(),
           probeJournal(),
           countLeads(),
         ])
-        const isWhole = hasDatabase && hasJournal && parts.isListening
-        const canStore = hasDatabase || hasJournal
+        const areReady = database === 'ready' && onDisk === 'ready' && parts.isListening
+        const isWhole = areReady && leads.waiting === 0
+        const canStore = database !== 'away' || onDisk !== 'away'
         const isStopping = draining.phase() !== 'serving'
         const status = isWhole ? 'ready' : canStore ? 'degraded' : 'not ready'
         return reply.code(canStore && !isStopping ? 200 : 503).send({
           status: isStopping ? 'stopping' : status,
-          database: state(hasDatabase),
+          database,
           signals: state(parts.isListening),
-          journal: state(hasJournal),
+          journal: onDisk,
           mail: state(parts.mailServer.isAnswering),
           leads,
         })
