@@ -70,15 +70,17 @@ const distribution = (times: readonly number[]) =>
 
 /** Makes backups and tries them, as the schedule does, and prints how long each took. */
 async function backUp(dataDir: string, stop: AbortSignal): Promise<void> {
-  const path = join(dataDir, 'bench.backup')
+  const folder = join(dataDir, 'bench')
+  const keep = { days: 1, weeks: 0, months: 0, years: 0 }
   const order = {
-    ...{ path, location: { dataDir }, publicKeys: [] },
+    kept: { folder, isFolderNamed: false, keep },
+    ...{ dueAt: new Date().toISOString(), location: { dataDir }, publicKeys: [] },
     ...{ trialFolder: dataDir, mayClean: false },
   }
   while (!stop.aborted) {
     const began = performance.now()
     const { made, problem } = await runJob(order, stop)
-    rmSync(path, { force: true })
+    rmSync(folder, { recursive: true, force: true })
     if (stop.aborted) return
     if (!made || problem) throw new Error(problem ?? 'no backup was made')
     const seconds = ((performance.now() - began) / 1000).toFixed(1)

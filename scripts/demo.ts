@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminPaths } from '#/contracts/routes.ts'
-import { openBackupFolder } from '#/server/backup/schedule/folder.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
+import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { type Config, ConfigError, readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
@@ -58,7 +58,7 @@ async function fill(config: Config, password: string, seed: number): Promise<voi
       ...{ seed, now: new Date(), requestsADay: 1.5, password, stop: stop.signal },
     })
     const { backup } = config
-    const folder = openBackupFolder(backup)
+    const folder = watchFolder(backup)
     const times = timesOf(backup.schedule ?? '')
     const due = {
       db: handle.db,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { adminPaths } from '#/contracts/routes.ts'
-import { openBackupFolder } from '#/server/backup/schedule/folder.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
+import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import { backups, sessions } from '#/server/db/schema.ts'
 import { type ServerProcess, startWithDatabase } from '../server-process.ts'
@@ -57,7 +57,7 @@ test.describe('backups', { tag: '@slow' }, () => {
             publicKeys: [],
             rehearsesUpgrades: true,
           },
-          folder: openBackupFolder({ folder: path, isFolderNamed: false, keep }),
+          folder: watchFolder({ folder: path, isFolderNamed: false }),
           isScheduled: true,
           times: { last: () => dueAt, next: () => undefined },
         },

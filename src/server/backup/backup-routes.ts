@@ -1,24 +1,42 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { backupStatusSchema } from '#/contracts/backups.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../http/errors.ts'
+import { NoAnswer } from '../runtime/within.ts'
 import type { MakeNow } from './make-now.ts'
+import { readFile } from './read-file.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { backupName } from './schedule/folder.ts'
+import { silentDisk, type WatchedFolder } from './schedule/watch-folder.ts'
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */
-export function backupRoutes(deps: StatusDeps & { makeNow: MakeNow }): FastifyPluginAsyncZod {
+export function backupRoutes(
+  deps: StatusDeps & { makeNow: MakeNow; folder: WatchedFolder },
+): FastifyPluginAsyncZod {
   const { folder, makeNow } = deps
   const params = z.object({ file: sentText().max(100) })
 
-  function find(file: string): string {
-    const path = folder.find(file)
-    if (!path) throw new AppError('not_found', 'There is no such backup on this machine.')
-    return path
+  const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
+
+  /** The size of a backup. */
+  async function find(file: string): Promise<number> {
+    const { problem, files } = await folder.look()
+    const bytes = Object.hasOwn(files, file) ? files[file] : undefined
+    if (bytes === undefined) throw missing()
+    if (problem !== null) throw new AppError('unavailable', problem)
+    return bytes
+  }
+
+  async function open(file: string) {
+    try {
+      return await readFile(join(folder.folder, file))
+    } catch (error) {
+      if (error instanceof NoAnswer) throw new AppError('unavailable', silentDisk(folder.folder))
+      throw error
+    }
   }
 
   return async (app) => {
@@ -34,7 +52,7 @@ export function backupRoutes(deps: StatusDeps & { makeNow: MakeNow }): FastifyPl
         schema: { response: { 202: z.object({ data: backupStatusSchema }) } },
       },
       async (request, reply) => {
-        const problem = await folder.findProblem()
+        const { problem } = await folder.look()
         if (problem !== null) throw new AppError('conflict', problem)
         const dueAt = await makeNow()
         if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
@@ -48,7 +66,7 @@ export function backupRoutes(deps: StatusDeps & { makeNow: MakeNow }): FastifyPl
       apiPaths.backupDownload,
       { schema: { params, response: { 204: z.null() } } },
       async (request, reply) => {
-        find(request.params.file)
+        await find(request.params.file)
         return reply.code(204).send(null)
       },
     )
@@ -60,14 +78,15 @@ export function backupRoutes(deps: StatusDeps & { makeNow: MakeNow }): FastifyPl
       },
       async (request, reply) => {
         const { file } = request.params
-        const path = find(file)
+        const size = await find(file)
         request.audit({ subject: file })
-        const { size } = await stat(path)
+        const content = await open(file)
+        if (!content) throw missing()
         reply
           .header('content-disposition', `attachment; filename="${file}"`)
           .header('content-length', size)
           .type('application/octet-stream')
-        return reply.send(createReadStream(path) as never)
+        return reply.send(content as never)
       },
     )
   }

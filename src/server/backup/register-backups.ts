@@ -9,8 +9,8 @@ import { backupRoutes } from './backup-routes.ts'
 import { createMakeNow } from './make-now.ts'
 import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
-import { openBackupFolder } from './schedule/folder.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
+import { watchFolder } from './schedule/watch-folder.ts'
 
 /** How soon a backup is begun that is due. */
 const lookEveryMs = 30_000
@@ -69,22 +69,25 @@ export async function registerBackups(
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
-  const folder = openBackupFolder(backup)
+  const folder = watchFolder(backup)
   const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
   const isEncrypted = backup.publicKeys.length > 0
   const status: StatusDeps = { db, folder, times, isEncrypted, mirrorProblem }
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder }
   await app.register(
     backupRoutes({
-      ...status,
+      ...{ ...status, folder },
       makeNow: createMakeNow(app, { ...making, isScheduled: false }),
     }),
   )
-  addGauges(metrics, status)
+  // Whoever reads them comes every few seconds, and is not to wait for a process that looks.
+  addGauges(metrics, { ...status, folder: { look: async () => folder.known() } })
   app.addHook('onListen', async () => {
-    const problem = await folder.findProblem()
-    if (problem !== null) app.log.error({ problem }, 'no backup can be made')
+    void folder.lookAnew().then(({ problem }) => {
+      if (problem !== null) app.log.error({ problem }, 'no backup can be made')
+    })
   })
+  app.addHook('onClose', async () => folder.close())
   if (!times) return
   const due = { ...making, times, isScheduled: true }
   repeat(app, {

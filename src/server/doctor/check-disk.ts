@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { access, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findFolderProblem } from '../backup/prepare-folder.ts'
+import { watchFolder } from '../backup/schedule/watch-folder.ts'
 import type { BackupConfig } from '../backup-config.ts'
 import type { Config } from '../config.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
@@ -82,7 +82,10 @@ async function checkMirror(folder: string): Promise<Finding> {
 }
 
 async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
-  const problem = await findFolderProblem(backup)
+  if (!backup.isFolderNamed) return []
+  const folder = watchFolder(backup)
+  const { problem } = await folder.lookAnew()
+  folder.close()
   return problem === null ? [] : [bad(problem, 'Mount its disk, or correct BACKUP_DIR.')]
 }
 

@@ -1,6 +1,7 @@
-import { type ForkOptions, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { countOutOfMemory, dieFirst, tooLittleMemory } from './out-of-memory.ts'
 
 /** A hundred times what a backup of a large database takes. */
 const longestMs = 6 * 3_600_000
@@ -8,53 +9,107 @@ const longestMs = 6 * 3_600_000
 /** How long a job may take to end when it is asked to. */
 const endMs = 5_000
 
+/** How long the system may take to end it after that, unless a disk holds it. */
+const killedMs = 2_000
+
+/** The process has ended without an answer, or does not begin. The message is a sentence for the owner. */
+export class NoOutcome extends Error {}
+
+/** The processes that a disk holds which never answers, by what they run: the system cannot end them. */
+const held = new Map<string, ChildProcess>()
+
+/** How it is ended: when it is asked to, and if it does not end after its answer. */
+type Ending = {
+  ask: () => void
+  afterAnswer: () => void
+  isGivenUp: Promise<void>
+  clear: () => void
+}
+
+function endingOf(child: ChildProcess): Ending {
+  const { promise: isGivenUp, resolve } = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  const kill = () => {
+    child.kill('SIGKILL')
+    timer = setTimeout(resolve, killedMs)
+  }
+  const killLater = () => {
+    timer ??= setTimeout(kill, endMs)
+  }
+  return {
+    ask() {
+      child.kill('SIGTERM')
+      killLater()
+    },
+    afterAnswer: killLater,
+    isGivenUp,
+    clear: () => clearTimeout(timer),
+  }
+}
+
+/** Lets go of a process that cannot be ended, and remembers it until it has. */
+function leave(entry: string, child: ChildProcess): void {
+  held.set(entry, child)
+  child.once('exit', () => held.delete(entry))
+  if (child.connected) child.disconnect()
+  child.unref()
+}
+
 /**
  * Gives an order to a process of its own that runs `entry`, so that no visitor waits for it, and
  * resolves with its answer; with undefined if it ended without one. When `stop` aborts it is ended.
  * `input` is what it reads from its standard input: what is large is not copied on this way.
+ *
+ * Throws NoOutcome if memory ran out for it. One that a disk holds for ever is not waited for after its
+ * answer or its end; until it has ended no other one of its kind begins, which throws NoOutcome too.
  */
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
   { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
 ): Promise<Result | undefined> {
+  if (held.has(entry)) throw new NoOutcome('An earlier one waits for a disk that does not answer.')
+  const outOfMemoryBefore = countOutOfMemory()
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
     timeout: longestMs,
     ...options,
   })
+  const ending = endingOf(child)
   let result: Result | undefined
   child.on('message', (message) => {
     result = message as Result
+    ending.afterAnswer()
   })
   // After its exit there may still be an answer to read.
   const ended = once(child, 'close')
-  let timer: NodeJS.Timeout | undefined
-  const end = () => {
-    child.kill('SIGTERM')
-    timer = setTimeout(() => child.kill('SIGKILL'), endMs)
-  }
-  stop?.addEventListener('abort', end)
-  if (stop?.aborted) end()
+  ended.catch(() => {})
+  stop?.addEventListener('abort', ending.ask)
+  if (stop?.aborted) ending.ask()
   // One that has ended already takes nothing any more: its end says enough.
   child.send(order, () => {})
   child.stdin?.on('error', () => {}).end(input)
   try {
-    await ended
+    await Promise.race([ended, ending.isGivenUp])
   } finally {
-    stop?.removeEventListener('abort', end)
-    clearTimeout(timer)
+    stop?.removeEventListener('abort', ending.ask)
+    ending.clear()
   }
+  const { exitCode, signalCode } = child
+  if (exitCode === null && signalCode === null) leave(entry, child)
+  const isOutOfMemory = signalCode === 'SIGKILL' && countOutOfMemory() > outOfMemoryBefore
+  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoOutcome(tooLittleMemory)
   return result
 }
 
 /**
  * Takes the one order that `runInOwnProcess` sends to this process, answers it, and ends. `stop` aborts
- * when the answer is not wanted any more.
+ * when the answer is not wanted any more. When memory runs out, this process is ended before the server.
  */
 export function answerOrder<Order>(
   run: (order: Order, stop: AbortSignal) => Promise<object>,
 ): void {
+  dieFirst()
   const stopping = new AbortController()
   process.on('SIGTERM', () => stopping.abort())
   // Ctrl+C in a terminal reaches this process too, which then has something to clean up.

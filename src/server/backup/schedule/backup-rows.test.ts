@@ -5,8 +5,8 @@ import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { backups } from '../../db/schema.ts'
 import { claimBackup, forgetOldBackups, mostAttempts } from './backup-rows.ts'
-import type { BackupFolder } from './folder.ts'
 import { type MakeBackupDeps, makeAndRenew } from './make-due-backup.ts'
+import type { Found, WatchedFolder } from './watch-folder.ts'
 
 describeOnDatabase('the row of a backup', (database) => {
   const db = () => database.handle().db
@@ -46,13 +46,13 @@ describeOnDatabase('the row of a backup', (database) => {
   test('stays claimed while its process is at work, and not after', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun = Promise.withResolvers<void>()
-    const end = Promise.withResolvers<string>()
+    const end = Promise.withResolvers<Found>()
     const folder = {
-      begin() {
+      lookAnew() {
         begun.resolve()
         return end.promise
       },
-    } as unknown as BackupFolder
+    } as unknown as WatchedFolder
     await claim()
     const deps = { db: db(), log: silentLogger, folder } as unknown as MakeBackupDeps
     const working = makeAndRenew(deps, dueAt, new AbortController().signal)

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { findDue } from '../../find-due.ts'
 import type { Times } from '../../schedule.ts'
 import { type BackupRow, listBackups } from './backup-rows.ts'
-import type { BackupFolder } from './folder.ts'
+import type { Found, WatchedFolder } from './watch-folder.ts'
 
 /** A backup that is not there so long after it was due is late. */
 const lateAfterMs = 2 * 3_600_000
@@ -13,13 +13,13 @@ const mostListed = 30
 /** What is asked for the state of the backups. */
 export type StatusDeps = {
   db: Database
-  folder: BackupFolder
+  folder: Pick<WatchedFolder, 'look'>
   times: Times | undefined
   isEncrypted: boolean
   mirrorProblem: () => string | null
 }
 
-function toBackup(row: BackupRow, folder: BackupFolder, now: Date): Backup {
+function toBackup(row: BackupRow, files: Found['files'], now: Date): Backup {
   const { host, file, bytes, leads } = row
   const hasDied = row.state === 'running' && row.claimedUntil < now
   return {
@@ -30,7 +30,7 @@ function toBackup(row: BackupRow, folder: BackupFolder, now: Date): Backup {
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     triedAt: row.triedAt?.toISOString() ?? null,
-    isHere: file !== null && folder.find(file) !== undefined,
+    isHere: file !== null && Object.hasOwn(files, file),
   }
 }
 
@@ -39,7 +39,7 @@ export async function readStatus(
   { db, folder, times, isEncrypted, mirrorProblem }: StatusDeps,
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  const rows = await listBackups(db, mostListed)
+  const [rows, found] = await Promise.all([listBackups(db, mostListed), folder.look()])
   const dueAt = times && (await findDue(db, times, now))
   const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
@@ -47,8 +47,8 @@ export async function readStatus(
     nextAt: times?.next(now)?.toISOString() ?? null,
     isLate: isPast && !isMade,
     isEncrypted,
-    folderProblem: await folder.findProblem(),
+    folderProblem: found.problem,
     mirrorProblem: mirrorProblem(),
-    backups: rows.map((row) => toBackup(row, folder, now)),
+    backups: rows.map((row) => toBackup(row, found.files, now)),
   }
 }

@@ -60,15 +60,3 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
     ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
   )
 })
-
-test('no other file can be asked for', async () => {
-  writeFileSync(join(folder.path, 'secret'), '')
-  const { find } = openBackupFolder({
-    folder: folder.path,
-    isFolderNamed: false,
-    keep: { days: 1, weeks: 0, months: 0, years: 0 },
-  })
-  expect(find('secret')).toBeUndefined()
-  expect(find('../secret')).toBeUndefined()
-  expect(find(backupName(new Date()))).toBeUndefined()
-})

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupConfig, Keep } from '../../backup-config.ts'
+import type { Keep } from '../../backup-config.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
-import { findFolderProblem, prepareFolder } from '../prepare-folder.ts'
+import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 
 /** The names of scheduled backups tell when they were due: `breezeway-2026-11-22T03-17-00Z.backup`. */
 const pattern = /^breezeway-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
@@ -55,10 +54,14 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
   return [...kept]
 }
 
-/** The folder of the scheduled backups. */
+/** The folder of the scheduled backups, and how many of them it keeps. */
+export type KeptFolder = FolderChoice & { keep: Keep }
+
+/**
+ * The folder of the scheduled backups. Its disk may never answer, so a server leaves all of this to
+ * processes of their own.
+ */
 export type BackupFolder = {
-  /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
-  findProblem: () => Promise<string | null>
   /** Where the backup is made that was due at a time; what an earlier attempt has left there is gone. */
   begin: (dueAt: Date) => Promise<string>
   /** Deletes what was made of it. */
@@ -67,18 +70,13 @@ export type BackupFolder = {
   finish: (dueAt: Date) => Promise<string>
   /** Deletes the backups that are no longer to be kept. */
   prune: () => Promise<void>
-  /** The path of a backup by its name; undefined if it is not here. */
-  find: (name: string) => string | undefined
 }
 
 /** Opens the folder of the scheduled backups. The usual one is made when the first backup is. */
-export function openBackupFolder(
-  choice: Pick<BackupConfig, 'folder' | 'isFolderNamed' | 'keep'>,
-): BackupFolder {
+export function openBackupFolder(choice: KeptFolder): BackupFolder {
   const { folder, keep } = choice
   const untried = (dueAt: Date) => join(folder, backupName(dueAt) + untriedEnding)
   return {
-    findProblem: () => findFolderProblem(choice),
     async begin(dueAt) {
       await prepareFolder(choice)
       await rm(untried(dueAt), { force: true })
@@ -102,10 +100,6 @@ export function openBackupFolder(
           await rm(join(folder, name), { force: true })
         }
       }
-    },
-    find(name) {
-      const path = join(folder, name)
-      return dueAtOf(name) && existsSync(path) ? path : undefined
     },
   }
 }

@@ -3,38 +3,71 @@
  * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
  */
 import { constants } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
+import { countOutOfMemory, tooLittleMemory } from '../../runtime/out-of-memory.ts'
 import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { describeProblem } from './describe-problem.ts'
+import { type BackupFolder, openBackupFolder } from './folder.ts'
 import type { JobOrder, JobResult } from './run-job.ts'
 import { removeLeftTrials, tryBackup } from './try-backup.ts'
+import { silentDisk } from './watch-folder.ts'
+import { whenSilent } from './when-silent.ts'
+
+/** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
+async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
+  try {
+    await folder.prune()
+    return null
+  } catch (err) {
+    logger.error({ err }, 'old backups could not be deleted')
+    return 'Old backups could not be deleted. The server’s log says why.'
+  }
+}
 
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
-  const { path, location, publicKeys, trialFolder } = order
+  const { location, publicKeys, trialFolder } = order
+  const folder = openBackupFolder(order.kept)
+  const dueAt = new Date(order.dueAt)
   const signer = location.dataDir
-  // The file itself is tried, so this process must be able to read it: nobody else has this key.
-  const key = publicKeys.length > 0 ? await makePassingKey() : undefined
-  let made: JobResult['made']
+  const outOfMemoryBefore = countOutOfMemory()
+  let isMade = false
   try {
+    // The file itself is tried, so this process must be able to read it: nobody else has this key.
+    const key = publicKeys.length > 0 ? await makePassingKey() : undefined
+    const path = await folder.begin(dueAt)
     if (order.mayClean) await removeLeftTrials(trialFolder, logger)
     const { bytes, manifest } = await makeBackup({
       ...{ path, location, signer, logger, stop },
       publicKeys: key ? [...publicKeys, key.public] : [],
     })
-    made = { bytes, leads: rowsOf(manifest, 'leads') }
+    isMade = true
     const secretKeys = key ? [key.secret] : []
     await tryBackup({ path, secretKeys, signer, folder: trialFolder, logger, stop })
-    return { made, problem: null }
+    const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await folder.finish(dueAt) }
+    return { made, problem: await pruneOld(folder, logger) }
   } catch (error) {
-    if (stop.aborted) return { made: undefined, problem: 'The server was stopped meanwhile.' }
-    logger.error({ err: error }, made ? 'a backup failed its trial' : 'a backup could not be made')
-    return { made, problem: describeProblem(error, made !== undefined) }
+    if (stop.aborted) {
+      await folder.leave(dueAt)
+      return { problem: 'The server was stopped meanwhile.' }
+    }
+    logger.error(
+      { err: error },
+      isMade ? 'a backup failed its trial' : 'a backup could not be made',
+    )
+    // A part of the database may have been ended instead of this process.
+    const isOutOfMemory = countOutOfMemory() > outOfMemoryBefore
+    return { problem: isOutOfMemory ? tooLittleMemory : describeProblem(error, isMade) }
   }
 }
 
-answerOrder(run)
+answerOrder<JobOrder>((order, stop) => {
+  const { folder } = order.kept
+  const silent = whenSilent(folder).then(() => ({ problem: silentDisk(folder) }))
+  return Promise.race([run(order, stop), silent])
+})
 stepBehind(constants.priority.PRIORITY_LOW)

@@ -7,9 +7,9 @@ import { findDue } from '../../find-due.ts'
 import type { Times } from '../../schedule.ts'
 import { claimBackup, giveBack, renewClaim, storeOutcome } from './backup-rows.ts'
 import { describeProblem } from './describe-problem.ts'
-import type { BackupFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
+import type { WatchedFolder } from './watch-folder.ts'
 
 const renewEveryMs = 30_000
 
@@ -19,7 +19,7 @@ export type MakeBackupDeps = {
   log: FastifyBaseLogger
   location: DatabaseLocation
   backup: BackupConfig
-  folder: BackupFolder
+  folder: WatchedFolder
   /** The schedule has it made again if it is stopped. */
   isScheduled: boolean
 }
@@ -31,17 +31,6 @@ export type DueBackupDeps = MakeBackupDeps & { times: Times }
 const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>
   databaseUrl ? tmpdir() : dataDir
 
-/** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
-async function pruneOld(folder: BackupFolder, log: FastifyBaseLogger): Promise<string | null> {
-  try {
-    await folder.prune()
-    return null
-  } catch (err) {
-    log.error({ err }, 'old backups could not be deleted')
-    return 'Old backups could not be deleted. The server’s log says why.'
-  }
-}
-
 async function makeClaimed(
   { db, log, location, backup, folder, isScheduled }: MakeBackupDeps,
   dueAt: Date,
@@ -52,28 +41,30 @@ async function makeClaimed(
     await storeOutcome(db, dueAt, { problem }, 'failed')
     log.error({ dueAt, problem }, 'a backup failed')
   }
-  const path = await folder.begin(dueAt)
+  const { problem: folderProblem } = await folder.lookAnew()
+  if (folderProblem !== null) return fail(folderProblem)
+  const { isFolderNamed, keep, publicKeys } = backup
   const { made, problem } = await runJob(
     {
-      ...{ path, location, publicKeys: backup.publicKeys },
+      kept: { folder: backup.folder, isFolderNamed, keep },
+      ...{ dueAt: dueAt.toISOString(), location, publicKeys },
       ...{ trialFolder: trialFolderOf(location), mayClean: !location.databaseUrl },
     },
     stop,
   )
-  if (stop.aborted) {
-    await folder.leave(dueAt)
+  if (stop.aborted && !made) {
     return isScheduled
       ? giveBack(db, dueAt)
       : fail('The server was stopped before it was done. Ask for it again.')
   }
-  if (!made || problem !== null) return fail(problem ?? 'The backup was not made.')
-  const finished = await folder.finish(dueAt)
-  const unsent = backup.command ? await runCommand(backup.command, finished, stop) : null
-  const kept = await pruneOld(folder, log)
-  const trouble = unsent ?? kept
-  await storeOutcome(db, dueAt, { ...made, file: basename(finished), problem: trouble }, 'done')
+  if (!made) return fail(problem ?? 'The backup was not made.')
+  const { path, bytes, leads } = made
+  const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
+  const trouble = unsent ?? problem
+  await folder.lookAnew()
+  await storeOutcome(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
-  const line = { dueAt, file: finished, ...made, ms }
+  const line = { dueAt, file: path, bytes, leads, ms }
   if (trouble === null) log.info(line, 'a backup was made and tried')
   else
     log.error({ ...line, problem: trouble }, 'a backup was made and tried, with trouble after it')

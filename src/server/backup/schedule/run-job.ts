@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
+import type { KeptFolder } from './folder.ts'
 
 /** One backup that is to be made and tried. */
 export type JobOrder = {
-  path: string
+  /** Where it is kept. */
+  kept: KeptFolder
+  /** ISO 8601. Its name is made of it. */
+  dueAt: string
   location: DatabaseLocation
   publicKeys: readonly string[]
   /** Where the scratch database of the trial is made. */
@@ -13,10 +17,11 @@ export type JobOrder = {
   mayClean: boolean
 }
 
-/** What became of it. A file that was made and has a problem did not come through its trial. */
+/** What became of it. */
 export type JobResult = {
-  made: { bytes: number; leads: number } | undefined
-  /** As a sentence for the owner; null if all is well. */
+  /** A backup that came through its trial, and its path. */
+  made?: { bytes: number; leads: number; path: string }
+  /** Why there is none, or why old ones could not be deleted, as a sentence for the owner. */
   problem: string | null
 }
 
@@ -24,6 +29,14 @@ const entry = fileURLToPath(new URL('job.ts', import.meta.url))
 
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
-  const result = await runInOwnProcess<JobResult>(entry, order, { stop })
-  return result ?? { made: undefined, problem: 'The backup was ended before it was done.' }
+  try {
+    const result = await runInOwnProcess<JobResult>(entry, order, { stop, execArgv })
+    return result ?? { problem: 'The backup was ended before it was done.' }
+  } catch (error) {
+    if (error instanceof NoOutcome) return { problem: error.message }
+    throw error
+  }
 }
+
+/** It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site. */
+const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']

@@ -16,8 +16,8 @@ import { findDue } from '../../find-due.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { timesOf } from '../../schedule.ts'
 import { readStatus } from './backup-status.ts'
-import { openBackupFolder } from './folder.ts'
 import { makeDueBackup } from './make-due-backup.ts'
+import { watchFolder } from './watch-folder.ts'
 
 const leads = 60
 const never = new AbortController().signal
@@ -69,7 +69,7 @@ describeOnDatabase('a scheduled backup', (database) => {
   function make(backup: Partial<BackupConfig> = {}, stop = never) {
     const chosen = { ...usual, ...backup }
     const location = { ...database.location(), dataDir: folder.path }
-    const opened = openBackupFolder(chosen)
+    const opened = watchFolder(chosen)
     const { db } = database.handle()
     const deps = { db, log, location, backup: chosen, folder: opened, times, isScheduled: true }
     return makeDueBackup(deps, stop)
@@ -78,7 +78,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     readStatus(
       {
         db: database.handle().db,
-        folder: openBackupFolder(usual),
+        folder: watchFolder(usual),
         times,
         isEncrypted: false,
         mirrorProblem: () => null,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
 
 /** The settings that an upgrade depends on. */
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
@@ -49,9 +49,17 @@ const entry = fileURLToPath(new URL('job.ts', import.meta.url))
  * The database stays as it is.
  */
 export async function rehearse(order: RehearsalOrder, stop: AbortSignal): Promise<Rehearsal> {
-  const rehearsal = await runInOwnProcess<Rehearsal>(entry, order, { stop })
-  const failure = { isAway: stop.aborted, problem: 'It was ended before it was done.' }
-  return rehearsal ?? { migrations: [], failure }
+  const fail = (problem: string) => ({
+    migrations: [],
+    failure: { isAway: stop.aborted, problem },
+  })
+  try {
+    const rehearsal = await runInOwnProcess<Rehearsal>(entry, order, { stop })
+    return rehearsal ?? fail('It was ended before it was done.')
+  } catch (error) {
+    if (error instanceof NoOutcome) return fail(error.message)
+    throw error
+  }
 }
 
 /** How long the migrations took together. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { PhotoProblem } from '#/contracts/requests.ts'
-import { runInOwnProcess } from '../../../runtime/own-process.ts'
+import { NoOutcome, runInOwnProcess } from '../../../runtime/own-process.ts'
 import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
@@ -62,6 +62,9 @@ export async function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promi
     execArgv: [],
     // No secret of ours is in it.
     env: {},
+  }).catch((error) => {
+    if (error instanceof NoOutcome) return undefined
+    throw error
   })
   if (!answer) throw new NoPhoto('tooHard')
   if ('problem' in answer) throw new NoPhoto(answer.problem)

@@ -3,7 +3,7 @@
  * its only message, the file as its input, and answers with a `PhotoAnswer`.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
@@ -22,13 +22,9 @@ const formatOf: Record<DecodedKind, string> = {
   avif: 'heif',
 }
 
-/**
- * Bounds the memory of this process, where Linux does that: beyond it nothing more is given out. And
- * if the machine has none left all the same, it is this process that the system ends.
- */
+/** Bounds the memory of this process, where Linux does that: beyond it nothing more is given out. */
 function boundMemory(most: number): void {
   if (process.platform !== 'linux') return
-  writeFileSync('/proc/self/oom_score_adj', '1000')
   const status = readFileSync('/proc/self/status', 'utf8')
   // Most of what it has now is reserved for code, and never used: so the bound is set from here.
   const now = Number(/^VmData:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024

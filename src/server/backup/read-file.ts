@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { NoAnswer, within } from '../runtime/within.ts'
+
+const entry = fileURLToPath(new URL('send-file.ts', import.meta.url))
+
+/** A disk that has not opened a file after so long does not answer. */
+const openMs = 10_000
+
+/**
+ * Reads a file in a process of its own, because its disk may hold whoever reads it for ever. Resolves
+ * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. Whoever
+ * gets the stream destroys it or reads it to its end; one that breaks off has an error.
+ */
+export async function readFile(path: string): Promise<Readable | undefined> {
+  const child = fork(entry, [path], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: ['--max-semi-space-size=1'],
+  })
+  const content = child.stdout
+  if (!content) return undefined
+  const closed = once(child, 'exit')
+  const isOpen = Promise.race([once(child, 'message').then(() => true), closed.then(() => false)])
+  try {
+    if (!(await within(openMs, isOpen))) return undefined
+  } catch (error) {
+    child.kill('SIGKILL')
+    child.unref()
+    if (error instanceof NoAnswer) child.disconnect()
+    throw error
+  }
+  content.once('close', () => child.kill('SIGKILL'))
+  return content
+}

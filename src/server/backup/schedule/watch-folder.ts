@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { runInOwnProcess } from '../../runtime/own-process.ts'
+import type { FolderChoice } from '../prepare-folder.ts'
+
+/** What was found in the folder of the backups. */
+export type Found = {
+  /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
+  problem: string | null
+  /** The sizes in bytes of the backups in it, by their names. */
+  files: Record<string, number>
+}
+
+/** What is known of the folder of the backups, without a call that its disk could hold up. */
+export type WatchedFolder = {
+  folder: string
+  /** What was found last. */
+  known: () => Found
+  /**
+   * Has a process look at the folder, unless one did just now, and returns what it found. Whoever
+   * visits a page waits two seconds at most, and gets what was found before.
+   */
+  look: () => Promise<Found>
+  /** Looks anew, and waits until it is known what is there or that the disk does not answer. */
+  lookAnew: () => Promise<Found>
+  /** Ends a look that goes on. */
+  close: () => void
+}
+
+const usual = {
+  /** What looks. */
+  entry: fileURLToPath(new URL('look.ts', import.meta.url)),
+  /** A visit does not begin another look so soon after one. */
+  freshMs: 10_000,
+  visitMs: 2_000,
+  /** A disk that has not answered after so long does not answer. */
+  silentMs: 10_000,
+}
+
+/** What the owner is told of a disk that holds whatever touches it. */
+export const silentDisk = (folder: string) =>
+  `The disk of ${folder} does not answer. No backup is made while that is so.`
+
+/**
+ * Watches the folder of the backups for a server, which must not touch it itself: the disk of a folder
+ * that the owner has named may be one of another machine, and hold each call for ever. At most one
+ * process looks at a time, and one that is held is left until its disk answers again.
+ */
+export function watchFolder(
+  { folder, isFolderNamed }: FolderChoice,
+  options: Partial<typeof usual> = {},
+): WatchedFolder {
+  const { entry, freshMs, visitMs, silentMs } = { ...usual, ...options }
+  const stop = new AbortController()
+  let found: Found = { problem: null, files: {} }
+  /** A look that goes on; `decided` is when it is known what to say of it. */
+  let looking: { decided: Promise<void> } | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  async function run(): Promise<void> {
+    const order: FolderChoice = { folder, isFolderNamed }
+    // Small, and over in a moment: no more memory than that.
+    const process = { stop: stop.signal, timeout: 0, execArgv: ['--max-semi-space-size=1'] }
+    try {
+      const seen = await runInOwnProcess<Found>(entry, order, process)
+      found = seen ?? { ...found, problem: `${folder} could not be looked at.` }
+    } catch (error) {
+      found = { ...found, problem: `${folder} could not be looked at. ${(error as Error).message}` }
+    }
+    lookedAt = performance.now()
+    looking = undefined
+  }
+
+  function begin() {
+    const running = run()
+    const timer = sleep(silentMs, undefined, { ref: false }).then(() => {
+      if (looking === begun) found = { ...found, problem: silentDisk(folder) }
+    })
+    const begun = { decided: Promise.race([running, timer]) }
+    looking = begun
+    return begun
+  }
+
+  const isFresh = () => performance.now() - lookedAt < freshMs
+  return {
+    folder,
+    known: () => found,
+    async look() {
+      if (looking || !isFresh())
+        await Promise.race([
+          (looking ?? begin()).decided,
+          sleep(visitMs, undefined, { ref: false }),
+        ])
+      return found
+    },
+    async lookAnew() {
+      // One that began before may have seen what was there before.
+      await looking?.decided
+      await (looking ?? begin()).decided
+      return found
+    },
+    close: () => stop.abort(),
+  }
+}
