@@ -153,11 +153,19 @@ test('a file of more than 300 lines of code needs a reason', () => {
   expect(long).toEqual(Object.keys(longFiles))
 })
 
-test('every command that the README names exists', () => {
+test('every command that the README or a document names exists', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
-  const named = [...textOf('README.md').matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1])
+  const texts = ['README.md', ...globSync('docs/*.md', { cwd: root })].map(textOf).join('\n')
+  const named = [...texts.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1])
   const missing = ['start', 'test', ...named].filter((name) => name && !(name in scripts))
   expect(missing).toEqual([])
+})
+
+test('the README is one screen, and every document that it links to exists', () => {
+  const readme = textOf('README.md')
+  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(600)
+  const linked = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path)
+  expect(linked.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 })
 
 /** The rows of the glossary's tables: the names in the code, and the words that are not used. */
