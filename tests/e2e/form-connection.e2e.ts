@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
   expect,
-  openWithReact,
+  openWithScripts,
   sendRequest,
   signIn,
   signInByForm,
@@ -41,7 +41,7 @@ test.describe('when the connection drops', () => {
       await page.context().setOffline(true)
       await route.abort('internetdisconnected')
     })
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Lost Connection')
     await send(page)
     await expect(page.getByText('You are offline, so nothing has been sent yet')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('when the connection drops', () => {
         ? route.fulfill({ status, json: { message: 'Please try again.' } })
         : route.fallback()
     })
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Nowhere To Write')
     await send(page)
     await expect(page.getByText('Not confirmed yet: we keep trying')).toBeVisible()
@@ -93,7 +93,7 @@ test.describe('when the connection drops', () => {
   })
 
   test('no code has to be loaded to report a failure or a success', async ({ page }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Nothing Loads')
     await page.waitForLoadState('networkidle')
     // As after a new release: the files of the page that is open are gone.
@@ -211,7 +211,7 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   leadsNamed,
 }) => {
   await page.addInitScript(forbidStorage)
-  await openWithReact(page, '/contact')
+  await openWithScripts(page, '/contact')
   await fillIn(page, 'No Storage')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sitemap' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sitemap')
@@ -241,7 +241,7 @@ test.describe('when a page cannot be rendered', () => {
   test('the visitor reads so, with the phone number and a way to load it again', async ({
     page,
   }) => {
-    await openWithReact(page, '/sitemap')
+    await openWithScripts(page, '/sitemap')
     await breakPage(page, 'about-page')
     await page.locator('main').getByRole('link', { name: 'About' }).click()
     const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
@@ -293,7 +293,7 @@ test.describe('when JavaScript fails half-way', () => {
 test('what is typed stays through a reload, another page and the back button, until it is sent', async ({
   page,
 }) => {
-  await openWithReact(page, '/contact')
+  await openWithScripts(page, '/contact')
   await fillIn(page, 'Comes Back')
   await page.reload()
   await expect(page.getByLabel('Full Name')).toHaveValue('Comes Back')

@@ -315,7 +315,7 @@ test('a visitor gets no part of the editor: not in the page, and not in its scri
   await page.goto(path)
   await page.mouse.move(100, 100)
   await page.mouse.move(120, 120)
-  await expect.poll(() => loaded.some((url) => url.includes('entry-client'))).toBe(true)
+  await expect.poll(() => loaded.some((url) => url.includes('entry-editor'))).toBe(true)
   await page.waitForLoadState('networkidle')
   expect(loaded.filter((url) => /seo-editor|api\/seo/.test(url))).toEqual([])
 })
