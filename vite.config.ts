@@ -32,6 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The boot function's source is sent inline, so it has to be small already.
         minify: true,
         copyPublicDir: false,
+        // What only the server's documents name, such as drawings.
+        ssrEmitAssets: true,
         rolldownOptions: { input: 'src/web/entry-server.tsx' },
       }
     : {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -49,6 +49,8 @@ async function bundle(folder: string): Promise<void> {
   try {
     await build({ ...options, build: { outDir: join(folder, 'client') } })
     await build({ ...options, build: { ssr: true, outDir: join(folder, 'server') } })
+    cpSync(join(folder, 'server/assets'), join(folder, 'client/assets'), { recursive: true })
+    rmSync(join(folder, 'server/assets'), { recursive: true })
   } finally {
     if (envBefore === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = envBefore

@@ -183,9 +183,7 @@ test('text that was typed before React runs stays', async ({ page, leadsNamed })
   await page.goto('/contact')
   await fillIn(page, 'Early Typist')
   release()
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate)
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
   await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   expect(await leadsNamed('Early Typist')).toHaveLength(1)
