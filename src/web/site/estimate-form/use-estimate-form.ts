@@ -71,8 +71,6 @@ function useFirstAnswers(formRef: RefObject<HTMLFormElement | null>) {
     const form = formRef.current
     if (!form) return
     restoreTyped(form)
-    // What was typed before React ran, too.
-    saveTyped(form)
     fillInAskedService(form)
   }, [formRef])
 }
