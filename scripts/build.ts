@@ -42,7 +42,8 @@ function precompress(folder: string): void {
 /** Moves what only the server's documents name, such as drawings, to the files that browsers get. */
 function serveWhatServerNames(folder: string): void {
   for (const name of globSync('assets/*', { cwd: join(folder, 'server') })) {
-    if (!name.endsWith('.js')) renameSync(join(folder, 'server', name), join(folder, 'client', name))
+    if (!name.endsWith('.js'))
+      renameSync(join(folder, 'server', name), join(folder, 'client', name))
   }
 }
 
