@@ -84,7 +84,12 @@ make_release() {
 		return
 	fi
 	say building "release $release, which takes minutes"
-	if [ -d $root ]; then leaves "rm -rf $releases $root/started $current"; else leaves "rm -rf $root"; fi
+	if [ -d $root ]; then
+		leaves "rm -rf $releases $root/started $current"
+	else
+		leaves "rm -rf $root"
+		say made "$root"
+	fi
 	rm -rf "$new"
 	mkdir -p "$new"
 	release_tar | tar -C "$new" -xf -

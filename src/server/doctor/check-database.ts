@@ -121,7 +121,7 @@ async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
       : bad(
           'No one is notified of new requests.',
           activeRecipients > 0
-            ? 'The recipients are there: set SMTP_URL, and they are.'
+            ? 'The recipients are there. Set SMTP_URL, so that mail reaches them.'
             : 'Add a recipient under Email Notifications.',
         ),
     ...(hasSampleTestimonials

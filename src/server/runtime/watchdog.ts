@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 /** One that comes late, on a busy machine, is followed by another in time. */
 const perLimit = 3
 
+const whileAway = 'What runs when is not known: the database is away.'
+
 let readStatus: (() => Promise<string>) | undefined
 let refreshStatus = () => {}
 
@@ -36,16 +38,19 @@ export function answerWatchdog(
     )
   }
   // Node has no sockets of this kind.
-  const tell = (what: string) => execFile('systemd-notify', [what], { env }, reportOnce)
+  const tell = (what: string, onEnd: (error: Error | null) => void) =>
+    execFile('systemd-notify', [what], { env }, onEnd)
   let shown: string | undefined
   refreshStatus = async () => {
-    const status = await readStatus?.().catch(() => 'The database is away.')
+    const status = await readStatus?.().catch(() => whileAway)
     if (status === shown) return
     shown = status
-    tell(`STATUS=${status}`)
+    tell(`STATUS=${status}`, (error) => {
+      if (error) shown = undefined
+    })
   }
   const tick = () => {
-    tell('WATCHDOG=1')
+    tell('WATCHDOG=1', reportOnce)
     refreshStatus()
   }
   tick()
