@@ -55,7 +55,7 @@ test('systemd is told what to show at once and when it changes, and read for no 
   expect(shown()).toEqual(['STATUS=The next backup is due.'])
   status = ''
   await expect.poll(shown).toHaveLength(2)
-  status = 'BAD: The last backup failed.'
+  status = 'BAD: The last\nbackup failed.'
   await expect.poll(shown).toHaveLength(3)
   expect(shown().slice(1)).toEqual([
     'STATUS=What runs when is not known: the database is away.',

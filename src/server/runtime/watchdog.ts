@@ -45,7 +45,8 @@ export function answerWatchdog(
     const status = await readStatus?.().catch(() => whileAway)
     if (status === shown) return
     shown = status
-    tell(`STATUS=${status}`, (error) => {
+    // To systemd, another line would be another message.
+    tell(`STATUS=${status?.replaceAll(/\s+/g, ' ')}`, (error) => {
       if (error) shown = undefined
     })
   }
