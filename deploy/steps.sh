@@ -205,7 +205,7 @@ writable_paths() {
 
 write_units() {
 	local port wants=$units/multi-user.target.wants
-	leaves "systemctl daemon-reload"
+	if has_systemd; then leaves "systemctl daemon-reload"; fi
 	put_file "$units/breezeway@.service" 644 <"$source_folder/deploy/breezeway@.service"
 	writable_paths | put_file "$units/breezeway@.service.d/paths.conf" 644
 	if has_systemd; then systemctl daemon-reload; fi
@@ -214,7 +214,8 @@ write_units() {
 		if [ -L "$wants/breezeway@$port.service" ]; then
 			say unchanged "breezeway@$port is enabled"
 		else
-			leaves "systemctl disable --now breezeway@$port"
+			leaves "rm -f $wants/breezeway@$port.service"
+			if has_systemd; then leaves "systemctl stop breezeway@$port"; fi
 			ln -s "$units/breezeway@.service" "$wants/breezeway@$port.service"
 			say enabled "breezeway@$port"
 		fi
@@ -319,7 +320,7 @@ write_proxy() {
 	site_for_caddy | put_file "$caddy_folder/breezeway.caddy" 644
 	caddyfile >"$work/Caddyfile"
 	cp "$caddy_folder/Caddyfile" "$work/Caddyfile.before"
-	leaves "systemctl try-reload-or-restart caddy"
+	if has_systemd; then leaves "systemctl try-reload-or-restart caddy"; fi
 	leaves "sed -i -E '/^\\s*import .*\\/breezeway(-log)?\\.caddy\$/d' $caddy_folder/Caddyfile"
 	put_file "$caddy_folder/Caddyfile" 644 <"$work/Caddyfile"
 	HOME=$work caddy validate --config "$caddy_folder/Caddyfile" --adapter caddyfile >"$work/caddy.log" 2>&1 ||
