@@ -129,21 +129,19 @@ test.each([
   expect((await runWith({ caddyfile: before }, lines)).trim()).toBe(after.trim())
 })
 
-const failing = `work=$1; unfinished=$1/unfinished; current=$1/current; installing=yes; `
+const installing = `unfinished=$1/unfinished; current=$1/current; installing=yes; `
 
 test('what a first run leaves is named with the commands that remove it, also by the run after it', async () => {
-  const lines = (what: string, more = '') =>
-    `${failing}
-    rm() { case "$*" in *"$1") ;; *) command rm "$@" ;; esac; }
+  const lines = (end: string) => `${installing}
     leaves 'rm -rf /first'
     say made /first
     say unchanged /second
-    ${more}
+    # The next run.
     : >"$work/changed"
     leaves 'rm -rf /first'
     leaves 'userdel second'
     say made 'user second'
-    ${what}`
+    ${end}`
   const printed = await runWith({}, lines(`die 'it does not work.'`))
   expect(printed).toMatch(
     /^made +\/first\nunchanged +\/second\nmade +user second\ndeploy\/install: it does not work\.\nThis run stopped before its end\. What it did stays:\n {2}made +user second\n/,
@@ -156,12 +154,12 @@ test('what a first run leaves is named with the commands that remove it, also by
 })
 
 test('a command that fails on the way counts as a stop, whatever it ends with', async () => {
-  const printed = await runWith({}, `${failing} (exit 2); echo 'not reached'`)
+  const printed = await runWith({}, `${installing} (exit 2); echo 'not reached'`)
   expect(printed).toBe('This run has changed nothing.\n')
 })
 
 const doctorSays = (words: string, code: number) =>
-  `work=$1; current=/current
+  `current=/current
   run_product() { printf '${words}'; return ${code}; }
   ( ask_doctor ) && echo 'ends well' || echo "ends with $?"`
 
