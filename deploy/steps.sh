@@ -11,8 +11,11 @@ put_file() {
 		say unchanged "$file"
 		return
 	fi
-	if [ ! -d "$(dirname "$file")" ]; then leaves "rm -rf $(dirname "$file")"; fi
-	if [ ! -f "$file" ]; then leaves "rm -f $file"; fi
+	if [ ! -d "$(dirname "$file")" ]; then
+		leaves "rm -rf $(dirname "$file")"
+	elif [ ! -f "$file" ]; then
+		leaves "rm -f $file"
+	fi
 	mkdir -p "$(dirname "$file")"
 	install -m "$mode" "$work/new" "$file.new"
 	mv "$file.new" "$file"
