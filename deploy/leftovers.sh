@@ -18,10 +18,18 @@ leaves() {
 	printf '%s\n' "$1" >>$unfinished
 }
 
+# The same of packages, each with all that it brings: Debian would leave some of that by itself.
+leaves_packages() {
+	is_first_run || return 0
+	leaves "apt-get purge \$(cat $unfinished.packages)"
+	# One that is there already, and only becomes newer, has its version in brackets before the new one.
+	apt-get install --simulate --no-install-recommends "$@" | sed -n 's/^Inst \([^ ]*\) (.*/\1/p' >>$unfinished.packages
+}
+
 # The site is there: nothing of it is a leftover.
 finish() {
 	installing=''
-	rm -f $unfinished
+	rm -f $unfinished $unfinished.packages
 }
 
 # What the lines above this have changed, the last of them first where it is to be removed.
@@ -36,5 +44,5 @@ tell_what_stays() {
 	printf 'Run it again, and it goes on from there. To remove what this run and those before it have made, with all\n'
 	printf 'that visitors may have sent meanwhile, run as root:\n'
 	tac $unfinished | sed 's/^/  /'
-	printf '  rm -f %s\n' $unfinished
+	printf '  rm -f %s %s.packages\n' $unfinished $unfinished
 }

@@ -33,7 +33,7 @@ install_packages() {
 	fi
 	export DEBIAN_FRONTEND=noninteractive
 	apt-get update -qq || die "the list of packages could not be fetched, as said above."
-	leaves "apt-get purge --autoremove ${missing[*]}"
+	leaves_packages "${missing[@]}"
 	apt-get install -y -qq --no-install-recommends "${missing[@]}" >"$work/apt.log" 2>&1 ||
 		{
 			cat "$work/apt.log" >&2

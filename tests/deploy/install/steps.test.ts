@@ -147,7 +147,7 @@ test('what a first run leaves is named with the commands that remove it, also by
     /^made +\/first\nunchanged +\/second\nmade +user second\ndeploy\/install: it does not work\.\nThis run stopped before its end\. What it did stays:\n {2}made +user second\n/,
   )
   expect(printed.split('run as root:\n')[1]).toBe(
-    '  userdel second\n  rm -rf /first\n  rm -f FOLDER/unfinished\n',
+    '  userdel second\n  rm -rf /first\n  rm -f FOLDER/unfinished FOLDER/unfinished.packages\n',
   )
   const finished = await runWith({}, lines(`finish; die 'it does not answer.'`))
   expect(finished).toMatch(/deploy\/install: it does not answer\.\n$/)
