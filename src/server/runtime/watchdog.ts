@@ -58,6 +58,7 @@ export function answerWatchdog(
   const timer = setInterval(tick, limitMs / perLimit).unref()
   return () => {
     clearInterval(timer)
+    readStatus = undefined
     refreshStatus = () => {}
   }
 }
