@@ -12,6 +12,7 @@ import { registerBackups } from './backup/register-backups.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { databaseRoutes } from './db/database-routes.ts'
+import { tellSchedules } from './doctor/check-schedules.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
@@ -63,6 +64,7 @@ import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
 import { createLogAnswered } from './runtime/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
+import { showStatus } from './runtime/watchdog.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -221,5 +223,6 @@ export async function buildApp({
   await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
+  app.addHook('onListen', async () => showStatus(() => tellSchedules(db, config)))
   return app
 }

@@ -2,9 +2,7 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { business } from '#/content/business.ts'
 import type { CommitRisk } from '#/contracts/inbox.ts'
-import { readStatus } from '../backup/schedule/backup-status.ts'
 import type { Config } from '../config.ts'
 import {
   findAgedDatabase,
@@ -19,19 +17,12 @@ import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
 import { countWaiting, journalFolder } from '../leads/journal/journal.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
-import { timesOf } from '../schedule.ts'
+import { checkBackups, checkProbe } from './check-schedules.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
 
 const longestClockGapMs = 5_000
-
-const inWords = (time: string) =>
-  new Date(time).toLocaleString('en-US', {
-    timeZone: business.timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
 
 const risks: Record<CommitRisk, Finding> = {
   fsync: bad(
@@ -119,52 +110,20 @@ function checkAge(config: Config): Finding[] {
   ]
 }
 
-async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
-  if (!backup.schedule) {
-    return [
-      warn(
-        'No backups are made here.',
-        'Set BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
-      ),
-    ]
-  }
-  const status = await readStatus({
-    db,
-    // The state of the disk is a finding of its own.
-    folder: { look: async () => ({ problem: null, files: {} }) },
-    times: timesOf(backup.schedule),
-    isEncrypted: backup.publicKeys.length > 0,
-    mirrorProblem: () => null,
-  })
-  const [last] = status.backups
-  const advice = 'See /admin/backups and the log.'
-  if (status.isLate) return [bad('The last backup is late.', advice)]
-  if (last?.state === 'failed') return [bad(`The last backup failed. ${last.problem}`, advice)]
-  const made = status.backups.find(({ state }) => state === 'done')
-  return [
-    made
-      ? good(`The last backup is of ${inWords(made.dueAt)}, and was restored for a trial.`)
-      : warn('There is no backup yet.', `The next is due on ${inWords(status.nextAt ?? '')}.`),
-    ...(backup.command
-      ? []
-      : [
-          warn(
-            `Backups stay in ${backup.folder}: a disk that breaks may take them along.`,
-            'Set BACKUP_COMMAND to what sends them to another machine.',
-          ),
-        ]),
-  ]
-}
-
 /** What an owner has to see to before the site is left to itself. */
-async function checkOwner(db: Database): Promise<Finding[]> {
+async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
   return [
     ...(admin ? [] : [bad('No one can sign in yet.', 'Open the link that npm start prints.')]),
-    activeRecipients + activeWebhooks > 0
+    (smtp ? activeRecipients : 0) + activeWebhooks > 0
       ? good('Someone is notified of new requests.')
-      : bad('No one is notified of new requests.', 'Add a recipient under Email Notifications.'),
+      : bad(
+          'No one is notified of new requests.',
+          activeRecipients > 0
+            ? 'The recipients are there. Set SMTP_URL, so that mail reaches them.'
+            : 'Add a recipient under Email Notifications.',
+        ),
     ...(hasSampleTestimonials
       ? [
           warn(
@@ -225,7 +184,8 @@ export async function checkDatabase(
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))
     onProbeKey(key?.value)
-    return [...server, ...(await checkBackups(db, config)), ...(await checkOwner(db))]
+    const scheduled = [...(await checkBackups(db, config)), ...(await checkProbe(db, config))]
+    return [...server, ...scheduled, ...(await checkOwner(db, config))]
   } finally {
     await connection.close()
   }

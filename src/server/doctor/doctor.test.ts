@@ -13,10 +13,11 @@ import { silentLogger } from '../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
 import { readConfig } from '../config.ts'
-import { backups, notificationRecipients, users } from '../db/schema.ts'
+import { backups, notificationRecipients, probes, users } from '../db/schema.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
+import { tellSchedules } from './check-schedules.ts'
 import { checkSite } from './check-site.ts'
 import { describeFindings, examineAll, type Finding, good } from './finding.ts'
 
@@ -167,7 +168,13 @@ describeOnDatabase('the doctor and a database', (database) => {
     const { db } = database.handle()
     await createUser(db, { email: 'o@example.com', role: 'admin', password: testPassword })
     await db.insert(notificationRecipients).values({ email: 'o@example.com' })
-    const findings = await look()
+    const isTold = (findings: Finding[]) => findings.find(({ text }) => /notified/.test(text))
+    expect(isTold(await look())).toEqual({
+      state: 'bad',
+      text: 'No one is notified of new requests.',
+      advice: 'The recipients are there. Set SMTP_URL, so that mail reaches them.',
+    })
+    const findings = await look({ SMTP_URL: 'smtp://mail.example.com' })
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([])
     expect(inLines(findings)).toContain('good: Someone is notified of new requests.')
   })
@@ -188,11 +195,12 @@ describeOnDatabase('the doctor and a database', (database) => {
         .filter(({ text }) => /backup/i.test(text))
         .map(({ state, text, advice }) => `${state}: ${text} ${advice ?? ''}`.replace(/\s/g, ' '))
     }
-    const isLate = 'bad: The last backup is late. See /admin/backups and the log.'
+    const next = 'The next is due on Mar 5, 2026, 3:00 AM EST.'
+    const isLate = `bad: The last backup is late. ${next} See /admin/backups and the log.`
     const stay =
       'warn: Backups stay in /backups: a disk that breaks may take them along. Set BACKUP_COMMAND to what sends them to another machine.'
     expect(await found(1)).toEqual([
-      'warn: There is no backup yet. The next is due on Mar 5, 2026, 3:00 AM.',
+      `warn: There is no backup yet. ${next} Look again after that.`,
       stay,
     ])
     const row = { claimedUntil: new Date('2026-03-03T08:00:00Z'), host: 'one' }
@@ -201,13 +209,46 @@ describeOnDatabase('the doctor and a database', (database) => {
     expect(await found(3)).toEqual([isLate])
     await db.insert(backups).values({ ...row, dueAt: now, state: 'failed', problem: 'It is full.' })
     expect(await found(1)).toEqual([
-      'bad: The last backup failed. It is full. See /admin/backups and the log.',
+      `bad: The last backup failed. It is full. ${next} See /admin/backups and the log.`,
     ])
     await db.update(backups).set({ state: 'done' })
     expect(await found(3, { BACKUP_COMMAND: 'true' })).toEqual([
-      'good: The last backup is of Mar 4, 2026, 3:00 AM, and was restored for a trial. ',
+      `good: The last backup is of Mar 4, 2026, 3:00 AM EST, and was restored for a trial. ${next} `,
     ])
     expect((await found(3)).slice(1)).toEqual([stay])
+  })
+
+  test('says how the probe ended and when the next is due, as systemctl status does', async () => {
+    const { db } = database.handle()
+    await db.update(users).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const due = new Date('2026-03-04T08:23:00Z')
+    const schedules = { PROBE_SCHEDULE: '23 * * * *', BACKUP_SCHEDULE: '0 3 * * *' }
+    const env = { ...schedules, SITE_URL: 'https://site.example' }
+    async function found(minutes: number) {
+      vi.useFakeTimers({ toFake: ['Date'], now: due.getTime() + minutes * 60_000 })
+      const findings = await look(env)
+      const said = findings.filter(({ text }) => /probe/i.test(text))
+      const { databaseUrl = '' } = database.location()
+      const status = await tellSchedules(db, readConfig({ DATABASE_URL: databaseUrl, ...env }))
+      return [...inLines(said), status.slice(status.search(/(BAD: )?The(re is no)? (last )?probe/))]
+    }
+    const next = 'The next is due on Mar 4, 2026, 4:23 AM EST.'
+    expect(await found(1)).toEqual([
+      `good: There is no probe yet. ${next}`,
+      `There is no probe yet. ${next}`,
+    ])
+    expect(await found(20)).toEqual([
+      `bad: The last probe is late. ${next}`,
+      `BAD: The last probe is late. ${next}`,
+    ])
+    const row = { dueAt: due, startedAt: due, finishedAt: due, claimedUntil: due }
+    await db.insert(probes).values({ ...row, state: 'done' })
+    const came = `The probe of Mar 4, 2026, 3:23 AM EST came through. ${next}`
+    expect(await found(20)).toEqual([`good: ${came}`, came])
+    await db.update(probes).set({ state: 'failed', problem: 'The certificate is old.' })
+    const failed = `The probe of Mar 4, 2026, 3:23 AM EST failed. The certificate is old. ${next}`
+    expect(await found(20)).toEqual([`bad: ${failed}`, `BAD: ${failed}`])
   })
 
   test('says that requests wait in the journal, that it takes no writes, and that a clock is wrong', async () => {
