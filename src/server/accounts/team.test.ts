@@ -221,9 +221,12 @@ describeOnDatabase('the team', (database) => {
     const ownerId = await memberId(ownerEmail)
     const refused =
       'This is the last admin. Make someone else an admin first, or no one could handle the requests.'
+    // An admin who is disabled could not handle the requests either.
+    const disabled = await addMember('resting-admin@team.example', 'admin')
+    await ask('PATCH', teamMemberPath(disabled.id), { body: { isDisabled: true } })
     for (const body of [{ role: 'editor' }, { isDisabled: true }]) {
       const answer = await ask('PATCH', teamMemberPath(ownerId), { body })
-      expect([answer.status, answer.json.message]).toEqual([409, refused])
+      expect([answer.status, answer.json?.message]).toEqual([409, refused])
     }
     expect((await ask('DELETE', teamMemberPath(ownerId))).status).toBe(409)
 

@@ -99,11 +99,13 @@ describeOnDatabase('the probe', (database) => {
     expect((await post(forged, 'Forged, too often')).status).toBe(429)
     expect((await post(used, 'Used, too often')).status).toBe(429)
     expect(await leadsNow()).toEqual([{ name: 'Forged' }])
-    const old = makeProbeToken(key, { dueAt: dueAt(), attempt: 1 }, Date.now() - 6 * 60_000)
+    const madeAfter = (minutes: number) =>
+      makeProbeToken(key, { dueAt: dueAt(), attempt: 1 }, Date.now() + minutes * 60_000)
     for (const [token, status] of [
       [makeProbeToken(key, { dueAt: dueAt(), attempt: 1 }), 200],
       [forged, 404],
-      [old, 404],
+      [madeAfter(-6), 404],
+      [madeAfter(6), 404],
       ['', 404],
     ] as const) {
       const headers = { [probeHeader]: token }
@@ -111,7 +113,7 @@ describeOnDatabase('the probe', (database) => {
     }
   })
 
-  test('that comes a second time or too late is refused, and never a lead', async () => {
+  test('that comes a second time, too late or from the future is refused, and never a lead', async () => {
     const { db } = database.handle()
     const key = await readSecret(db, 'probe')
     const post = (token: string, remoteAddress: string) =>
@@ -130,7 +132,11 @@ describeOnDatabase('the probe', (database) => {
     if (!id) throw new Error('nobody else sends it')
     const old = makeProbeToken(key, id, Date.now() - 6 * 60_000)
     expect((await post(old, '192.0.2.2')).statusCode).toBe(409)
-    expect((await post(makeProbeToken(key, id), '192.0.2.3')).statusCode).toBe(201)
+    const early = makeProbeToken(key, id, Date.now() + 6 * 60_000)
+    expect((await post(early, '192.0.2.3')).statusCode).toBe(409)
+    expect((await post(makeProbeToken(key, id), '192.0.2.4')).statusCode).toBe(201)
+    // Also while the process that sent it has not stored what became of it.
+    expect((await post(makeProbeToken(key, id), '192.0.2.5')).statusCode).toBe(409)
     expect(await leadsNow()).toEqual([])
   })
 

@@ -70,6 +70,12 @@ describeOnDatabase('what the site promises', (database) => {
       emergency: { measured: 1, sample: 1, holds: true },
       matching: { measured: 0, sample: 10, holds: false },
     })
+    // What was answered before its time is over counts from then on.
+    const answerYoungest = (firstContactedAt: Date | null) =>
+      db().update(leads).set({ firstContactedAt }).where(eq(leads.name, 'Just now'))
+    await answerYoungest(new Date())
+    expect((await promises()).answer).toEqual({ measured: 1, sample: 11, holds: true })
+    await answerYoungest(null)
     const [first, second, ...others] = await db().select().from(leads).orderBy(leads.id)
     const answerLate = (lead: { id: number } | undefined) =>
       db()
