@@ -192,7 +192,6 @@ const agreed = {
   'anybody, no proof': `
     POST /api/contact
     POST /api/taps
-    GET /api/pages/metadata
     GET /api/openapi.json
     GET /api/probe
     GET /api/accounts/sign-in-help
