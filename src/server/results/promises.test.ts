@@ -11,7 +11,7 @@ import {
   contractorFields,
 } from '../../../tests/factories.ts'
 import { adminSite } from '../../../tests/suite-site.ts'
-import { contractors, leads, offers, referrals } from '../db/schema.ts'
+import { contractors, leads, offers, ratings, referrals } from '../db/schema.ts'
 
 describeOnDatabase('what the site promises', (database) => {
   const { app, cookie, db } = adminSite(database)
@@ -53,6 +53,28 @@ describeOnDatabase('what the site promises', (database) => {
       satisfaction: unknown,
       testimonials: { measured: 0, sample: null, holds: false },
     })
+
+    // What looks like spam says nothing, nor what came more than ninety days ago.
+    await send({ name: 'Spam' })
+    await send({ name: 'Long ago' })
+    const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
+    const [spam] = await db()
+      .update(leads)
+      .set({ isQuarantined: true, createdAt: daysAgo(3) })
+      .where(eq(leads.name, 'Spam'))
+      .returning()
+    await db()
+      .update(leads)
+      .set({ createdAt: daysAgo(91) })
+      .where(eq(leads.name, 'Long ago'))
+    const rating = { leadId: spam?.id ?? 0, hasCome: true, stars: 5, text: '', mayPublish: false }
+    await db()
+      .insert(ratings)
+      .values({ ...rating, ratedAt: new Date() })
+    expect(await promises()).toMatchObject({
+      ...{ answer: unknown, matching: unknown, satisfaction: unknown },
+    })
+    await db().delete(leads)
 
     // Ten requests of three days ago, and one that is too young to be late.
     for (let at = 0; at < 10; at += 1) {
