@@ -60,6 +60,11 @@ describeOnDatabase('the team', (database) => {
   test('two people who open an invitation at once do not both get in', async () => {
     await ask('POST', apiPaths.invitations, { body: { email: 'two@team.example', role: 'editor' } })
     const { token } = await nextMail('two@team.example', /invited/)
+    // It is good for nothing else: least of all for the account of whoever sent it.
+    for (const path of [apiPaths.resetPassword, apiPaths.confirmEmail]) {
+      const body = { token, password: newPassword }
+      expect([path, (await ask('POST', path, { as: '', body })).status]).toEqual([path, 403])
+    }
     const accept = (name: string) =>
       ask('POST', apiPaths.acceptInvitation, {
         as: '',
