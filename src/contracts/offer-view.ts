@@ -1,3 +1,5 @@
+import type { LeadFieldName } from './lead-fields.ts'
+import type { Lead } from './leads.ts'
 import type { LostReason, OfferAccess, Outcome } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
@@ -14,16 +16,11 @@ export type OfferedWork = {
 }
 
 /** What a contractor learns once they have said yes. */
-export type MatchedLead = OfferedWork & {
-  /** `123-4567`. */
-  reference: string
-  name: string
-  phone: string
-  phoneAsTyped: string
-  email: string
-  address: string | null
-  message: string | null
-}
+export type MatchedLead = OfferedWork &
+  Pick<Lead, LeadFieldName | 'phoneAsTyped'> & {
+    /** `123-4567`. */
+    reference: string
+  }
 
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {

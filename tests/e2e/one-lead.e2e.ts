@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
+import { fillForm } from '../filled-form.ts'
 import { expect, expectAccessible, holdBack, sendRequest, signInByForm, test } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -28,9 +29,16 @@ test.describe('one lead', () => {
       phone: '386 555 0162',
       message: 'https://a.example https://b.example https://c.example',
     })
-    const [again] = await leadsNamed('Olga Again')
-    await signInByForm(page, `/admin/form-fills?lead=${again?.id}`)
+    const fields = fillForm(await (await page.request.get('/')).text())
+    const form = Object.fromEntries(fields.map(({ name, sent }) => [name, sent]))
+    await sendRequest(server, form)
     const panel = panelOf(page)
+    const [filled] = await leadsNamed(form.name ?? '')
+    await signInByForm(page, `/admin/form-fills?lead=${filled?.id}`)
+    for (const { shown } of fields) await expect(panel).toContainText(shown)
+
+    const [again] = await leadsNamed('Olga Again')
+    await page.goto(`/admin/form-fills?lead=${again?.id}`)
     await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
     await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
       'href',

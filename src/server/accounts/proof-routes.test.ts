@@ -47,44 +47,13 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     return cookie
   }
 
-  const of = (path: string) => path.replace(/:\w+/, '1')
-
-  /** By these a stolen session could do harm for longer than it lasts. */
-  const guarded = [
-    ['GET', apiPaths.leads, undefined],
-    ['GET', apiPaths.leadExport, undefined],
-    ['POST', apiPaths.erasures, { email: 'a@example.com', expectedLeads: 0 }],
-    // Where personal data goes from then on, and what is said in the site's name.
-    ['POST', apiPaths.recipients, { email: 'thief@example.com' }],
-    ['PATCH', of(apiPaths.recipient), { isActive: true }],
-    ['DELETE', of(apiPaths.recipient), undefined],
-    ['POST', apiPaths.webhooks, { url: 'https://example.com/hook' }],
-    ['PATCH', of(apiPaths.webhook), { isActive: true }],
-    ['DELETE', of(apiPaths.webhook), undefined],
-    ['POST', apiPaths.contractors, {}],
-    ['PUT', of(apiPaths.contractor), {}],
-    ['DELETE', of(apiPaths.contractor), undefined],
-    ['POST', apiPaths.contractorImport, {}],
-    ['PUT', apiPaths.offerSettings, { isAutomatic: true }],
-    ['POST', apiPaths.testMail, { email: 'anybody@example.com' }],
-    ['POST', apiPaths.leadSourceSettings, { message: 'Pay here' }],
-    ['POST', apiPaths.visitorMails, { sendsMails: true }],
-    // What is deleted for good.
-    ['POST', apiPaths.retention, { days: 1 }],
-    ['POST', apiPaths.retentionRuns, { expectedLeads: 0 }],
-    // What leaves as a whole.
-    ['GET', apiPaths.auditExport, undefined],
-    ['GET', apiPaths.contractorExport, undefined],
-    // Who else gets in.
-    ['DELETE', of(apiPaths.invitation), undefined],
-  ] as const
-
-  test.each(guarded)(
-    '%s %s wants one that is at most 15 minutes old',
-    async (method, url, payload) => {
+  // One by the table of access, and one that asks by itself. `access.test.ts` asks all that the table has.
+  test.each([apiPaths.leadExport, apiPaths.leads])(
+    '%s wants one that is at most 15 minutes old',
+    async (url) => {
       const ask = async (since: string) => {
         await provenBefore(since)
-        return app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })
+        return app.inject({ url, headers: { cookie } })
       }
       const refused = await ask('15 minutes 1 second')
       expect(refused.statusCode).toBe(403)
@@ -92,7 +61,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
         code: 'proof_needed',
         message: 'Please confirm it’s you.',
       })
-      expect((await ask('14 minutes')).statusCode).not.toBe(403)
+      expect((await ask('14 minutes')).statusCode).toBe(200)
     },
   )
 

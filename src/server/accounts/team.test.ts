@@ -60,6 +60,11 @@ describeOnDatabase('the team', (database) => {
   test('two people who open an invitation at once do not both get in', async () => {
     await ask('POST', apiPaths.invitations, { body: { email: 'two@team.example', role: 'editor' } })
     const { token } = await nextMail('two@team.example', /invited/)
+    // It is good for nothing else: least of all for the account of whoever sent it.
+    for (const path of [apiPaths.resetPassword, apiPaths.confirmEmail]) {
+      const body = { token, password: newPassword }
+      expect([path, (await ask('POST', path, { as: '', body })).status]).toEqual([path, 403])
+    }
     const accept = (name: string) =>
       ask('POST', apiPaths.acceptInvitation, {
         as: '',
@@ -221,9 +226,12 @@ describeOnDatabase('the team', (database) => {
     const ownerId = await memberId(ownerEmail)
     const refused =
       'This is the last admin. Make someone else an admin first, or no one could handle the requests.'
+    // An admin who is disabled could not handle the requests either.
+    const disabled = await addMember('resting-admin@team.example', 'admin')
+    await ask('PATCH', teamMemberPath(disabled.id), { body: { isDisabled: true } })
     for (const body of [{ role: 'editor' }, { isDisabled: true }]) {
       const answer = await ask('PATCH', teamMemberPath(ownerId), { body })
-      expect([answer.status, answer.json.message]).toEqual([409, refused])
+      expect([answer.status, answer.json?.message]).toEqual([409, refused])
     }
     expect((await ask('DELETE', teamMemberPath(ownerId))).status).toBe(409)
 

@@ -160,8 +160,25 @@ describeOnDatabase('notifications', (database) => {
     }
     expect((await confirmed()).length - sentBefore).toBe(12)
 
-    // After two days nothing says any more who had them sent.
+    // Sixty in an hour are all that leave, whoever has them sent.
     const { db } = database.handle()
+    await db.execute(sql`
+      with others as (
+        insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
+        select n, n, 'Other', 'hour-' || n || '@example.com', '1', '1', 'ac-repair'
+        from generate_series(1, 60) n returning id, email
+      )
+      insert into deliveries (lead_id, channel, target, state, sent_at)
+      select id, 'confirmation', email, 'sent', now() from others`)
+    await send({ name: 'Too many', email: 'too-many@example.com' }, '198.51.100.9')
+    expect(await confirmed()).not.toContain('too-many@example.com')
+    await db.execute(sql`
+      update deliveries set created_at = now() - interval '61 minutes' where target like 'hour-%'`)
+    await send({ name: 'Later', email: 'later@example.com' }, '198.51.100.10')
+    expect((await confirmed()).at(-1)).toBe('later@example.com')
+    await db.execute(sql`delete from leads where email like 'hour-%'`)
+
+    // After two days nothing says any more who had them sent.
     const [newest] = await db
       .update(deliveries)
       .set({ createdAt: sql`now() - interval '49 hours'` })

@@ -13,13 +13,16 @@ import {
   contractors,
   deliveries,
   leadPhotos,
+  leadRemovals,
   notificationRecipients,
   offers,
+  referrals,
+  removedLeads,
   requestLinks,
 } from '../db/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
-import { addRemoval, removeLeads } from '../leads/privacy/removals.ts'
+import { addRemoval, bringBackUndone, removeLeads } from '../leads/privacy/removals.ts'
 import { createBuiltRenderer } from '../render/built-renderer.ts'
 
 type Form = Record<string, string>
@@ -193,6 +196,30 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect((await site.open(made.link)).body).toContain(offerPage.open.heading)
     await site.open(`${made.link}/accept`, { callAt: inAnHour() })
     expect((await referral(made.leadId)).outcome).toBe('matched')
+  })
+
+  test('a request that was removed as too old and is brought back asks nobody any more', async () => {
+    await db().delete(removedLeads)
+    const asked = await offered(false)
+    const matched = await offered(true)
+    await db().update(referrals).set({ isAutomatic: true })
+    await site.addContractor()
+    const stop = new AbortController().signal
+    for (const made of [asked, matched]) await retain(made)
+    await db().update(leadRemovals).set({ isComingBack: true })
+    await bringBackUndone(db(), stop)
+    expect((await site.open(asked.link)).body).toContain(offerPage.ended.withdrawn.heading)
+    expectNoSecrets((await site.open(asked.link)).body)
+    expect((await site.open(matched.link)).body).toContain('Greta Secret')
+    await advance()
+    expect(await referral(asked.leadId)).toMatchObject({
+      ...{ outcome: 'open', isAutomatic: false },
+      offers: [{ contractorId: asked.contractor.id, state: 'withdrawn' }],
+    })
+    expect(await referral(matched.leadId)).toMatchObject({
+      ...{ outcome: 'matched', isAutomatic: false },
+      offers: [{ contractorId: matched.contractor.id, state: 'accepted' }],
+    })
   })
 
   /** The path of a new link to the page of a request. */

@@ -11,7 +11,7 @@ import {
   contractorFields,
 } from '../../../tests/factories.ts'
 import { adminSite } from '../../../tests/suite-site.ts'
-import { contractors, leads, offers, referrals } from '../db/schema.ts'
+import { contractors, leads, offers, ratings, referrals } from '../db/schema.ts'
 
 describeOnDatabase('what the site promises', (database) => {
   const { app, cookie, db } = adminSite(database)
@@ -54,6 +54,28 @@ describeOnDatabase('what the site promises', (database) => {
       testimonials: { measured: 0, sample: null, holds: false },
     })
 
+    // What looks like spam says nothing, nor what came more than ninety days ago.
+    await send({ name: 'Spam' })
+    await send({ name: 'Long ago' })
+    const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
+    const [spam] = await db()
+      .update(leads)
+      .set({ isQuarantined: true, createdAt: daysAgo(3) })
+      .where(eq(leads.name, 'Spam'))
+      .returning()
+    await db()
+      .update(leads)
+      .set({ createdAt: daysAgo(91) })
+      .where(eq(leads.name, 'Long ago'))
+    const rating = { leadId: spam?.id ?? 0, hasCome: true, stars: 5, text: '', mayPublish: false }
+    await db()
+      .insert(ratings)
+      .values({ ...rating, ratedAt: new Date() })
+    expect(await promises()).toMatchObject({
+      ...{ answer: unknown, matching: unknown, satisfaction: unknown },
+    })
+    await db().delete(leads)
+
     // Ten requests of three days ago, and one that is too young to be late.
     for (let at = 0; at < 10; at += 1) {
       await send({ name: `Visitor ${at}`, service: at === 0 ? 'emergency-hvac' : 'ac-repair' })
@@ -70,6 +92,12 @@ describeOnDatabase('what the site promises', (database) => {
       emergency: { measured: 1, sample: 1, holds: true },
       matching: { measured: 0, sample: 10, holds: false },
     })
+    // What was answered before its time is over counts from then on.
+    const answerYoungest = (firstContactedAt: Date | null) =>
+      db().update(leads).set({ firstContactedAt }).where(eq(leads.name, 'Just now'))
+    await answerYoungest(new Date())
+    expect((await promises()).answer).toEqual({ measured: 1, sample: 11, holds: true })
+    await answerYoungest(null)
     const [first, second, ...others] = await db().select().from(leads).orderBy(leads.id)
     const answerLate = (lead: { id: number } | undefined) =>
       db()

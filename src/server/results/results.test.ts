@@ -151,6 +151,9 @@ describeOnDatabase('what came of visits', (database) => {
     const [ada, bo, cy] = await db.select().from(leads).orderBy(leads.id)
     await accept(ada, contractorId, 60)
     await accept(bo, contractorId, 120)
+    // Who was asked and has it no longer is no match, and the request is one all the same.
+    const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
+    await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
     await db.insert(referrals).values([
       { leadId: ada?.id ?? 0, outcome: 'done' },
       { leadId: cy?.id ?? 0, outcome: 'lost', lostReason: 'duplicate' },

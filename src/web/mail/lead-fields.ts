@@ -17,8 +17,10 @@ const firstFields: readonly LeadFieldName[] = ['name', 'phone', 'email', 'servic
 
 const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFields.includes(name))]
 
-/** What the visitor filled in, in the order of the mail. */
-export function leadMailFields(lead: NotifiedLead): MailField<LeadFieldName>[] {
+/** What the visitor filled in, in the order in which whoever calls them needs it. */
+export function leadMailFields(
+  lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
+): MailField<LeadFieldName>[] {
   const shown = {
     ...lead,
     name: withoutDirectionMarks(lead.name),

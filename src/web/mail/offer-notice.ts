@@ -2,13 +2,14 @@ import { followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { formatPhone, readablePhone, telHref } from '#/contracts/contact-details.ts'
+import { formatPhone, telHref } from '#/contracts/contact-details.ts'
 import type { MailToRender } from '#/contracts/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
 import type { MatchView } from '#/contracts/requests.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
+import { leadMailFields } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 
 const { facts: labels } = offerPage
@@ -32,13 +33,8 @@ const workFacts = ({ service, where, preferredTime, photos }: OfferedWork): Fact
 function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
   return [
     ...(callAt === null ? [] : [{ label: labels.callAt, value: fullTime(Date.parse(callAt)) }]),
-    { label: labels.name, value: lead.name },
-    { label: labels.phone, value: readablePhone(lead) },
-    { label: labels.email, value: lead.email },
-    { label: labels.service, value: serviceLabel(lead.service) },
-    { label: labels.address, value: lead.address ?? labels.none },
+    ...leadMailFields(lead),
     { label: labels.preferredTime, value: lead.preferredTime ?? labels.anyTime },
-    { label: labels.message, value: lead.message ?? labels.none },
     ...photoFacts(lead.photos),
     { label: labels.reference, value: lead.reference },
   ]

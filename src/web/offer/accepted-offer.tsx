@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
-import { serviceLabel } from '#/content/service-label.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
+import type { LeadFieldName } from '#/contracts/lead-fields.ts'
 import type { OfferView } from '#/contracts/offer-view.ts'
 import { fullTime } from '../dates.ts'
+import { leadMailFields } from '../mail/lead-fields.ts'
 import { PageHero } from '../site/page-hero.tsx'
 import { controlProps, Field } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -14,25 +16,22 @@ type Accepted = OfferView & { state: 'accepted' }
 
 const { accepted: words, facts } = offerPage
 
+/** Fields by which the visitor can be reached, as links. */
+const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode>> = {
+  phone: (lead) => (
+    <a href={telHref(lead.phone)}>
+      <PhoneNumber number={readablePhone(lead)} />
+    </a>
+  ),
+  email: ({ email }) => <a href={mailHref(email)}>{email}</a>,
+}
+
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
-    [facts.name, lead.name],
-    [
-      facts.phone,
-      <a key="phone" href={telHref(lead.phone)}>
-        <PhoneNumber number={readablePhone(lead)} />
-      </a>,
-    ],
-    [
-      facts.email,
-      <a key="email" href={mailHref(lead.email)}>
-        {lead.email}
-      </a>,
-    ],
-    [facts.service, serviceLabel(lead.service)],
-    [facts.address, lead.address ?? facts.none],
+    ...leadMailFields(lead).map(
+      ({ name, label, value }): Fact => [label, links[name]?.(lead) ?? value],
+    ),
     [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
-    [facts.message, lead.message ?? facts.none],
     [facts.reference, lead.reference],
   ]
   return (

@@ -1,10 +1,13 @@
 import { hostname } from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addUser } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
-import { backups } from '../../db/schema.ts'
+import { backups, users } from '../../db/schema.ts'
+import { timesOf } from '../../schedule.ts'
 import { claimBackup, forgetOldBackups, mostAttempts } from './backup-rows.ts'
+import { readStatus } from './backup-status.ts'
 import { type MakeBackupDeps, makeAndRenew } from './make-due-backup.ts'
 import type { Found, WatchedFolder } from './watch-folder.ts'
 
@@ -74,6 +77,41 @@ describeOnDatabase('the row of a backup', (database) => {
       .where(eq(backups.state, 'running'))
     return row?.is ?? false
   }
+
+  test('shows a backup that is late, and one whose process has ended, as what they are', async () => {
+    await addUser(db(), 'owner@example.com', 'admin')
+    await db()
+      .update(users)
+      .set({ createdAt: new Date('2026-11-01T00:00:00Z') })
+    const at = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour, 17))
+    const before = { dueAt: at(21, 8), host: 'h', claimedUntil: at(21, 9), state: 'done' as const }
+    await db().insert(backups).values(before)
+    const statusAt = (now: Date) =>
+      readStatus(
+        {
+          db: db(),
+          folder: { look: async () => ({ problem: null, files: {} }) },
+          times: timesOf('17 3 * * *'),
+          isEncrypted: false,
+          mirrorProblem: () => null,
+        },
+        now,
+      )
+    // That of the day before does not stand for today's.
+    expect((await statusAt(at(22, 10))).isLate).toBe(false)
+    expect((await statusAt(at(22, 11))).isLate).toBe(true)
+    await db()
+      .insert(backups)
+      .values({ dueAt, host: 'h', claimedUntil: at(22, 11) })
+    const newest = async (now: Date) => (await statusAt(now)).backups[0]
+    expect(await newest(at(22, 10))).toMatchObject({ state: 'running', problem: null })
+    expect(await newest(at(22, 12))).toMatchObject({
+      state: 'failed',
+      problem: 'The process that made it ended before it was done.',
+    })
+    await db().update(backups).set({ state: 'done' })
+    expect((await statusAt(at(22, 12))).isLate).toBe(false)
+  })
 
   test('is deleted after two years', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

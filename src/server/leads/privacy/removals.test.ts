@@ -14,6 +14,7 @@ import {
   auditEntries,
   deliveries,
   deliveryAttempts,
+  leadChanges,
   leadHistory,
   leadNotes,
   leadPhotos,
@@ -139,11 +140,18 @@ describeOnDatabase('removals', (database) => {
     expect(removal).toMatchObject({ leads: 1, isComingBack: false })
     expect(Date.parse(removal?.until ?? '') - Date.parse(removal?.at ?? '')).toBe(7 * 86_400_000)
     const hidden = await readAll()
+    // What open inboxes are told of it.
+    const lastChange = async () =>
+      (await db.select().from(leadChanges).where(eq(leadChanges.leadId, old)))
+        .sort((one, other) => one.id - other.id)
+        .at(-1)?.kind
+    expect(await lastChange()).toBe('removed')
     expect(JSON.stringify(hidden)).not.toMatch(/Ruth|ruth@|Called twice|250 OK/)
     expect([hidden[0].length, hidden[9].total]).toEqual([20, 20])
 
     expect((await undo(removal?.id ?? 0)).data).toMatchObject({ days: null })
     await isBack()
+    expect(await lastChange()).toBe('changed')
     expect(await readAll()).toEqual(before)
     expect([await db.$count(removedLeads), await db.$count(removedPhotos)]).toEqual([0, 0])
     await runRetention(db, stop, audit)
@@ -182,6 +190,11 @@ describeOnDatabase('removals', (database) => {
     await db.update(leadRemovals).set({ createdAt: sql`now() - interval '3 years'` })
     for (let day = 1; day < 8; day += 1) await nextDay()
     expect(await db.$count(removedLeads)).toBe(1)
+    // From the last run on nothing is promised any more, also before they are gone.
+    const [{ id = 0, runsLeft } = {}] = await db.select().from(leadRemovals)
+    await db.update(leadRemovals).set({ runsLeft: 0 })
+    expect((await undo(id)).status).toBe(404)
+    await db.update(leadRemovals).set({ runsLeft })
     await nextDay()
     expect([await db.$count(removedLeads), await db.$count(leadRemovals)]).toEqual([0, 0])
     expect((await read()).removals).toEqual([])

@@ -4,7 +4,6 @@ import { accessTo, whyNotMatchable } from '#/contracts/offer-states.ts'
 import type { OutcomeChange } from '#/contracts/offers.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { offers } from '../../db/schema.ts'
-import { notify } from '../../db/signals.ts'
 import { findContractor } from './eligible.ts'
 import { type HeldLead, type HeldOffer, holdLead } from './held-lead.ts'
 import { matchTo, type RecordOnLead } from './offer-changes.ts'
@@ -64,8 +63,6 @@ export function declineOffer(
       .set({ state: 'declined', answeredAt: lead.now, declineReason })
       .where(eq(offers.id, offer.id))
     await deps.record(tx, lead.id, { kind: 'declined', detail: offer.companyName })
-    // The next one may have to be asked.
-    await notify(tx, 'offers_due', '')
     return 'declined'
   })
 }

@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import { defaultAddress } from '#/contracts/lead-fields.ts'
+import { defaultAddress, pickLeadFields } from '#/contracts/lead-fields.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
 import { placeIn, placeText } from '#/contracts/places.ts'
 import type { Additions } from '#/contracts/requests.ts'
@@ -49,17 +49,14 @@ export async function offeredWork(db: Database, lead: LeadRow): Promise<OfferedW
 /** What a contractor knows once they have said yes. */
 export async function matchedLead(db: Database, lead: LeadRow): Promise<MatchedLead> {
   const additions = await readAdditions(db, lead.id)
-  const { name, phone, phoneAsTyped, email, message } = lead
   const own = lead.address === defaultAddress ? null : lead.address
-  const words = [message, ...additions.words.map(({ text }) => text)].filter(Boolean)
+  const words = [lead.message, ...additions.words.map(({ text }) => text)].filter(Boolean)
   return {
     ...workOf(lead, additions),
+    ...pickLeadFields(lead),
+    phoneAsTyped: lead.phoneAsTyped,
     preferredTime: additions.callTime,
     reference: leadReference(lead.submissionId),
-    name,
-    phone,
-    phoneAsTyped,
-    email,
     address: additions.place ? placeText(additions.place) : own,
     message: words.join('\n\n') || null,
   }

@@ -37,7 +37,6 @@ export type NextOfferDeps = { db: Database; record: RecordOnLead; choose: Choose
  */
 export async function beginOffering(tx: Transaction, leadId: number): Promise<void> {
   await tx.execute(sql`select begin_offering(${leadId}::bigint)`)
-  await notify(tx, 'offers_due', '')
 }
 
 /** Queues the mails to the owner that nobody has accepted a lead and nobody is being asked. */

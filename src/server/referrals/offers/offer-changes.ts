@@ -78,8 +78,6 @@ export async function offerTo(
     detail: contractor.companyName,
     actor: by ?? undefined,
   })
-  // Whoever waits for the next offer to expire may have to wait less.
-  await notify(tx, 'offers_due', '')
 }
 
 /** What an open offer comes to without its contractor. */

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
+import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
-import type { Database, Listen } from '../../db/database.ts'
+import type { Channel, Database, Listen } from '../../db/database.ts'
 import { offers } from '../../db/schema.ts'
+import { notify } from '../../db/signals.ts'
 import { recordOnLead } from '../../leads/lead-changes.ts'
 import { chooseContractor } from './choose-contractor.ts'
 import { startOfferWorker } from './offer-worker.ts'
 
 describeOnDatabase('the worker of offers', (database) => {
-  const { db, site } = referralSite(database, { isEmptied: true })
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
 
   /** Starts one that gets only the signals of the test. */
   async function start(worked: Database = db()) {
@@ -18,11 +20,13 @@ describeOnDatabase('the worker of offers', (database) => {
     const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
     const deps = { record: recordOnLead, choose: chooseContractor }
     let signal = () => {}
+    const channels: Channel[] = []
     const listen: Listen = async (channel, { onMessage }) => {
+      channels.push(channel)
       if (channel === 'offers_due') signal = () => onMessage('')
     }
     const worker = await startOfferWorker({ db: worked, listen }, logger, deps)
-    return { logged, signal: () => signal(), close: worker.close }
+    return { logged, channels, signal: () => signal(), close: worker.close }
   }
 
   test('ends an offer when its time is over, and not only at the next look', async () => {
@@ -34,6 +38,42 @@ describeOnDatabase('the worker of offers', (database) => {
     const state = async () => (await site.referral(leadId)).offers[0]?.state
     await expect.poll(state, { timeout: 4_800 }).toBe('expired')
     await close()
+  })
+
+  const decline = async () => {
+    const { link } = await site.offered()
+    return () => site.open(`${link}/decline`, { reason: 'too-busy' })
+  }
+  const release = async () => {
+    const leadId = await site.sendLead({ subject: 'I am a robot' })
+    return () => site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
+  }
+  const remove = async () => {
+    const { id } = await site.addContractor()
+    const headers = { cookie: cookie() }
+    return () => app().inject({ method: 'DELETE', url: contractorPath(id), headers })
+  }
+  const send = async () => () => site.sendLead()
+
+  test.each([
+    ['a contractor says no', decline],
+    ['a request is released from quarantine', release],
+    ['a contractor is taken out of the list', remove],
+    ['a request comes', send],
+  ])('is woken when %s, and does not find out at its next look', async (_name, prepare) => {
+    const act = await prepare()
+    const { channels, close } = await start()
+    await close()
+    const signals: string[] = []
+    for (const channel of channels) {
+      await database.handle().listen(channel, { onMessage: (sent) => void signals.push(sent) })
+    }
+    // Whatever was sent before comes before this.
+    await notify(db(), 'offers_due', 'now')
+    await expect.poll(() => signals).toContain('now')
+    signals.length = 0
+    await act()
+    await expect.poll(() => signals, { timeout: 4_000 }).not.toEqual([])
   })
 
   test('looks again by itself while the database is away, and says so once each time', async () => {

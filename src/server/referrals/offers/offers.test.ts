@@ -7,7 +7,7 @@ import { auditReader } from '../../../../tests/audit-entries.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
 import { referralSite } from '../../../../tests/suite-site.ts'
-import { contractors } from '../../db/schema.ts'
+import { contractors, deliveries } from '../../db/schema.ts'
 
 describeOnDatabase('offers by hand', (database) => {
   const { app, site } = referralSite(database)
@@ -131,6 +131,21 @@ describeOnDatabase('offers by hand', (database) => {
     expect((await open(link)).body).toContain(offerPage.ended.lapsed.heading)
     expect((await referral(leadId)).outcome).toBe('open')
     expect(await site.mails('offer', { id: offerId }, leadId)).toHaveProperty('cancelled')
+  })
+
+  test('of an offer that ends, the mail that is leaving just then is not called off', async () => {
+    const { offerId } = await offered()
+    await database
+      .handle()
+      .db.update(deliveries)
+      .set({ claimToken: 'a process that sends it' })
+      .where(eq(deliveries.offerId, offerId))
+    await site.withdraw(offerId)
+    expect(await queued(offerId)).toMatchObject([{ channel: 'offer', state: 'pending' }])
+
+    const waiting = await offered()
+    await site.withdraw(waiting.offerId)
+    expect(await queued(waiting.offerId)).toMatchObject([{ channel: 'offer', state: 'cancelled' }])
   })
 
   test('the owner takes it from one and gives it to another; the first sees nothing of it any more', async () => {

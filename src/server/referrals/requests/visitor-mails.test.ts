@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -174,5 +174,23 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
       matched.push((await queued(leadId)).length)
     }
     expect(matched).toEqual([1, 1, 1, 0])
+  })
+
+  test('leaves sixty times an hour at most, whoever they are to', async () => {
+    const { leadId, offerId } = await site.offered()
+    await db().execute(sql`
+      insert into deliveries (lead_id, channel, target, created_at)
+      select ${leadId}, 'introduction', n || '@example.com', now() - interval '59 minutes'
+      from generate_series(1, ${introductionLimits.inHour}) n`)
+    const countQueued = async () => {
+      await db().transaction((tx) =>
+        queueIntroduction(tx, { id: leadId, isUrgent: false }, offerId),
+      )
+      return (await queued(leadId)).length
+    }
+    expect(await countQueued()).toBe(introductionLimits.inHour)
+    await db().execute(sql`
+      update deliveries set created_at = now() - interval '61 minutes' where target = '1@example.com'`)
+    expect(await countQueued()).toBe(introductionLimits.inHour + 1)
   })
 })

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { simpleParser } from 'mailparser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
+import { makeCertificate } from '../../../tests/certificate.ts'
+import { describeOnDatabase } from '../../../tests/databases.ts'
+import { type FilledField, fillForm, readableText } from '../../../tests/filled-form.ts'
+import { type MailServer, startMailServer } from '../../../tests/mail-server.ts'
+import { inAnHour, offerSite } from '../../../tests/offer-site.ts'
+import { readConfig } from '../config.ts'
+import { leads } from '../db/schema.ts'
+
+/** Machines that test are busy. */
+const patient = { timeout: 20_000 }
+
+describeOnDatabase('what a visitor fills in', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  let mailServer: MailServer
+  const calls: { data: Record<string, unknown> }[] = []
+  const endpoint = createServer(async (request, response) => {
+    calls.push(JSON.parse(await text(request)))
+    response.writeHead(204).end()
+  })
+  const db = () => database.handle().db
+  const site = offerSite({ app: () => app, db, cookie: () => cookie })
+
+  beforeAll(async () => {
+    mailServer = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    endpoint.listen(0, '127.0.0.1')
+    await once(endpoint, 'listening')
+    const { smtp, mail } = readConfig({ SMTP_URL: mailServer.url })
+    const config = { smtp, mail, deliveryTimeScale: 0.01, allowsPrivateWebhooks: true }
+    app = await buildTestApp(database.handle(), { config: testConfig(config) })
+    await app.listen({ port: 0 })
+    cookie = await signInAs(app, db(), 'admin')
+  })
+  afterAll(async () => {
+    await app.close()
+    endpoint.close()
+    await mailServer.goAway()
+  })
+
+  /** The next mail to an address: what is read of both of its parts. */
+  async function nextMail(to: string) {
+    await expect.poll(() => mailServer.taken.some((mail) => mail.to === to), patient).toBe(true)
+    const [mail] = mailServer.taken.splice(
+      mailServer.taken.findIndex((taken) => taken.to === to),
+      1,
+    )
+    const { text: plain = '', html } = await simpleParser(mail?.raw ?? '')
+    const link = /http\S+\/offer\/[\w-]+/.exec(plain)?.[0] ?? ''
+    return { plain, html: readableText(String(html)), path: link && new URL(link).pathname }
+  }
+
+  const readPage = async (path: string) => readableText((await site.open(path)).body)
+
+  /** The names of the fields that can be read in each of some texts. */
+  const namesIn = (
+    { path: _path, ...texts }: Record<string, string>,
+    fields: FilledField[],
+  ): Record<string, string[]> =>
+    Object.fromEntries(
+      Object.entries(texts).map(([place, read]) => [
+        place,
+        fields.filter(({ shown }) => read.includes(shown)).map(({ name }) => name),
+      ]),
+    )
+
+  test('is stored and told whole: to the owner, to webhooks, and to the contractor who said yes', async () => {
+    const fields = fillForm((await app.inject('/')).body)
+    const all = fields.map(({ name }) => name)
+    const stored = Object.fromEntries(fields.map((field) => [field.name, field.stored]))
+    const owner = 'owner@example.com'
+    await site.ask('POST', apiPaths.recipients, { email: owner })
+    const { port } = endpoint.address() as AddressInfo
+    await site.ask('POST', apiPaths.webhooks, { url: `http://127.0.0.1:${port}/` })
+
+    const form = new URLSearchParams(fields.map(({ name, sent }) => [name, sent]))
+    const answer = await app.inject({
+      ...{ method: 'POST', url: apiPaths.contact, payload: form.toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.statusCode).toBeLessThan(400)
+    const [row] = await db().select().from(leads)
+    expect(row).toMatchObject(stored)
+    const leadId = row?.id ?? 0
+    // What the panel, the list and its export are made from.
+    const listed = await site.ask<object[]>('GET', `${apiPaths.leads}?limit=1`)
+    const exported = await site.ask<object[]>('GET', `${apiPaths.leadExport}?limit=1`)
+    const details = await site.ask('GET', leadPath(apiPaths.lead, leadId))
+    for (const seen of [listed.data[0], exported.data[0], details.data]) {
+      expect(seen).toMatchObject(stored)
+    }
+    const mail = await nextMail(owner)
+    expect(namesIn(mail, fields)).toEqual({ plain: all, html: all })
+    await expect.poll(() => calls.length, patient).toBe(1)
+    expect(calls[0]?.data).toMatchObject(stored)
+
+    const contractor = await site.addContractor()
+    await site.offer(leadId, contractor.id)
+    const asked = await nextMail(contractor.email)
+    const typed = fields.filter(({ isTyped }) => isTyped)
+    expect(namesIn({ ...asked, page: await readPage(asked.path) }, typed)).toEqual({
+      plain: [],
+      html: [],
+      page: [],
+    })
+    await site.open(`${asked.path}/accept`, { callAt: inAnHour() })
+    const told = await nextMail(contractor.email)
+    expect(namesIn({ ...told, page: await readPage(told.path) }, fields)).toEqual({
+      plain: all,
+      html: all,
+      page: all,
+    })
+  })
+})
