@@ -238,7 +238,7 @@ describeOnDatabase('a scheduled backup', (database) => {
         message: 'A backup is being made already.',
       })
       const newest = async () => (await status(new Date())).backups[0]
-      await vi.waitFor(async () => expect((await newest())?.state).not.toBe('running'), 30_000)
+      await expect.poll(async () => (await newest())?.state).not.toBe('running')
       expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
       const entries = await db.select().from(auditEntries)
       expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
@@ -289,7 +289,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     const app = await buildTestApp(database.handle(), { config, logLines })
     try {
       await app.listen({ port: 0 })
-      await vi.waitFor(() => expect(logLines.join()).toContain(problem))
+      await expect.poll(() => logLines.join()).toContain(problem)
       const headers = { cookie: await signInAs(app, database.handle().db, 'admin') }
       const shown = await app.inject({ url: apiPaths.backups, headers })
       expect(shown.json().data.folderProblem).toBe(problem)

@@ -16,8 +16,6 @@ import { paceAt } from '../deliveries/pace.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { unknownMailServer, watchMailServer } from './watch-mail-server.ts'
 
-const patient = { timeout: 20_000 }
-
 const refusal = 'The mail server did not accept our user name or password.'
 
 describe('by the clock', () => {
@@ -159,22 +157,22 @@ describeOnDatabase('a mail server that comes and goes', (database) => {
     await addRecipient(db, 'owner@example.com')
     expect(await mail()).toBe('away')
     await send('First One')
-    await expect.poll(async () => (await stored())[0]?.waitsForServer, patient).toBe(true)
+    await expect.poll(async () => (await stored())[0]?.waitsForServer).toBe(true)
     // As after hours of waiting.
     await db.update(deliveries).set({ dueAt: new Date(Date.now() + 3_600_000) })
     await server.comeBack()
-    await expect.poll(() => server.taken.length, patient).toBe(1)
-    await expect.poll(mail, patient).toBe('ready')
+    await expect.poll(() => server.taken.length).toBe(1)
+    await expect.poll(mail).toBe('ready')
 
     refusals.set('owner@example.com', { code: 450, words: '4.2.0 Greylisted' })
     await send('Second One')
     const problem = async () => String((await stored())[1]?.problem)
-    await expect.poll(problem, patient).toContain('(450)')
+    await expect.poll(problem).toContain('(450)')
     refusals.set('owner@example.com', { code: 554, words: '5.7.1 Relay access denied' })
-    await expect.poll(problem, patient).toContain('(554)')
+    await expect.poll(problem).toContain('(554)')
     expect((await stored())[1]).toMatchObject({ state: 'pending', waitsForServer: false })
     refusals.clear()
-    await expect.poll(() => server.taken.length, patient).toBe(2)
+    await expect.poll(() => server.taken.length).toBe(2)
     // On a busy machine it may be away for other reasons: an answer that came too late.
     const away = logLines.filter((line) => line.includes('the mail server is away'))
     expect(away.filter((line) => /\((450|554)\)/.test(line))).toEqual([])
