@@ -9,7 +9,7 @@ shareCompiledCode()
 process.env.NODE_ENV = 'production'
 
 const startsServers = ({ moduleId }: TestSpecification) =>
-  /\/tests\/(drill|faults|history)\/|\/server\/(backup|db)\//.test(moduleId)
+  /\/tests\/(drill|faults|fuzz|history)\/|\/server\/(backup|db)\//.test(moduleId)
 
 /** Runs first what takes long, so that nothing of it is left at the end: a new checkout knows no times. */
 class LongFirst extends BaseSequencer {
@@ -32,6 +32,7 @@ export default defineConfig(({ mode }) => ({
     // Its hundred kills take minutes.
     exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/vitest-setup.ts',
+    setupFiles: 'tests/quick-hashes.ts',
     // How long a test against faults goes on: `full` is that of `npm run faults`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
@@ -39,12 +40,11 @@ export default defineConfig(({ mode }) => ({
     // As the server does it.
     execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts'],
     sequence: { sequencer: LongFirst },
-    // Some wait most of the time.
-    maxWorkers: 3,
-    // Some start servers, which takes many seconds on a busy machine.
-    testTimeout: 120_000,
-    // What never comes fails all the same.
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 60_000,
+    // They wait for databases and for times that pass as much as they work.
+    maxWorkers: 4,
+    // A busy machine takes minutes for what takes seconds; what never comes fails all the same.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 25 } },
   },
 }))

@@ -75,7 +75,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
       )
       return found
     }
-    await expect.poll(find, { timeout: 20_000 }).not.toBe(-1)
+    await expect.poll(find).not.toBe(-1)
     const [mail] = server.taken.splice(found, 1)
     const { text = '', html } = await simpleParser(mail?.raw ?? '')
     const link = /http\S+#[\w-]+/.exec(text)?.[0] ?? ''

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from './system/memory-folder.ts'
 
 const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
-const startTimeoutMs = 60_000
+const startTimeoutMs = 170_000
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 

@@ -33,7 +33,7 @@ async function main(config: Config) {
   const maxConnections = mostConnections()
   const logger = createLogger(config.logLevel)
   // The code is loaded while the database starts. If one of them fails, the start fails at once.
-  const [database, { buildApp }, { createFirstAdmin, firstSteps }, renderer] = await Promise.all([
+  const [database, { buildApp }, { prepareFirstAdmin }, renderer] = await Promise.all([
     connectDatabase(config, logger, { beforeUpgrade: guardUpgrade(config, logger) }),
     import('./app.ts'),
     import('./accounts/first-admin.ts'),
@@ -72,9 +72,8 @@ async function main(config: Config) {
       if (isOfOtherVersion(err)) await close()
       throw config.databaseUrl ? asUnreachable(err) : err
     })
-    await createFirstAdmin(db, config.firstAdmin)
     const url = await listen()
-    printLines(addressLine(url), ...(await firstSteps(db, config, url)))
+    printLines(addressLine(url), ...(await prepareFirstAdmin(db, config, url)))
     return
   }
   // Visitors are served without the database, and their requests wait in the journal.
@@ -85,8 +84,7 @@ async function main(config: Config) {
   printLines(addressLine(url), problem)
   try {
     await ready
-    await createFirstAdmin(db, config.firstAdmin)
-    printLines(`The database is ${end}.`, ...(await firstSteps(db, config, url)))
+    printLines(`The database is ${end}.`, ...(await prepareFirstAdmin(db, config, url)))
   } catch (err) {
     if (isOfOtherVersion(err)) {
       // What visitors sent meanwhile waits in the journal for the version that is started next.
@@ -94,7 +92,6 @@ async function main(config: Config) {
       await close()
       throw err
     }
-    // A database that goes away again in between does not end a process that serves visitors.
     logger.error({ err }, 'the first admin could not be made; restart to try again')
   }
 }

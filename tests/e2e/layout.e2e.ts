@@ -130,8 +130,9 @@ test('the home page is a few swipes long on a phone, and says what follows a req
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(pagePaths.home)
-  await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6000)
+  // It is longer until its fonts are there, which a busy machine begins to load late.
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  await expect.poll(height).toBeLessThanOrEqual(6000)
   await expect(page.getByText('What happens after you press Send')).toBeVisible()
 })
 

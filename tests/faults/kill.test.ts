@@ -68,7 +68,7 @@ async function expectNothingLost(sent: Sent[], server: ServerProcess, cookie: st
     return acknowledged.filter((name) => !stored.has(name))
   }
   // On a busy machine the journal's hundreds take their time.
-  await expect.poll(findLost, { timeout: 60_000 }).toEqual([])
+  await expect.poll(findLost).toEqual([])
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 }
 

@@ -98,7 +98,6 @@ const points: readonly Point[] = [
 /** A kill takes some seconds; `npm run faults` does them all. */
 const tried = inject('faults') === 'full' ? points : points.slice(0, 2)
 
-const patient = { timeout: 60_000 }
 const roleOf = (place: number) => `offers_process_${place}`
 
 /** The number of the lock at which a process waits at a point. */
@@ -161,7 +160,7 @@ async function killAt(point: Point): Promise<void> {
     return [0, 1].find((place) => rows.some(({ usename }) => usename === roleOf(place)))
   }
   try {
-    await expect.poll(whoWaits, patient).toBeDefined()
+    await expect.poll(whoWaits).toBeDefined()
     const place = (await whoWaits()) ?? 0
     await world.servers[place]?.end('SIGKILL')
     await client.query('select pg_advisory_unlock($1)', [gateOf(point)])
@@ -200,27 +199,27 @@ async function accept(link: string): Promise<void> {
     }
     return false
   }
-  await expect.poll(press, patient).toBe(true)
+  await expect.poll(press).toBe(true)
 }
 
 /** From the form to the details: nobody does anything but the visitor and the second contractor. */
 async function wholeWay(): Promise<void> {
   const since = world.mailServer.taken.length
   const leadId = await sendLead(world)
-  await expect.poll(async () => (await offersOf(leadId)).length, patient).toBe(1)
+  await expect.poll(async () => (await offersOf(leadId)).length).toBe(1)
   const [first] = await offersOf(leadId)
-  await expect.poll(() => mailsTo(emailOf(first?.contractorId), since), patient).toBe(1)
+  await expect.poll(() => mailsTo(emailOf(first?.contractorId), since)).toBe(1)
   await world.db
     .update(offers)
     .set({ expiresAt: sql`now()` })
     .where(eq(offers.id, first?.id ?? 0))
   const states = async () => (await offersOf(leadId)).map(({ state }) => state)
-  await expect.poll(states, patient).toEqual(['expired', 'open'])
+  await expect.poll(states).toEqual(['expired', 'open'])
   const [, second] = await offersOf(leadId)
   expect(second?.contractorId).not.toBe(first?.contractorId)
-  await expect.poll(() => mailsTo(emailOf(second?.contractorId), since), patient).toBe(1)
+  await expect.poll(() => mailsTo(emailOf(second?.contractorId), since)).toBe(1)
   await accept(await linkTo(world.db, leadId, second?.id ?? 0))
-  await expect.poll(() => mailsTo(emailOf(second?.contractorId), since), patient).toBe(2)
+  await expect.poll(() => mailsTo(emailOf(second?.contractorId), since)).toBe(2)
   expect(await states()).toEqual(['expired', 'accepted'])
   expect(mailsTo(emailOf(first?.contractorId), since)).toBe(1)
   const isMatched = and(eq(referrals.leadId, leadId), eq(referrals.outcome, 'matched'))

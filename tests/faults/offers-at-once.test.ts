@@ -61,7 +61,7 @@ test.for(['embedded', 'separate'] as const)(
           .select({ state: deliveries.state })
           .from(deliveries)
           .where(eq(deliveries.channel, 'match'))
-      await expect.poll(matches, { timeout: 60_000 }).toEqual([{ state: 'sent' }])
+      await expect.poll(matches).toEqual([{ state: 'sent' }])
     } finally {
       await world.close()
       await remove()

@@ -32,7 +32,11 @@ function problemsOfAnswers(tries: readonly Try[]): Problems {
   const namesOf = (isWrong: (each: Try) => boolean) => tries.filter(isWrong).map(({ name }) => name)
   return {
     'turned away': namesOf(isRefused),
-    'left without an answer': namesOf((each) => each.status === null && !isCutOff(each)),
+    'left without an answer': tries
+      .filter((each) => each.status === null && !isCutOff(each))
+      .map(({ name, began, ended, faults }) =>
+        [`${name} after ${ended - began} ms`, ...faults].join(' with '),
+      ),
     'answered wrongly': namesOf(
       ({ isValid, status }) =>
         status !== null &&

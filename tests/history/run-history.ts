@@ -25,8 +25,8 @@ export type RunOptions = {
   folder: string
   usesMachine: boolean
   /**
-   * How long a product serves on that is replaced. The visitors open new connections in time, as the
-   * proxies in `deploy/` do.
+   * How long a product serves on that is replaced: each visitor's connection is new, and what was sent
+   * on it is answered within that time.
    */
   drainSeconds?: number
   /** A copy of the product to run instead of this checkout. */
@@ -158,11 +158,15 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     writeFileSync(join(folder, 'schedule.jsonl'), lines.join(''))
 
     const now: FaultsNow = []
-    const faultsNow = () => now.map(({ kind }) => kind)
+    // One may begin and end before this process, on a busy machine, sees what it did to a visitor.
+    const faultsSince = (moment: number) => [
+      ...history.faults.filter(({ ended }) => ended >= moment).map(({ fault }) => fault),
+      ...now.map(({ kind }) => kind),
+    ]
     let haveFaultsFailed = false
     const countFaultsOver = () =>
       haveFaultsFailed ? schedule.faults.length : history.faults.length
-    const visitor = createVisitor({ urls: setup.urls, history, stop: stop.signal, faultsNow })
+    const visitor = createVisitor({ urls: setup.urls, history, stop: stop.signal, faultsSince })
     sending = sendVisits(options, schedule, visitor, countFaultsOver)
     await Promise.all([
       sending,

@@ -15,22 +15,23 @@ export type VisitorsDeps = {
   history: History
   /** Ends the tries of all visitors. */
   stop: AbortSignal
-  /** The faults that are under way. */
-  faultsNow: () => readonly string[]
+  /** The faults that have been under way since a moment of `Date.now`. */
+  faultsSince: (moment: number) => readonly string[]
 }
 
 /** A body that is refused, for a reason that the server finds and not only the browser. */
 const wrong = { phone: 'call me maybe' }
 
 /** Makes the function by which one visitor sends what they do, until it is answered for good. */
-export function createVisitor({ urls, history, stop, faultsNow }: VisitorsDeps) {
+export function createVisitor({ urls, history, stop, faultsSince }: VisitorsDeps) {
   let next = 0
 
   async function post(url: string, body: object): Promise<number | null> {
     try {
       const response = await fetch(`${url}/api/contact`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        // One that is left open may be closed by a product that ends just when the next visitor uses it.
+        headers: { 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(patienceMs),
       })
@@ -48,11 +49,10 @@ export function createVisitor({ urls, history, stop, faultsNow }: VisitorsDeps) 
     // A retry reaches another product, as behind a proxy.
     const place = next % urls.length
     next += 1
-    const before = faultsNow()
     const began = Date.now()
     const status = await post(urls[place] ?? '', body)
     const ended = Date.now()
-    const faults = [...new Set([...before, ...faultsNow()])]
+    const faults = [...new Set(faultsSince(began))]
     const each = { name, isValid, submissionId, place, began, ended, status, faults }
     history.addTry(each)
     return each

@@ -64,6 +64,6 @@ test('what waits for a stopped mail server leaves within seconds of its return',
   // The next attempt by the usual waits would be about 40 seconds later.
   await sleep(25_000)
   await postfix.start()
-  await expect.poll(() => subjectsOf('first'), { timeout: 15_000 }).toHaveLength(4)
-  await expect.poll(() => subjectsOf('second'), { timeout: 15_000 }).toHaveLength(3)
+  await expect.poll(() => subjectsOf('first')).toHaveLength(4)
+  await expect.poll(() => subjectsOf('second')).toHaveLength(3)
 })

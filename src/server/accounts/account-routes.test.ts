@@ -5,7 +5,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, testConfig, testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { setupLinks, users } from '../db/schema.ts'
-import { createFirstAdmin, firstSteps } from './first-admin.ts'
+import { createFirstAdmin, firstSteps, prepareFirstAdmin } from './first-admin.ts'
 import { issueSetupLink } from './setup-link.ts'
 import { createUser, resetPassword } from './users.ts'
 
@@ -102,6 +102,24 @@ describeOnDatabase('accounts', (database) => {
     await createFirstAdmin(db, { email: 'other@example.com', password: testPassword })
     expect((await db.select().from(users)).map((user) => user.email)).toEqual(['boss@example.com'])
     expect((await signIn('BOSS@example.com ', testPassword)).statusCode).toBe(200)
+  })
+
+  test('a database that goes away at the start is tried again until the first admin is there', async () => {
+    const { db } = database.handle()
+    let failures = 1
+    const away = new Proxy(db, {
+      get(target, name) {
+        if (name === 'select' && failures > 0) {
+          failures -= 1
+          throw new Error('timeout exceeded when trying to connect')
+        }
+        return Reflect.get(target, name)
+      },
+    })
+    const firstAdmin = { email: 'boss@example.com', password: testPassword }
+    expect(await prepareFirstAdmin(away, testConfig({ firstAdmin }), siteUrl)).toEqual([])
+    expect((await signIn(firstAdmin.email, testPassword)).statusCode).toBe(200)
+    expect(failures).toBe(0)
   })
 
   test('signing out ends the session on the server', async () => {

@@ -31,6 +31,8 @@ type Principal = {
   refusals: Partial<Record<Audience, 401 | 403>>
   /** It has proved who it is too long ago. */
   lacksProof?: boolean
+  /** Its session is refused before any route is looked at: then a route of each kind is enough. */
+  isFormer?: boolean
 }
 
 /** An admin who was let in, and no longer is after what `happens` to them. */
@@ -62,6 +64,7 @@ const former = (
     return cookie
   },
   refusals: { account: 401, editor: 401, admin: 401 },
+  isFormer: true,
 })
 
 /** Everybody who may come. */
@@ -114,6 +117,7 @@ const principals: Record<string, Principal> = {
   'an admin who was made an editor': {
     ...former(({ ask, id }) => ask('PATCH', teamMemberPath(id), { role: 'editor' })),
     refusals: { admin: 403 },
+    isFormer: false,
   },
   'an admin without the second factor that is required': {
     async signIn(app, db) {
@@ -125,6 +129,14 @@ const principals: Record<string, Principal> = {
 }
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+
+/** The first operation of each method for each audience. */
+function oneOfEachKind(operations: readonly Operation[]): Operation[] {
+  const kindOf = (operation: Operation) =>
+    `${operation.method} ${(rows.get(nameOf(operation)) ?? []).slice(2, 4).join(' ')}`
+  const kinds = Map.groupBy(operations, kindOf).values()
+  return [...kinds].flatMap((operationsOfKind) => operationsOfKind.slice(0, 1))
+}
 
 describeOnDatabase('the API', (database) => {
   let app: FastifyInstance
@@ -148,9 +160,9 @@ describeOnDatabase('the API', (database) => {
 
   test.each(Object.entries(principals))(
     'lets %s do what is for them, and nothing else',
-    async (_name, { signIn, refusals, lacksProof = false }) => {
+    async (_name, { signIn, refusals, lacksProof = false, isFormer = false }) => {
       const cookie = await signIn(app, database.handle().db)
-      for (const operation of operations) {
+      for (const operation of isFormer ? oneOfEachKind(operations) : operations) {
         const name = nameOf(operation)
         const [, , who = 'admin', proof = 'no proof'] = rows.get(name) ?? []
         const mustProve = lacksProof && proof === 'proof'

@@ -121,7 +121,7 @@ test('a database that only reads is away, one that takes its time is slow', asyn
   // Nothing can be stored in the journal either: a slow database takes visitors all the same.
   parts.isJournalWritable = false
   const answer = askAgain('/readyz')
-  await vi.waitFor(() => expect(probes).toBe(2))
+  await expect.poll(() => probes).toBe(2)
   await vi.advanceTimersByTimeAsync(2_000)
   const slow = { ...ready, status: 'degraded', journal: 'away' }
   expect(await answer).toEqual([200, { ...slow, database: 'slow' }])
@@ -153,7 +153,7 @@ test('what hangs is not asked again before it has an end', async () => {
   const { promise, resolve } = Promise.withResolvers<{ rowCount: number }>()
   parts.write = () => promise
   const first = askAgain('/readyz')
-  await vi.waitFor(() => expect(probes).toBe(1))
+  await expect.poll(() => probes).toBe(1)
   await vi.advanceTimersByTimeAsync(3_000)
   expect((await first)[1]).toMatchObject({ database: 'slow' })
   const second = askAgain('/readyz')

@@ -29,7 +29,11 @@ const oddValues = [
   'x'.repeat(300),
 ]
 
-const soonMs = 2_000
+/** Less than the database is given; a busy machine needs no longer for one of some tries. */
+const soonMs = 10_000
+
+/** How many are asked for at once. */
+const lanes = 8
 
 type Operation = { parameters?: { name: string; in: string }[] }
 
@@ -77,11 +81,16 @@ describeOnDatabase('a parameter', (database) => {
     const addresses = await oddAddresses()
     expect(addresses.length).toBeGreaterThan(100)
     const cursors = oddValues.map((value) => `${apiPaths.leads}?q=maria&cursor=${value}`)
-    for (const url of [...addresses, ...cursors]) {
-      const { statusCode, fastest } = await getSoon(url)
-      expect([url, statusCode]).toEqual([url, expect.toSatisfy((code) => code < 500)])
-      expect([url, fastest]).toEqual([url, expect.toSatisfy((ms) => ms < soonMs)])
+    const left = [...addresses, ...cursors].values()
+    async function askOneAfterTheOther() {
+      // All lanes take from the same iterator.
+      for (const url of left) {
+        const { statusCode, fastest } = await getSoon(url)
+        expect([url, statusCode]).toEqual([url, expect.toSatisfy((code) => code < 500)])
+        expect([url, fastest]).toEqual([url, expect.toSatisfy((ms) => ms < soonMs)])
+      }
     }
+    await Promise.all(Array.from({ length: lanes }, askOneAfterTheOther))
     expect((await get(`${apiPaths.leads}?q=mar%00`)).json().data).toHaveLength(1)
     expect((await get(`${apiPaths.leads}?service=%00`)).statusCode).toBe(400)
     expect((await get(`${apiPaths.leads}?limit=1&q=maria&q=josef`)).statusCode).toBe(400)

@@ -16,7 +16,6 @@ import { forgetClients } from './deliveries/delivery-queue.ts'
 import { saveVisitorMails } from './recipients/visitor-mails.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
-const patient = { timeout: 20_000 }
 const recipients = '/api/admin/email-notifications'
 const settings = '/api/admin/lead-source-settings'
 const webhooks = '/api/admin/webhooks'
@@ -104,11 +103,11 @@ describeOnDatabase('notifications', (database) => {
     calls.length = 0
     status = 302
     await send({ name: 'Called <b>', email: 'called@example.com' })
-    await expect.poll(() => calls.length, patient).toBeGreaterThan(1)
+    await expect.poll(() => calls.length).toBeGreaterThan(1)
     status = 204
     const troubles = async () => (await ask('GET', '/api/admin/deliveries?state=sent')).body.data
     await expect
-      .poll(troubles, patient)
+      .poll(troubles)
       .toContainEqual(
         expect.objectContaining({ channel: 'webhook', target: url, leadName: 'Called <b>' }),
       )
@@ -130,7 +129,7 @@ describeOnDatabase('notifications', (database) => {
     status = 410
     await send({ name: 'Gone', email: 'gone@example.com' })
     const isActive = async () => (await ask('GET', webhooks)).body.data[0].isActive
-    await expect.poll(isActive, patient).toBe(false)
+    await expect.poll(isActive).toBe(false)
     expect((await ask('DELETE', `${webhooks}/${id}`)).status).toBe(204)
   })
 
@@ -213,7 +212,7 @@ describeOnDatabase('notifications', (database) => {
         const locks = tx.select({ waiting: count() }).from(sql`pg_locks`)
         return (await locks.where(sql`${here} and not granted`))[0]?.waiting
       }
-      await expect.poll(waiting, patient).toBeGreaterThanOrEqual(emails.length)
+      await expect.poll(waiting).toBeGreaterThanOrEqual(emails.length)
     })
     await sending
     expect((await confirmed()).slice(before.length)).toHaveLength(3)

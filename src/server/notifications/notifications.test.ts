@@ -15,9 +15,6 @@ import {
 import { readConfig } from '../config.ts'
 import { deliveries, deliveryAttempts, leads } from '../db/schema.ts'
 
-/** Machines that test are busy. */
-const patient = { timeout: 20_000 }
-
 const hostile = {
   name: 'Eve <b>Bold</b> "x" 🥶',
   message:
@@ -80,7 +77,7 @@ describeOnDatabase('deliveries', (database) => {
     const [spam] = (await ask('GET', '/api/admin/leads?limit=1&quarantined=true')).body.data
     expect(server.taken).toEqual([])
     expect((await ask('POST', `/api/admin/leads/${spam.id}/release`)).status).toBe(200)
-    await expect.poll(() => server.taken.length, patient).toBe(2)
+    await expect.poll(() => server.taken.length).toBe(2)
     expect(server.taken.map(({ to }) => to).sort()).toEqual(['one@example.com', 'two@example.com'])
     const ids = server.taken.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(2)
@@ -119,7 +116,7 @@ describeOnDatabase('deliveries', (database) => {
       log: [{ outcome: 'sent', answer: expect.stringMatching(/^250 .*taken/) }],
     }
     // The mail server has taken a mail before it is on record here.
-    await expect.poll(told, patient).toMatchObject([
+    await expect.poll(told).toMatchObject([
       { ...sent, target: 'one@example.com' },
       { ...sent, target: 'two@example.com' },
     ])
@@ -131,7 +128,7 @@ describeOnDatabase('deliveries', (database) => {
     const never = await add('never@example.com')
     moods.set('later@example.com', 'drop').set('never@example.com', 'refuse')
     await send({ name: 'Tried Again' })
-    await expect.poll(failures, patient).toHaveLength(1)
+    await expect.poll(failures).toHaveLength(1)
     const [failed] = await failures()
     expect(failed).toMatchObject({
       leadName: 'Tried Again',
@@ -154,16 +151,16 @@ describeOnDatabase('deliveries', (database) => {
       (await ask('GET', `/api/admin/leads/${failed.leadId}/deliveries`)).body.data[0].log.map(
         ({ outcome }: { outcome: string }) => outcome,
       )
-    await expect.poll(outcomes, patient).toContain('retry')
+    await expect.poll(outcomes).toContain('retry')
     moods.set('later@example.com', 'accept')
-    await expect.poll(outcomes, patient).toContain('sent')
+    await expect.poll(outcomes).toContain('sent')
     expect(mailsTo('later@example.com')).toHaveLength(1)
 
     moods.set('never@example.com', 'accept')
     expect((await ask('POST', `/api/admin/deliveries/${failed.id}/resend`)).body.data).toEqual({
       resent: 1,
     })
-    await expect.poll(() => mailsTo('never@example.com'), patient).toHaveLength(1)
+    await expect.poll(() => mailsTo('never@example.com')).toHaveLength(1)
     await expect
       .poll(summary)
       .toMatchObject({ failed: 0, overdue: 0, oldestAt: null, problem: null })
@@ -180,16 +177,16 @@ describeOnDatabase('deliveries', (database) => {
     const quick = await add('quick@example.com')
     moods.set('slow@example.com', 'hang')
     await send({ name: 'Hanging' })
-    await expect.poll(() => mailsTo('quick@example.com'), patient).toHaveLength(1)
-    await expect.poll(summary, patient).toMatchObject({
+    await expect.poll(() => mailsTo('quick@example.com')).toHaveLength(1)
+    await expect.poll(summary).toMatchObject({
       overdue: 1,
       problem: 'The mail server did not answer in time.',
     })
     const metrics = async () => (await app.inject('/metrics')).body
-    await expect.poll(metrics, patient).toMatch(/breezeway_deliveries_late_total [1-9]/)
+    await expect.poll(metrics).toMatch(/breezeway_deliveries_late_total [1-9]/)
     // Disabled while it is being tried: what is under way ends, and nothing follows.
     await ask('PATCH', `/api/admin/email-notifications/${slow}`, { isActive: false })
-    await expect.poll(summary, patient).toMatchObject({ overdue: 0, failed: 0 })
+    await expect.poll(summary).toMatchObject({ overdue: 0, failed: 0 })
     expect(mailsTo('slow@example.com')).toHaveLength(0)
     expect(await metrics()).toMatch(/breezeway_deliveries\{channel="mail",state="cancelled"\} 1/)
     for (const id of [slow, quick]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
@@ -202,7 +199,7 @@ describeOnDatabase('deliveries', (database) => {
     const { db } = database.handle()
     const read = async () =>
       (await db.select().from(deliveries)).find(({ target }) => target === 'stopping@example.com')
-    await expect.poll(async () => (await read())?.claimToken, patient).toEqual(expect.any(String))
+    await expect.poll(async () => (await read())?.claimToken).toEqual(expect.any(String))
     await app.close()
     const id = (await read())?.id ?? 0
     const tries = await db.$count(deliveryAttempts, eq(deliveryAttempts.deliveryId, id))

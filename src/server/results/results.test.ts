@@ -68,7 +68,7 @@ describeOnDatabase('what came of visits', (database) => {
       .set({ firstContactedAt: new Date(), answerMinutes: 30, isContacted: true })
 
     // Stored within a few seconds.
-    await expect.poll(async () => (await read()).data.total.taps, { timeout: 15_000 }).toBe(4)
+    await expect.poll(async () => (await read()).data.total.taps).toBe(4)
     const { data } = await read()
     expect(data.total).toEqual({
       taps: 4,

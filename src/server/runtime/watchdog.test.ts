@@ -19,7 +19,7 @@ function watch(wanted: Record<string, string>, exit?: number) {
   onTestFinished(async () => {
     end()
     // A command that still runs may write once more.
-    await vi.waitFor(folder.remove)
+    await vi.waitFor(folder.remove, 60_000)
   })
   return { failures, heard: () => readFileSync(noted, 'utf8').split('\n').slice(0, -1) }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -181,7 +182,15 @@ describeOnDatabase('a scheduled backup', (database) => {
   })
 
   test('can be downloaded by an admin who has just confirmed who they are', async () => {
-    await make()
+    const made = randomBytes(1_000)
+    writeFileSync(join(files, name), made)
+    await database
+      .handle()
+      .db.insert(backups)
+      .values({
+        ...{ dueAt, state: 'done', host: 'here', claimedUntil: dueAt, finishedAt: dueAt },
+        ...{ file: name, bytes: made.byteLength, leads, triedAt: dueAt },
+      })
     const backup = { ...usual, schedule: '17 3 * * *' }
     const app: FastifyInstance = await buildTestApp(database.handle(), {
       config: testConfig({ backup, metricsToken: 'a-token-for-metrics' }),
@@ -238,7 +247,7 @@ describeOnDatabase('a scheduled backup', (database) => {
         message: 'A backup is being made already.',
       })
       const newest = async () => (await status(new Date())).backups[0]
-      await vi.waitFor(async () => expect((await newest())?.state).not.toBe('running'), 30_000)
+      await expect.poll(async () => (await newest())?.state).not.toBe('running')
       expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
       const entries = await db.select().from(auditEntries)
       expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
@@ -289,7 +298,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     const app = await buildTestApp(database.handle(), { config, logLines })
     try {
       await app.listen({ port: 0 })
-      await vi.waitFor(() => expect(logLines.join()).toContain(problem))
+      await expect.poll(() => logLines.join()).toContain(problem)
       const headers = { cookie: await signInAs(app, database.handle().db, 'admin') }
       const shown = await app.inject({ url: apiPaths.backups, headers })
       expect(shown.json().data.folderProblem).toBe(problem)

@@ -44,10 +44,8 @@ test('a disk that does not answer is told of, has one process wait for it, and i
   expect(await watched.lookAnew()).toEqual({ problem, files: {} })
   for (let visit = 0; visit < 5; visit += 1) expect((await watched.look()).problem).toBe(problem)
   expect((await watched.lookAnew()).problem).toBe(problem)
-  await expect.poll(() => existsSync(starts), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => existsSync(starts)).toBe(true)
   expect(readFileSync(starts, 'utf8')).toBe('x')
   writeFileSync(released, '')
-  await expect
-    .poll(() => watched?.known(), { timeout: 10_000 })
-    .toEqual({ problem: null, files: { a: 1 } })
+  await expect.poll(() => watched?.known()).toEqual({ problem: null, files: { a: 1 } })
 })

@@ -94,7 +94,7 @@ function readPid(cluster: string): number {
   return pid
 }
 
-const soon = { interval: 2, timeout: 10_000 }
+const soon = { interval: 2, timeout: 60_000 }
 
 test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {
   const other = dataFolder()
@@ -175,7 +175,7 @@ test.concurrent('a server that has lost its recovery is ended and started again'
   rmSync(signal)
   expect(readPid(cluster)).toBe(pid)
   // As its callers do: on a busy machine a start takes long.
-  await vi.waitFor(() => server.ensureRunning(), { timeout: 100_000 })
+  await vi.waitFor(() => server.ensureRunning(), { timeout: 200_000 })
   expect(readPid(cluster)).not.toBe(pid)
   await server.stop()
   other.remove()

@@ -23,7 +23,7 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
     })
     state.fail = () => database.promise
     const taken = send('Slow twice')
-    await vi.waitFor(() => expect(appended).toHaveBeenCalled())
+    await expect.poll(() => appended).toHaveBeenCalled()
     database.resolve()
     const { submissionId } = await taken
     expect(stored).toEqual([submissionId])

@@ -66,7 +66,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     }
     return rowCount
   }
-  const waitFor = (count: number) => expect.poll(countWaiting, { timeout: 20_000 }).toBe(count)
+  const waitFor = (count: number) => expect.poll(countWaiting).toBe(count)
 
   /** Whoever adds to a history waits in the midst of it, until the gate is opened. */
   async function atTheGate(run: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -85,7 +85,7 @@ describeOnDatabase('removals', (database) => {
       db.select().from(ratings),
     ])
   }
-  const isBack = () => vi.waitFor(async () => expect((await read()).removals).toEqual([]), 20_000)
+  const isBack = () => expect.poll(async () => (await read()).removals).toEqual([])
 
   test('a removal hides its leads from everything, and undone brings all of them back', async () => {
     const { db } = database.handle()

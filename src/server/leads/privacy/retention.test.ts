@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import type { Retention } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -143,7 +143,7 @@ describeOnDatabase('retention', (database) => {
     expect([refused.status, refused.code, await countLeads()]).toEqual([409, 'conflict', 18])
     const { data } = await ask('POST', apiPaths.retentionRuns, { expectedLeads: 18 })
     expect(data).toMatchObject({ heldBack: null, isRunning: true })
-    await vi.waitFor(async () => expect((await read()).isRunning).toBe(false), 20_000)
+    await expect.poll(async () => (await read()).isRunning).toBe(false)
     expect(await read()).toMatchObject({
       heldBack: null,
       lastRun: { deletedLeads: 18, error: null },

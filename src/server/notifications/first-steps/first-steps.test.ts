@@ -13,7 +13,6 @@ import {
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { readConfig } from '../../config.ts'
 
-const patient = { timeout: 20_000 }
 const steps = '/api/admin/first-steps'
 const testMail = `${steps}/test-mail`
 
@@ -77,7 +76,7 @@ describeOnDatabase('the first day', (database) => {
       'Everyone on the list already has a notification of this lead.',
     )
     const told = async () => (await ask('GET', path)).body.data
-    await expect.poll(told, patient).toMatchObject([
+    await expect.poll(told).toMatchObject([
       {
         target: 'owner@example.com',
         state: 'kept',

@@ -16,36 +16,7 @@ import { paceAt } from '../deliveries/pace.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { unknownMailServer, watchMailServer } from './watch-mail-server.ts'
 
-const patient = { timeout: 20_000 }
-
 const refusal = 'The mail server did not accept our user name or password.'
-
-test('asks ever more rarely while the server is away, and says once that it is back', async () => {
-  const asked: number[] = []
-  const back: number[] = []
-  const state = unknownMailServer()
-  let isThere = false
-  const watch = watchMailServer({
-    verify: async () => {
-      asked.push(performance.now())
-      if (!isThere) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })
-    },
-    logger: pino({ level: 'silent' }),
-    pace: { ...paceAt(1), fallbackMs: 20 },
-    state,
-    onBack: async () => void back.push(asked.length),
-  })
-  // On a busy machine it has asked once more before this looks.
-  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4)
-  const waits = asked.slice(1, 4).map((at, place) => at - (asked[place] ?? 0))
-  expect(waits.map((wait, place) => wait >= 20 * 2 ** place - 2)).toEqual([true, true, true])
-  expect(state).toMatchObject({ isAnswering: false, problem: 'The mail server cannot be reached.' })
-  isThere = true
-  await expect.poll(() => state.isAnswering).toBe(true)
-  watch.report(null)
-  expect(back).toHaveLength(1)
-  watch.close()
-})
 
 describe('by the clock', () => {
   beforeEach(() => {
@@ -53,9 +24,12 @@ describe('by the clock', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  /** A watch that looks again after a second, over a server that is there or not. */
-  function start() {
-    const server = { isThere: false, asked: 0, released: 0 }
+  /**
+   * A watch that looks again after a second, over a server that is there or not. What waits for it
+   * cannot be released a number of times.
+   */
+  function start({ isThere = false, failures = 0 } = {}) {
+    const server = { isThere, asked: 0, released: 0 }
     const logged: string[] = []
     const inWords = (line: string) => {
       const { msg, problem } = JSON.parse(line)
@@ -72,6 +46,7 @@ describe('by the clock', () => {
       state,
       async onBack() {
         server.released += 1
+        if (server.released <= failures) throw new Error('the database is away')
       },
     })
     /** How often it asks within so many seconds. */
@@ -125,6 +100,18 @@ describe('by the clock', () => {
     ])
   })
 
+  test('it releases what waits again if that failed', async () => {
+    const { server, watch, asksWithin } = start({ isThere: true, failures: 2 })
+    await asksWithin(0)
+    expect(server.released).toBe(1)
+    expect(await asksWithin(1)).toBe(1)
+    expect(await asksWithin(1)).toBe(1)
+    expect(server.released).toBe(3)
+    watch.report(null)
+    expect(await asksWithin(3_600)).toBe(0)
+    expect(server.released).toBe(3)
+  })
+
   test('closed, it neither asks nor says anything', async () => {
     const { server, state, watch, asksWithin } = start()
     await asksWithin(1)
@@ -137,28 +124,11 @@ describe('by the clock', () => {
   })
 })
 
-test('releases what waits again if that failed', async () => {
-  let releases = 0
-  const watch = watchMailServer({
-    verify: async () => {},
-    logger: pino({ level: 'silent' }),
-    pace: { ...paceAt(1), fallbackMs: 20 },
-    state: unknownMailServer(),
-    async onBack() {
-      releases += 1
-      if (releases < 3) throw new Error('the database is away')
-    },
-  })
-  await expect.poll(() => releases).toBe(3)
-  watch.report(null)
-  expect(releases).toBe(3)
-  watch.close()
-})
-
 describeOnDatabase('a mail server that comes and goes', (database) => {
   let app: FastifyInstance
   let server: MailServer
   const refusals = new Map<string, MailRefusal>()
+  const logLines: string[] = []
   beforeAll(async () => {
     const certificate = await makeCertificate()
     trustHere(certificate)
@@ -166,7 +136,7 @@ describeOnDatabase('a mail server that comes and goes', (database) => {
     await server.goAway()
     const { smtp, mail } = readConfig({ SMTP_URL: server.url })
     const config = testConfig({ smtp, mail, deliveryTimeScale: 0.03, port: 0 })
-    app = await buildTestApp(database.handle(), { config })
+    app = await buildTestApp(database.handle(), { config, logLines })
     await app.listen({ port: 0 })
   })
   afterAll(async () => {
@@ -187,22 +157,24 @@ describeOnDatabase('a mail server that comes and goes', (database) => {
     await addRecipient(db, 'owner@example.com')
     expect(await mail()).toBe('away')
     await send('First One')
-    await expect.poll(async () => (await stored())[0]?.waitsForServer, patient).toBe(true)
+    await expect.poll(async () => (await stored())[0]?.waitsForServer).toBe(true)
     // As after hours of waiting.
     await db.update(deliveries).set({ dueAt: new Date(Date.now() + 3_600_000) })
     await server.comeBack()
-    await expect.poll(() => server.taken.length, patient).toBe(1)
-    expect(await mail()).toBe('ready')
+    await expect.poll(() => server.taken.length).toBe(1)
+    await expect.poll(mail).toBe('ready')
 
     refusals.set('owner@example.com', { code: 450, words: '4.2.0 Greylisted' })
     await send('Second One')
     const problem = async () => String((await stored())[1]?.problem)
-    await expect.poll(problem, patient).toContain('(450)')
-    expect(await mail()).toBe('ready')
+    await expect.poll(problem).toContain('(450)')
     refusals.set('owner@example.com', { code: 554, words: '5.7.1 Relay access denied' })
-    await expect.poll(problem, patient).toContain('(554)')
+    await expect.poll(problem).toContain('(554)')
     expect((await stored())[1]).toMatchObject({ state: 'pending', waitsForServer: false })
     refusals.clear()
-    await expect.poll(() => server.taken.length, patient).toBe(2)
+    await expect.poll(() => server.taken.length).toBe(2)
+    // On a busy machine it may be away for other reasons: an answer that came too late.
+    const away = logLines.filter((line) => line.includes('the mail server is away'))
+    expect(away.filter((line) => /\((450|554)\)/.test(line))).toEqual([])
   })
 })

@@ -216,13 +216,11 @@ describeOnDatabase('offers by themselves', (database) => {
         workers.push(await startOfferWorker(handle, silentLogger, deps))
       }
       const leadId = await sendLead()
-      await expect.poll(() => statesOf(leadId), { timeout: 10_000 }).toEqual(['A open'])
+      await expect.poll(() => statesOf(leadId)).toEqual(['A open'])
       // The workers wait for four hours; this is what the signal of a new offer does.
       await endTimes()
       await db().execute(sql`select pg_notify('offers_due', '')`)
-      await expect
-        .poll(() => statesOf(leadId), { timeout: 10_000 })
-        .toEqual(['A expired', 'B open'])
+      await expect.poll(() => statesOf(leadId)).toEqual(['A expired', 'B open'])
       expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(2)
     } finally {
       for (const worker of workers) await worker.close()

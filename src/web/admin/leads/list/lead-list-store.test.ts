@@ -175,7 +175,7 @@ describe('what happens meanwhile', () => {
     store.show(0, 5)
     expect(readPage).toHaveBeenCalledTimes(1)
     store.retry()
-    await vi.waitFor(() => expect(list().rowCount).toBe(5))
+    await expect.poll(() => list().rowCount).toBe(5)
     expect(store.getSnapshot().hasFailed).toBe(false)
   })
 })
