@@ -62,7 +62,8 @@ async function askApi(address: string, path: string, init: RequestInit = {}): Pr
 type Place = { name: string; address: string; folder: string; logs: string }
 
 function prepareMachine({ name, address, folder, logs }: Place, shared: Values): DatabaseMachine {
-  const values = { ...shared, NAME: name, ADDRESS: address, DATA: folder, POOLER: folder }
+  const own = { NAME: name, ADDRESS: address, DATA: folder, ETCD_DATA: join(folder, 'etcd') }
+  const values = { ...shared, ...own }
   const write = (file: string) => writeFilled(file, values, folder)
   const part = (program: string, port: number, ...command: string[]) =>
     makePart({

@@ -15,7 +15,7 @@ export type Fault = {
   mend: () => Promise<unknown>
   /** What both nodes must say of it in `/readyz`. Nothing, if requests are stored all the same. */
   says?: RegExp
-  /** Nobody can hide it: what is left of the site is not there. */
+  /** How long it goes on at least, where the seed does not say. */
   lastsMs?: number
   /** A mail may be on its way meanwhile of which nobody will know whether it arrived. */
   losesOutcomes?: boolean
@@ -80,6 +80,7 @@ function databaseFaults({ cluster, poolers, nodes, restore }: WholeCluster): Rec
         cutting = together(networks).cut(cutMs)
       }),
       mend: async () => cutting,
+      lastsMs: cutMs,
       says: databaseIsAway,
     },
     'sync standby killed': { begin: breaking(() => kill('sync')), mend },
@@ -135,6 +136,7 @@ function nodeFaults({ nodes }: WholeCluster, place: number, checkout?: string) {
         cutting = node.network.cut(cutMs)
       }),
       mend: async () => cutting,
+      lastsMs: cutMs,
     },
   }
   return faults

@@ -38,13 +38,21 @@ export function makePart({ name, command, logFile, listens, ...options }: PartOp
     if (!machine) throw new Error(`${name} does not run`)
     return machine
   }
+  function start() {
+    const started = startMachine(command, logFile, options)
+    // It may end by itself, for example because its disk is full.
+    started.ended.then(() => {
+      if (machine === started) machine = undefined
+    })
+    return started
+  }
   return {
     name,
     isUp: () => machine !== undefined && !isPaused,
     async restore() {
       if (isPaused) machine?.resume()
       isPaused = false
-      machine ??= startMachine(command, logFile, options)
+      machine ??= start()
       await waitUntil(`${name} listens`, () => isListening(listens), 30_000)
     },
     async kill() {

@@ -14,7 +14,7 @@ export function makePoolers({ machines, values }: DatabaseCluster, root: string,
   for (const { name, address } of machines) {
     const folder = join(root, `pooler-${name}`)
     mkdirSync(folder)
-    const own = { ...values, NAME: name, ADDRESS: address, DATA: folder, POOLER: folder }
+    const own = { ...values, NAME: name, ADDRESS: address, POOLER: folder }
     const [file = ''] = ['pgbouncer.ini', 'userlist.txt'].map((each) =>
       writeFilled(each, own, folder),
     )

@@ -118,12 +118,14 @@ function problemsOfFaults(rows: readonly FaultRow[], faults: readonly MadeFault[
   const failovers = rows.map(({ failoverMs }) => Number(failoverMs) || 0)
   const limit = most(failovers) || usualFailoverMs
   return rows.flatMap((row, index) => {
-    const { fault, turnedAwayMs, silentMs, storedMs } = row
+    const { fault, turnedAwayMs, saidMs, silentMs, storedMs } = row
     const made = faults[index]
     return [
       turnedAwayMs > limit &&
         `${fault}: visitors were turned away for ${turnedAwayMs} ms, of ${limit}`,
-      made?.mustSay && !made.said && `${fault}: /readyz of both nodes did not say why within 10 s`,
+      made?.mustSay &&
+        !(Number(saidMs) <= sayWithinMs) &&
+        `${fault}: /readyz of both nodes did not say why within 10 s`,
       silentMs > silentWithinMs && `${fault}: /readyz was silent after ${silentMs} ms only`,
       Number(storedMs) > storedWithinMs &&
         `${fault}: stored ${storedMs} ms after the promotion only`,
