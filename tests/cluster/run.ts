@@ -81,7 +81,7 @@ async function runAll(folder: string, seed: number): Promise<Verdict> {
       ...(await settle(all)),
       ...(await checkUpgrade(all)),
       ...(await checkSharing(all)),
-      ...(await checkJobs(all, since)),
+      ...(await checkJobs(all, { since, faults })),
     ]
     const leads = await readLeads(all)
     others.push(...(await checkRisks(all)))
