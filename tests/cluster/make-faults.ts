@@ -8,6 +8,8 @@ import type { WholeCluster } from './whole-cluster.ts'
 
 /** In which both nodes must say in `/readyz` what is wrong. */
 export const sayWithinMs = 10_000
+/** So that what visitors met can be told apart. */
+const betweenMs = 2_000
 /** Then everything is back, if it ever will be. */
 const recoveryLimitMs = 150_000
 
@@ -96,6 +98,7 @@ export async function makeFaults(options: MakeOptions): Promise<MadeFault[]> {
     if (!fault) throw new Error(`there is no fault ${planned.name}`)
     const one = await makeOne(options, planned, fault)
     made.push(one)
+    await sleep(betweenMs)
     print(`${planned.name}: back after ${Math.round((one.recovered - one.began) / 1000)} s`)
   }
   for (const planned of planFaults(seed, Object.keys(faultsOf(all, 0)))) {

@@ -79,14 +79,13 @@ function rowOf(fault: MadeFault, visits: readonly Visit[]): FaultRow {
   }
 }
 
-/** Visits by the fault that was under way when they began; those of no fault at the end. */
+/** Visits by the fault that they met, the last one if several; and those that met none. */
 function sortVisits({ visits, faults }: Outcome): { of: Visit[][]; quiet: Visit[] } {
   const of = faults.map((): Visit[] => [])
   const quiet: Visit[] = []
   for (const visit of visits) {
-    // One that waits for an answer when a fault begins meets it too.
     const end = visit.ended ?? visit.began + afterMs
-    const index = faults.findIndex(
+    const index = faults.findLastIndex(
       ({ began, recovered }) => end >= began && visit.began <= recovered + afterMs,
     )
     const list = of[index] ?? quiet
