@@ -6,6 +6,7 @@ import { run } from '../platforms/machine.ts'
 import type { DatabaseMachine, Role } from './database-cluster.ts'
 import type { ProductNode } from './product-node.ts'
 import { waitUntilReady } from './product-node.ts'
+import { waitUntil } from './wait-until.ts'
 import type { WholeCluster } from './whole-cluster.ts'
 
 /** What can happen to the cluster. */
@@ -54,12 +55,29 @@ function databaseFaults({ cluster, poolers, nodes, restore }: WholeCluster): Rec
     machine.patroni.pause()
     return machine
   }
+  /** It stands still, and wakes at the worst moment: when another one has just taken its place. */
+  let waking: Promise<void> | undefined
+  const pausePrimary = async () => {
+    const machine = await pause('primary')
+    const isReplaced = async () =>
+      ((await cluster.primary())?.name ?? machine.name) !== machine.name
+    waking = waitUntil('another primary', isReplaced).then(machine.patroni.restore)
+    waking.catch(() => {})
+    return machine
+  }
   const poolerOf = async (role: Role) => poolers[(await take(role)).name]
   const killPooler = (role: Role) => breaking(async () => (await poolerOf(role))?.kill())
   const mend = restore
   return {
     'primary killed': { begin: () => kill('primary'), mend, says: databaseIsAway },
-    'primary paused': { begin: () => pause('primary'), mend, says: databaseIsAway },
+    'primary paused': {
+      begin: pausePrimary,
+      async mend() {
+        await waking
+        await restore()
+      },
+      says: databaseIsAway,
+    },
     "primary's disk full": {
       begin: breaking(async () => {
         await take('primary')

@@ -56,6 +56,8 @@ export type MakeOptions = {
   all: WholeCluster
   watch: ReadinessWatch
   seed: number
+  /** Only the faults with these words in their names; all if none is given. */
+  only?: string | undefined
   /** No fault begins later, by `Date.now`; the upgrade is made when half of the time has passed. */
   until: number
   /** The folder of the next release. */
@@ -90,7 +92,7 @@ async function makeOne(
 
 /** Makes one fault after the other, each when everything is back after the last. */
 export async function makeFaults(options: MakeOptions): Promise<MadeFault[]> {
-  const { all, seed, until, nextRelease, print } = options
+  const { all, seed, only = '', until, nextRelease, print } = options
   const made: MadeFault[] = []
   const half = Date.now() + (until - Date.now()) / 2
   let checkout: string | undefined
@@ -101,7 +103,8 @@ export async function makeFaults(options: MakeOptions): Promise<MadeFault[]> {
     await sleep(betweenMs)
     print(`${planned.name}: back after ${Math.round((one.recovered - one.began) / 1000)} s`)
   }
-  for (const planned of planFaults(seed, Object.keys(faultsOf(all, 0)))) {
+  const names = Object.keys(faultsOf(all, 0)).filter((name) => name.includes(only))
+  for (const planned of planFaults(seed, names)) {
     if (!checkout && Date.now() > half) {
       await make({ name: upgrade, place: 0, lastsMs: 0 }, upgradeTo(all, nextRelease))
       checkout = nextRelease

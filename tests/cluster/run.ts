@@ -31,6 +31,8 @@ const { values: args } = parseArgs({
     seed: { type: 'string' },
     /** Pages a second. A fifth as many leads are sent. */
     rate: { type: 'string', default: '100' },
+    /** Words in the names of the faults that are made; by default all are. */
+    only: { type: 'string' },
   },
 })
 const screen = new Console(process.stdout)
@@ -73,7 +75,10 @@ async function runAll(folder: string, seed: number): Promise<Verdict> {
   try {
     print('everything runs; the visitors come')
     const until = since + minutes * 60_000 - lastFaultMs
-    const faults = await makeFaults({ all, watch, seed, until, nextRelease, print })
+    const faults = await makeFaults({
+      ...{ all, watch, seed, only: args.only },
+      ...{ until, nextRelease, print },
+    })
     print('no more faults')
     const visits = await load.ended
     print('the visitors have gone')
