@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { contactBody } from '../factories.ts'
 import { startMachine } from './machine.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** A request of a visitor. Times are of `Date.now`. */
 export type Visit = {
@@ -29,6 +30,7 @@ export type LoadOptions = {
 
 /** As long as the form in the browser waits. */
 const patienceMs = 20_000
+const startMs = 120_000
 
 const pages = ['/', '/contact', '/about', '/services', '/services/ac-repair', '/service-areas']
 
@@ -123,11 +125,20 @@ export function readVisits(begun: string, dump: string): Visit[] {
   })
 }
 
+/** Visitors that come. */
+export type Load = {
+  /** Waits until the first ones have come: on a busy machine tsung takes long to start. */
+  hasBegun: () => Promise<void>
+  /** What became of them, when the last has its answer or has given up. */
+  ended: Promise<Visit[]>
+  stop: () => Promise<void>
+}
+
 /**
  * Starts visitors, made by tsung: they come at times of chance at a fixed rate, however long the
- * answers take. `ended` resolves with what became of them when the last has its answer or has given up.
+ * answers take.
  */
-export function startLoad(options: LoadOptions): { ended: Promise<Visit[]>; stop: () => unknown } {
+export function startLoad(options: LoadOptions): Load {
   const folder = join(options.folder, 'tsung')
   mkdirSync(folder)
   const [leads, begun, file] = ['leads.csv', 'begun.csv', 'tsung.xml'].map((name) =>
@@ -143,5 +154,10 @@ export function startLoad(options: LoadOptions): { ended: Promise<Visit[]>; stop
     const [dump = ''] = globSync(join(folder, 'log/*/tsung.dump'))
     return readVisits(readFileSync(begun, 'utf8'), readFileSync(dump, 'utf8'))
   })
-  return { ended, stop: machine.kill }
+  const isThere = async () => statSync(begun).size > 0
+  return {
+    hasBegun: () => waitUntil('the first visitors', isThere, startMs),
+    ended,
+    stop: machine.kill,
+  }
 }

@@ -73,8 +73,9 @@ async function runAll(folder: string, seed: number): Promise<Verdict> {
     seconds: minutes * 60,
   })
   try {
+    await load.hasBegun()
     print('everything runs; the visitors come')
-    const until = since + minutes * 60_000 - lastFaultMs
+    const until = Date.now() + minutes * 60_000 - lastFaultMs
     const faults = await makeFaults({
       ...{ all, watch, seed, only: args.only },
       ...{ until, nextRelease, print },
