@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -166,6 +166,26 @@ test('the README is one screen, and every document that it links to exists', () 
   expect(readme.split(/\s+/).length).toBeLessThanOrEqual(600)
   const linked = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path)
   expect(linked.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('every file of deploy/ that the documents name exists', () => {
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const named = documents.flatMap((file) => textOf(file).match(/\bdeploy\/[\w./@-]*\w/g) ?? [])
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('the files of deploy/cluster have no name in them without a value, and all are named', () => {
+  const folder = 'deploy/cluster'
+  const values = textOf(`${folder}/values.example`)
+  const files = globSync('*', { cwd: join(root, folder) })
+  const operations = textOf('docs/operations.md')
+  for (const file of files) {
+    expect(operations).toContain(file)
+    for (const [, name] of textOf(`${folder}/${file}`).matchAll(/@([A-Z][A-Z_0-9]*)@/g)) {
+      expect(values).toMatch(new RegExp(`^${name}=`, 'm'))
+    }
+  }
 })
 
 /** The rows of the glossary's tables: the names in the code, and the words that are not used. */

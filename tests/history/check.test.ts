@@ -11,7 +11,9 @@ const lead = (id: number, name: string) => ({
   ...{ id, name, submissionId: `id of ${name}`, isQuarantined: false },
   ...{ deliveries: 1, sent: 1, notified: 1 },
 })
-const mail = (name: string, at = 0) => ({ name, messageId: `<${name}>`, at, isDirect: false })
+const mail = (name: string, at = 0) => ({
+  ...{ name, to: 'told@example.com', messageId: `<${name}>`, at, isDirect: false },
+})
 const directMail = (name: string) => ({ ...mail(name, 999), isDirect: true })
 
 const [ann, bob] = [lead(1, 'Ann'), lead(2, 'Bob')]

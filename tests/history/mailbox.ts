@@ -6,6 +6,7 @@ import { type MailServer, startMailServer } from '../mail-server.ts'
 /** One mail that arrived: of which lead, when, and under which Message-ID. */
 export type ArrivedMail = {
   name: string
+  to: string
   messageId: string
   at: number
   /** It was sent from a journal, when the lead had no number yet. */
@@ -16,6 +17,9 @@ export type ArrivedMail = {
 export type Mailbox = {
   url: string
   arrived: () => readonly ArrivedMail[]
+  /** Closes every connection and refuses new ones, until `comeBack`. */
+  goAway: MailServer['goAway']
+  comeBack: MailServer['comeBack']
   close: () => Promise<void>
 }
 
@@ -29,8 +33,9 @@ const hasNumber = (raw: string) => /\?lead=(3D)?\d/.test(raw.replace(/=\r?\n/g, 
 const copyOf = (part: string) => Buffer.from(part).toString()
 
 function takeOut(server: MailServer): ArrivedMail[] {
-  return server.taken.splice(0).map(({ raw, messageId, at }) => ({
+  return server.taken.splice(0).map(({ raw, to, messageId, at }) => ({
     name: copyOf(visitorName.exec(raw)?.[0] ?? ''),
+    to,
     messageId: copyOf(messageId),
     at,
     isDirect: !hasNumber(raw),
@@ -60,6 +65,8 @@ export async function openMailbox(file: string): Promise<Mailbox> {
       take()
       return mails
     },
+    goAway: server.goAway,
+    comeBack: server.comeBack,
     async close() {
       clearInterval(timer)
       await server.goAway()

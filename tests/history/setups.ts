@@ -1,4 +1,4 @@
-import { whyNoCluster } from '../patroni/packages.ts'
+import { whyNoCluster } from '../cluster/packages.ts'
 import type { StartSetup } from './setup.ts'
 import { startCluster } from './setups/cluster.ts'
 import { startEmbedded } from './setups/embedded.ts'

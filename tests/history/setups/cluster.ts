@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cluster, makeCluster, type Node, waitUntil } from '../../patroni/cluster.ts'
-import { installCluster } from '../../patroni/packages.ts'
+import {
+  type DatabaseCluster,
+  type DatabaseMachine,
+  makeDatabaseCluster,
+} from '../../cluster/database-cluster.ts'
+import { installCluster } from '../../cluster/packages.ts'
+import { waitUntil } from '../../cluster/wait-until.ts'
 import { jumpingClock } from '../clock.ts'
 import { ask } from '../database.ts'
 import { type Network, networkFaults, openNetwork, together } from '../network.ts'
@@ -10,12 +15,13 @@ import type { Setup, StartSetup } from '../setup.ts'
 
 const productCount = 3
 
-/** What can happen to the primary. Each time another node takes its place, and the old one returns. */
-function primaryFaults(cluster: Cluster): Setup['faults'] {
-  const fault = (way: 'killPrimary' | 'pausePrimary' | 'switchover') => ({
+/** What can happen to the primary. Each time another one takes its place, and the old one returns. */
+function primaryFaults(cluster: DatabaseCluster): Setup['faults'] {
+  const fault = (begin: (primary: DatabaseMachine) => unknown) => ({
     victim: 'cluster',
     async make() {
-      const old = await cluster[way]()
+      const { primary: old } = await cluster.roles()
+      await begin(old)
       const isReplaced = async () => {
         const now = await cluster.primary()
         return now !== undefined && now.name !== old.name
@@ -25,25 +31,22 @@ function primaryFaults(cluster: Cluster): Setup['faults'] {
     },
   })
   return {
-    'primary killed': fault('killPrimary'),
-    'primary paused': fault('pausePrimary'),
-    switchover: fault('switchover'),
+    'primary killed': fault(({ patroni }) => patroni.kill()),
+    'primary paused': fault(({ patroni }) => patroni.pause()),
+    switchover: fault(cluster.switchover),
   }
 }
 
-/** A network from one product to each node of the cluster. */
-function openNetworks(nodes: readonly Node[]): Promise<Network[]> {
-  const target = ({ url }: Node) => {
-    const { hostname, port } = new URL(url)
-    return { host: hostname, port: Number(port) }
-  }
-  return Promise.all(nodes.map((node) => openNetwork(() => target(node))))
+/** A network from one product to each machine of the cluster. */
+function openNetworks(machines: readonly DatabaseMachine[]): Promise<Network[]> {
+  const port = 5432
+  return Promise.all(machines.map(({ address }) => openNetwork(() => ({ host: address, port }))))
 }
 
-/** Three products on a cluster of Patroni, etcd and three PostgreSQL nodes, as root on Debian 12. */
+/** Three products on a cluster of Patroni, etcd and three PostgreSQL machines, as root on Debian 12. */
 export const startCluster: StartSetup = async ({ folder, env, checkout, usesMachine }) => {
   installCluster()
-  const cluster = await makeCluster(folder)
+  const cluster = makeDatabaseCluster({ logs: folder })
   const networks: Network[][] = []
   const closeAll = async () => {
     await Promise.all(networks.flat().map(({ close }) => close()))
@@ -58,7 +61,7 @@ export const startCluster: StartSetup = async ({ folder, env, checkout, usesMach
     const envs: Record<string, string>[] = []
     for (const dataDir of dataDirs) {
       mkdirSync(dataDir)
-      const own = await openNetworks(cluster.nodes)
+      const own = await openNetworks(cluster.machines)
       networks.push(own)
       const hosts = own.map(({ port }) => `127.0.0.1:${port}`)
       envs.push({ ...env, ...clock.env, DATA_DIR: dataDir, DATABASE_URL: cluster.urlAt(hosts) })

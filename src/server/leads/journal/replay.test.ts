@@ -168,3 +168,26 @@ test('the same submission without a number gets one, by which its repeats are kn
   const [name = ''] = await journal.list()
   expect(await journal.read(name)).toMatchObject({ submission: { name: 'Ann', submissionId } })
 })
+
+test('a lead whose storing never ends keeps the others waiting for a moment only', async () => {
+  const { promise: never } = Promise.withResolvers<void>()
+  const log = pino({ level: 'silent' })
+  const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } }) => {
+    tried.push(name)
+    if (tried.length === 1) await never
+    const lead = { id: 1, submissionId, createdAt: new Date() }
+    return { ...lead, isRepeat: false, hasLink: false, quarantineReasons: [] }
+  }
+  const limits = { storeWithinMs: 20, replayWithinMs: 200 }
+  const own = createLeadTaker({ submitLead, ...limits, journal, log, onStored: () => {} })
+  for (const name of ['Hangs', 'Ann']) await own.take({ submission: submissionOf(name) })
+  // A database that is only slow is not given more.
+  await own.replay(stop)
+  expect([tried, (await journal.count()).waiting]).toEqual([['Hangs'], 2])
+  const waiting = async () => {
+    await own.replay(stop)
+    return (await journal.count()).waiting
+  }
+  await expect.poll(waiting).toBe(0)
+  expect(tried).toEqual(['Hangs', 'Hangs', 'Ann'])
+})

@@ -37,7 +37,10 @@ const catchingUpMs = { usual: 5_000, slow: 60_000 }
 /** So many leads of the journal are stored at once; the other connections are for visitors. */
 const atOnce = 4
 
-/** How long the database may take when nobody waits for it. */
+/**
+ * How long the database may take when nobody waits for it. What it has not answered by then may never
+ * be, as over a connection that was lost without notice, and keeps no other lead waiting.
+ */
 const replayMs = 5_000
 
 /**
@@ -94,6 +97,8 @@ export type LeadTakerDeps = {
   storeWithinMs: number
   /** How long a visitor waits for either of them. */
   decideWithinMs?: number
+  /** How long the database may take for a lead of the journal. */
+  replayWithinMs?: number
   journal: Journal
   log: FastifyBaseLogger
   /** Called for each lead that the database has stored, or had stored before. */
@@ -110,7 +115,7 @@ type Store = {
   isAway: () => boolean
   /** It answers again. */
   isBack: () => void
-  /** It has not answered something yet, though nobody waits for that any more. */
+  /** It may still answer something for which nobody waits any more. */
   isBusy: () => boolean
   /** It works on a submission, and has stored another one not long ago. */
   isWorking: () => boolean
@@ -119,9 +124,11 @@ type Store = {
 function watchStore({
   submitLead,
   onStored,
-}: Pick<LeadTakerDeps, 'submitLead' | 'onStored'>): Store {
+  replayWithinMs = replayMs,
+}: Pick<LeadTakerDeps, 'submitLead' | 'onStored' | 'replayWithinMs'>): Store {
   let isAway = false
   let unanswered: Promise<unknown> | undefined
+  let unansweredAt = Number.NEGATIVE_INFINITY
   let storedAt = Number.NEGATIVE_INFINITY
   let underWay = 0
   return {
@@ -148,6 +155,7 @@ function watchStore({
           }
           const promise = work.then(settled, settled)
           unanswered = promise
+          unansweredAt = performance.now()
         }
         // Another error is about this one lead only.
         isAway = error instanceof NoAnswer || isDatabaseAway(error)
@@ -158,7 +166,7 @@ function watchStore({
     isBack: () => {
       isAway = false
     },
-    isBusy: () => unanswered !== undefined,
+    isBusy: () => unanswered !== undefined && performance.now() - unansweredAt < replayWithinMs,
     isWorking: () => underWay > 0 && performance.now() - storedAt < catchingUpMs.slow,
   }
 }
@@ -178,7 +186,7 @@ async function read(journal: Journal, name: string, report: Report): Promise<Nam
 }
 
 /** Makes the function that empties the journal into the database. */
-function createReplay({ journal, log }: Pick<LeadTakerDeps, 'journal' | 'log'>, store: Store) {
+function createReplay({ journal, log, replayWithinMs = replayMs }: LeadTakerDeps, store: Store) {
   let replayedAt = Number.NEGATIVE_INFINITY
   const report = createReport(log)
   /** Records that are stored and cannot be taken out of the journal. */
@@ -191,7 +199,7 @@ function createReplay({ journal, log }: Pick<LeadTakerDeps, 'journal' | 'log'>, 
       if (!staying.has(name)) {
         const told = await journal.readTold(name)
         if (told === 'being told') return true
-        await store.inTime(store.submit({ ...record, told }), replayMs)
+        await store.inTime(store.submit({ ...record, told }), replayWithinMs)
         replayedAt = performance.now()
         replayed += 1
       }

@@ -6,6 +6,9 @@ const packages = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  haproxy: '/usr/sbin/haproxy',
+  tsung: '/usr/bin/tsung',
 }
 
 const missingPackages = () =>

@@ -9,17 +9,24 @@ export type Machine = {
   kill: () => Promise<void>
   pause: () => void
   resume: () => void
+  /** Sends a signal to the first process. */
+  signal: (name: NodeJS.Signals) => void
+  /** Resolves with the exit code when everything has ended. */
+  ended: Promise<number | null>
 }
+
+/** How the command of a machine runs. By default as the user postgres, who comes with Debian's package. */
+export type MachineOptions = { user?: string; env?: Record<string, string> }
 
 /**
  * All end when this process does, because the namespace ends with `unshare`. PostgreSQL does not run
- * as root; the user postgres comes with Debian's package.
+ * as root.
  */
-const prefix = [
+const prefix = (user: string) => [
   ...['setpriv', '--pdeathsig=KILL'],
   ...['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
   // The signal at the parent's end is forgotten with a change of user, so it is set again.
-  ...['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL'],
+  ...['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--pdeathsig=KILL'],
 ]
 
 function namespaceOf(pid: number | string): string | undefined {
@@ -31,17 +38,21 @@ function namespaceOf(pid: number | string): string | undefined {
   }
 }
 
-/** Starts a command as the user postgres, in a namespace of its own. */
-export function startMachine(command: readonly string[], logFile: string): Machine {
+/** Starts a command in a namespace of its own. */
+export function startMachine(
+  command: readonly string[],
+  logFile: string,
+  { user = 'postgres', env = {} }: MachineOptions = {},
+): Machine {
   const log = openSync(logFile, 'a')
-  const [file = '', ...args] = [...prefix, ...command]
+  const [file = '', ...args] = [...prefix(user), ...command]
   const child = spawn(file, args, {
     cwd: '/',
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
+    env: { PATH: '/usr/sbin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  const exited = once(child, 'exit')
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
 
   /** The first process of the namespace: the others end with it. */
   const findFirst = () =>
@@ -56,9 +67,11 @@ export function startMachine(command: readonly string[], logFile: string): Machi
   return {
     async kill() {
       if (child.exitCode === null) process.kill(Number(findFirst()), 'SIGKILL')
-      await exited
+      await ended
     },
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
+    signal: (name) => process.kill(Number(findFirst()), name),
+    ended,
   }
 }
