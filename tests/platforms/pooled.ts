@@ -93,7 +93,9 @@ export async function pooled(machine: Machine): Promise<string> {
     if (code !== 0) throw new Error(`the stop ended with ${code}: ${product.stderr()}`)
     texts.push(`pgbouncer ${what}: none of ${rounds} requests lost in ${rounds} crashes`)
   }
-  const shared = await installationBehind('pool_mode = transaction')
-  texts.push(`one that shares sessions: ${await assertRefuses(shared)}`)
+  for (const settings of [[], ['server_reset_query_always = 1']]) {
+    const shared = await installationBehind('pool_mode = transaction', ...settings)
+    texts.push(`one that shares sessions: ${await assertRefuses(shared)}`)
+  }
   return texts.join('; ')
 }
