@@ -3,6 +3,7 @@ import { leastMemory, tooLittleMemory } from './little-memory.ts'
 import { lostData } from './lost-data.ts'
 import type { Row } from './machine.ts'
 import { pooled } from './pooled.ts'
+import { longRecovery } from './recovery.ts'
 import { silentBackups } from './silent-backups.ts'
 import { silentLog } from './silent-log.ts'
 import { slowDisk } from './slow-disk.ts'
@@ -17,4 +18,5 @@ export const partRows: Row[] = [
   { name: 'a read-only DATA_DIR, and lost databases', limitSeconds: 120, run: lostData },
   { name: 'a backup of 100,000 leads with the least memory', limitSeconds: 300, run: leastMemory },
   { name: 'a backup with too little memory', limitSeconds: 300, run: tooLittleMemory },
+  { name: 'a recovery of 100 s after a power cut', limitSeconds: 400, run: longRecovery },
 ]
