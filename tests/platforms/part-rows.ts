@@ -12,7 +12,7 @@ import { slowDisk } from './slow-disk.ts'
 export const partRows: Row[] = [
   { name: 'no sync of the database succeeds for 6 s', limitSeconds: 400, run: failingDisk },
   { name: 'each sync takes 2 s', limitSeconds: 400, run: slowDisk },
-  { name: 'pgbouncer before a database that does not wait', limitSeconds: 200, run: pooled },
+  { name: 'pgbouncer before a database that does not wait', limitSeconds: 300, run: pooled },
   { name: 'the disk of the backups does not answer', limitSeconds: 600, run: silentBackups },
   { name: 'the disk of the log does not answer', limitSeconds: 200, run: silentLog },
   { name: 'a read-only DATA_DIR, and lost databases', limitSeconds: 120, run: lostData },

@@ -13,7 +13,7 @@ import { kill, type Machine, until } from './machine.ts'
 import { assertRefuses, sendTaken, start } from './product.ts'
 import { familyOf } from './strace.ts'
 
-const rounds = 5
+const rounds = 3
 const backLimitMs = 60_000
 
 async function ask<Row>(server: PostgresServer, statement: string): Promise<Row[]> {

@@ -84,11 +84,12 @@ export async function silentBackups(machine: Machine): Promise<string> {
   const { site, owner } = await startTold(machine, { env })
   const admin = adminOf(site, owner)
   await admin.backUp()
-  const { file } = await untilNewest(admin, 'a backup', 120_000, ({ state }) => state === 'done')
+  await untilNewest(admin, 'a backup', 120_000, ({ state }) => state === 'done')
   await admin.backUp()
   const isBeingMade = () => readdirSync(mount.behind).some((name) => name.includes('.untried'))
   await until('a file of a backup', 30_000, isBeingMade)
 
+  const { file } = await untilNewest(admin, 'a backup', 5_000, ({ isHere }) => isHere)
   const visits = beginVisits(site.server, visitEveryMs)
   mount.fallSilent()
   const silentSince = new Date().toISOString()

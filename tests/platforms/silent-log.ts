@@ -29,7 +29,7 @@ export async function silentLog(machine: Machine): Promise<string> {
   mount.fallSilent()
   const before = countWarnings()
   for (let passedMs = 0; passedMs < silentForMs; passedMs += 4_000) {
-    kill(postmasterOf(dataDir), 'SIGKILL')
+    await until('the end of PostgreSQL', 20_000, () => kill(postmasterOf(dataDir), 'SIGKILL'))
     await sleep(4_000)
   }
   const seen = await visits.end()
