@@ -52,7 +52,7 @@ function partOf(pid: string): Part | undefined {
 function megabytesOf(pid: string): number {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const kilobytes = text.matchAll(/^Pss_(?:Anon|Shmem): +(\d+) kB$/gm)
+    const kilobytes = [...text.matchAll(/^Pss_(?:Anon|Shmem): +(\d+) kB$/gm)]
     return kilobytes.reduce((sum, [, each]) => sum + Number(each), 0) / 1024
   } catch {
     return 0
