@@ -1,6 +1,7 @@
+import type { InboxCounts } from '../owner.ts'
 import type { History, Try } from './history.ts'
 import type { ArrivedMail } from './mailbox.ts'
-import type { InboxCounts, LeadRow } from './tables.ts'
+import type { LeadRow } from './tables.ts'
 
 /** What is left at the end of a run, after all faults are healed and everything has been stored. */
 export type Outcome = {

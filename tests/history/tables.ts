@@ -1,5 +1,3 @@
-import { apiPaths } from '../../src/contracts/routes.ts'
-import { testPassword } from '../app-builder.ts'
 import type { Setup } from './setup.ts'
 
 /** A lead as the tables have it, with how often its mail was sent and stands in its history. */
@@ -11,48 +9,6 @@ export type LeadRow = {
   deliveries: number
   sent: number
   notified: number
-}
-
-/** What the inbox says of the leads. */
-export type InboxCounts = { total: number; matching: number; bySource: number; thisWeek: number }
-
-const email = 'owner@example.com'
-
-/** Settings that make the owner. */
-export const ownerEnv = { ADMIN_EMAIL: email, ADMIN_PASSWORD: testPassword }
-
-/** What the owner does over the API. */
-export async function signInOwner(url: string) {
-  const headers = { 'content-type': 'application/json' }
-  async function call(path: string, body?: object, cookie = '') {
-    const response = await fetch(url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { ...(body && headers), cookie },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return response
-  }
-  const signedIn = await call(apiPaths.signIn, { email, password: testPassword })
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const read = async <Data>(path: string) =>
-    ((await (await call(path, undefined, cookie)).json()) as { data: Data }).data
-  return {
-    addRecipient: (address: string) => call(apiPaths.recipients, { email: address }, cookie),
-    async readCounts(): Promise<InboxCounts> {
-      const [stats, count, sources] = await Promise.all([
-        read<{ total: number; thisWeek: number }>(apiPaths.leadStats),
-        read<{ matching: number }>(apiPaths.leadCount),
-        read<{ count: number }[]>(apiPaths.leadSources),
-      ])
-      return {
-        total: stats.total,
-        matching: count.matching,
-        bySource: sources.reduce((sum, each) => sum + each.count, 0),
-        thisWeek: stats.thisWeek,
-      }
-    },
-  }
 }
 
 /** Reads every lead from the tables. */

@@ -15,6 +15,8 @@ const fullForMs = 8_000
 const pageLimitMs = 2_000
 const readinessLimitMs = 5_000
 const recoveryLimitMs = 30_000
+/** Whatever keeps requests from being stored is told so soon. */
+const toldLimitMs = 10_000
 /** Thousands of requests may wait in the journal. */
 const storeLimitMs = 120_000
 
@@ -72,10 +74,11 @@ async function requestRepeatedly(
 }
 
 /** What the product says of its database, and how many requests wait for it. */
-async function readState({ url }: ServerProcess): Promise<{ status: string; waiting: number }> {
+async function readState({ url }: ServerProcess) {
   const answer = await (await fetch(`${url}/readyz`)).json()
-  const { status, leads } = answer as { status: string; leads: { waiting: number } }
-  return { status, waiting: leads.waiting }
+  type State = { status: string; database: string; leads: { waiting: number } }
+  const { status, database, leads } = answer as State
+  return { status, database, waiting: leads.waiting }
 }
 
 /** Fills the disk until only `leave` bytes are free. */
@@ -134,6 +137,11 @@ export async function diskFull(machine: Machine): Promise<string> {
   try {
     for (const fillUp of [fillByLog, fillAtOnce, fillByLog, fillAtOnce]) {
       await fillUp(ballast, disk, progress)
+      const saysSo = async () => {
+        const { status, database } = await readState(server)
+        return status !== 'ready' && database !== 'ready'
+      }
+      await until('/readyz says that the database stores nothing', toldLimitMs, saysSo)
       rmSync(ballast)
       const since = Date.now()
       await until('requests are taken again', recoveryLimitMs, () => progress.takenAt > since)

@@ -1,23 +1,29 @@
-import { realpathSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
-import type { Backup, BackupStatus } from '#/contracts/backups.ts'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { fillInbox } from '../../bench/fill-leads.ts'
+import type { Backup, BackupStatus } from '../../src/contracts/backups.ts'
+import { apiPaths, pagePaths } from '../../src/contracts/routes.ts'
 import { pathsIn } from '../../src/server/db/embedded/folders.ts'
+import { ownerEnv, signInOwner } from '../owner.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { isAlive, type Machine, until } from './machine.ts'
-import { makeMemoryGroup } from './memory-group.ts'
+import { type MemoryGroup, makeMemoryGroup } from './memory-group.ts'
 import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
 
 /** What the README asks for: a site with its own PostgreSQL. */
-const leastMegabytes = Number(process.env.TRY_MB ?? 512)
+const leastMegabytes = 512
+/** The row shows that even with so much less it holds. */
+const marginMegabytes = 64
+/** The site runs with it, and a backup does not. */
+const tooFewMegabytes = 256
+/** What the process that makes a backup may take beside the site. */
+const mostForBackupMegabytes = 100
 const leads = 100_000
 const backupLimitMs = 180_000
-
-const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
 async function fill(dataDir: string): Promise<void> {
   const client = new Client({
@@ -30,18 +36,53 @@ async function fill(dataDir: string): Promise<void> {
   await client.end()
 }
 
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(url + apiPaths.signIn, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(owner),
-  })
-  return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+type Part = 'maker' | 'trial'
+
+/** What a process is of a backup: the one that makes it, or one of the database in which it is tried. */
+function partOf(pid: string): Part | undefined {
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('schedule/job.ts')) return 'maker'
+    return readlinkSync(`/proc/${pid}/cwd`).includes('/trial-') ? 'trial' : undefined
+  } catch {
+    return undefined
+  }
 }
 
-/** Has a backup made as an admin does, while visitors load pages and send leads. */
+/** The memory of a process that no file gives back, with its share of what it has in common with others. */
+function megabytesOf(pid: string): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const kilobytes = [...text.matchAll(/^Pss_(?:Anon|Shmem): +(\d+) kB$/gm)]
+    return kilobytes.reduce((sum, [, each]) => sum + Number(each), 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Measures what a backup takes, until the result is called, which returns the most of each part. */
+function measureBackup({ processes }: MemoryGroup): () => Promise<Record<Part, number>> {
+  const most = { maker: 0, trial: 0 }
+  let isOver = false
+  const measuring = (async () => {
+    for (; !isOver; await sleep(100)) {
+      const now = { maker: 0, trial: 0 }
+      for (const pid of processes()) {
+        const part = partOf(pid)
+        if (part) now[part] += megabytesOf(pid)
+      }
+      for (const part of ['maker', 'trial'] as const) most[part] = Math.max(most[part], now[part])
+    }
+  })()
+  return async () => {
+    isOver = true
+    await measuring
+    return most
+  }
+}
+
+/** Has a backup made as an admin does, while visitors load pages and send requests. */
 async function backUp(server: ServerProcess, names: string[]): Promise<Backup> {
-  const headers = { cookie: await signIn(server.url) }
+  const { headers, read } = await signInOwner(server.url)
   const asked = await fetch(server.url + apiPaths.backups, { method: 'POST', headers })
   if (asked.status !== 202) throw new Error(`a backup: ${asked.status} ${await asked.text()}`)
   let newest: Backup | undefined
@@ -50,44 +91,54 @@ async function backUp(server: ServerProcess, names: string[]): Promise<Backup> {
     if (page.status !== 200) throw new Error(`a page was answered ${page.status}`)
     await page.arrayBuffer()
     names.push(await sendTaken(server, 'Beside a backup'))
-    const answer = await fetch(server.url + apiPaths.backups, { headers })
-    const { data } = (await answer.json()) as { data: BackupStatus }
-    newest = data.backups[0]
+    newest = (await read<BackupStatus>(apiPaths.backups)).backups[0]
     return newest !== undefined && newest.state !== 'running'
   })
   if (!newest) throw new Error('there is no backup')
   return newest
 }
 
-/** Fills a site without a limit, and starts it with so much memory. */
-async function startWith(machine: Machine, dataDir: string, megabytes: number) {
-  const group = makeMemoryGroup(machine, megabytes)
+/** A backup of a large site within a limit of memory, and what became of it. */
+async function tryBackup(machine: Machine, megabytes: number) {
+  const dataDir = join(machine.folder(), 'data')
   const env = {
-    ...{ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password },
+    ...{ ...ownerEnv, BACKUP_SCHEDULE: 'off' },
     // As `npm start` has it.
     NODE_OPTIONS: '--max-semi-space-size=10',
   }
-  const server = await start({ dataDir, env, prefix: group.prefix, withDatabase: true })
-  return { server, group }
-}
-
-/** A site of 100,000 leads with the memory that the README asks for makes a backup while it serves. */
-export async function leastMemory(machine: Machine): Promise<string> {
-  const dataDir = join(machine.folder(), 'data')
-  const filling = await start({ dataDir, withDatabase: true })
+  const filling = await start({ dataDir, env, withDatabase: true })
   await fill(dataDir)
   await stopCleanly(filling, dataDir)
-  const { server, group } = await startWith(machine, dataDir, leastMegabytes)
+  const group: MemoryGroup = makeMemoryGroup(machine, megabytes)
+  const server = await start({ dataDir, env, prefix: group.prefix, withDatabase: true })
   const postmaster = postmasterOf(dataDir)
   const names: string[] = []
-  const { state, problem } = await backUp(server, names)
+  const endMeasuring = measureBackup(group)
+  const backup = await backUp(server, names)
+  const most = await endMeasuring()
   const ended = group.countEnded()
-  if (state !== 'done' || ended > 0)
-    throw new Error(
-      `${ended} processes were ended; the backup: ${state}, ${problem}\n${server.stderr()}`,
-    )
-  if (!isAlive(postmaster)) throw new Error('PostgreSQL was started again')
+  const { state, problem } = backup
+  const said = `with ${megabytes} MB a backup of ${leads} leads beside ${names.length} visitors is ${state} (${problem}); it takes ${Math.round(most.maker)} MB, and its trial ${Math.round(most.trial)} MB; ${ended} processes were ended`
+  if (!isAlive(server.pid)) throw new Error(`the site has ended: ${said}`)
+  if (postmasterOf(dataDir) !== postmaster || !isAlive(postmaster))
+    throw new Error(`PostgreSQL was started again: ${said}`)
   await assertStored(dataDir, names)
   await stopCleanly(server, dataDir)
-  return `a backup of ${leads} leads beside ${names.length} visitors with ${leastMegabytes} MB; no process was ended`
+  return { backup, most, ended, said }
+}
+
+/** A large site with the memory that we ask for makes a backup while it serves. */
+export async function leastMemory(machine: Machine): Promise<string> {
+  const { backup, most, ended, said } = await tryBackup(machine, leastMegabytes - marginMegabytes)
+  if (backup.state !== 'done' || backup.problem !== null || ended > 0) throw new Error(said)
+  if (most.maker > mostForBackupMegabytes) throw new Error(said)
+  return said
+}
+
+/** With less, the backup ends and says so, and the site does not notice. */
+export async function tooLittleMemory(machine: Machine): Promise<string> {
+  const { backup, ended, said } = await tryBackup(machine, tooFewMegabytes)
+  const saysSo = backup.problem?.includes('too little memory')
+  if (backup.state !== 'failed' || !saysSo || ended === 0) throw new Error(said)
+  return said
 }

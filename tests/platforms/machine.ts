@@ -37,6 +37,16 @@ export type Machine = {
   restore: () => Promise<void>
 }
 
+/** One kind of machine, or one fault. */
+export type Row = {
+  name: string
+  limitSeconds: number
+  /** The run does not fail if this machine lacks what the row needs. */
+  isOptional?: boolean
+  /** Returns a text that says what happened. Throws if the product failed. */
+  run: (machine: Machine) => Promise<string>
+}
+
 /** Runs a program and returns its standard output. Rejects if the program fails. */
 export async function run(file: string, ...args: readonly string[]): Promise<string> {
   const options = { maxBuffer: 1e8, env: { ...process.env, LC_ALL: 'C' } }

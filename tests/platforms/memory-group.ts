@@ -8,6 +8,8 @@ const root = '/sys/fs/cgroup'
 export type MemoryGroup = {
   /** The words to put before a command, so that it runs in the group. */
   prefix: string[]
+  /** The processes in it, by their numbers. */
+  processes: () => string[]
   /** How many processes the system has ended for lack of memory. */
   countEnded: () => number
 }
@@ -62,6 +64,7 @@ export function makeMemoryGroup(machine: Machine, megabytes: number): MemoryGrou
   if (existsSync(join(path, file))) writeFileSync(join(path, file), String(of(bytes)))
   return {
     prefix: ['sh', '-c', `echo $$ > ${join(path, 'cgroup.procs')}; exec "$@"`, 'sh'],
+    processes: () => readFileSync(join(path, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean),
     countEnded: () =>
       Number(/^oom_kill (\d+)$/m.exec(readFileSync(join(path, events), 'utf8'))?.[1] ?? Number.NaN),
   }

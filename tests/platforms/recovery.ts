@@ -1,11 +1,27 @@
 import { realpathSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pathsIn } from '../../src/server/db/embedded/folders.ts'
+import { findStartupProcess } from '../../src/server/db/embedded/stuck-server.ts'
 import { postmasterOf } from '../postgres-server.ts'
 import { kill, type Machine, until } from './machine.ts'
 import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
+import { assertTrue, startTold, type ToldSite, untilRemembered, untilSettled } from './told-site.ts'
+import { beginVisits } from './visits.ts'
 
 const recoveryLimitMs = 5_000
+const listenLimitMs = 30_000
+/** Long enough for the owner to be told without the database. */
+const recoversForMs = 100_000
+const visitEveryMs = 2_000
+
+async function connectTo(dataDir: string): Promise<Client> {
+  const host = realpathSync(pathsIn(dataDir).socket)
+  const client = new Client({ host, user: 'breezeway', database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
 
 /** Writes as much of the write-ahead log as may lie between two checkpoints. */
 async function fillLog(client: Client): Promise<number> {
@@ -28,27 +44,25 @@ async function fillLog(client: Client): Promise<number> {
   }
 }
 
-/** PostgreSQL is killed when as much as possible has to be read again from its write-ahead log. */
-export async function recovery(machine: Machine): Promise<string> {
-  const dataDir = machine.folder()
-  const server = await start({ dataDir })
-  const client = new Client({
-    host: realpathSync(pathsIn(dataDir).socket),
-    user: 'breezeway',
-    database: 'postgres',
-  })
-  client.on('error', () => {})
-  await client.connect()
-  const bytes = await fillLog(client)
-  const name = await sendTaken(server, 'Before')
-  // Until just before the next checkpoint.
-  for (let written = 0; written < 0.9 * bytes; ) {
+/** Fills the log until just before the next checkpoint. */
+async function fillUntil(client: Client, bytes: number): Promise<void> {
+  for (let written = 0; written < bytes; ) {
     const { rows } = await client.query<{ bytes: string }>(
       `with added as (insert into filler (text) select repeat(md5(i::text), 20) from generate_series(1, 5000) i)
       select pg_current_wal_insert_lsn() - redo_lsn as bytes from pg_control_checkpoint()`,
     )
     written = Number(rows[0]?.bytes)
   }
+}
+
+/** PostgreSQL is killed when as much as possible has to be read again from its write-ahead log. */
+export async function recovery(machine: Machine): Promise<string> {
+  const dataDir = machine.folder()
+  const server = await start({ dataDir })
+  const client = await connectTo(dataDir)
+  const bytes = await fillLog(client)
+  const name = await sendTaken(server, 'Before')
+  await fillUntil(client, 0.9 * bytes)
   const killedAt = performance.now()
   kill(postmasterOf(dataDir), 'SIGKILL')
   await until('the database', 60_000, async () => {
@@ -63,4 +77,42 @@ export async function recovery(machine: Machine): Promise<string> {
   const said = `back ${(ms / 1000).toFixed(1)} s after a kill, with up to ${megabytes} MB to read again`
   if (ms > recoveryLimitMs) throw new Error(said)
   return said
+}
+
+/** Ends all at once, as a power cut does, and holds PostgreSQL where it reads its log again. */
+async function startHeld(site: ToldSite): Promise<{ startup: number; ms: number }> {
+  const { dataDir } = site.installation
+  kill(site.server.pid, 'SIGKILL')
+  kill(postmasterOf(dataDir), 'SIGKILL')
+  await site.server.end('SIGKILL')
+  const since = performance.now()
+  const starting = start(site.installation)
+  let startup: number | undefined
+  await until('the process that recovers', 20_000, () => {
+    startup = findStartupProcess(postmasterOf(dataDir))
+    return startup !== undefined && kill(startup, 'SIGSTOP')
+  })
+  site.server = await starting
+  return { startup: startup ?? 0, ms: performance.now() - since }
+}
+
+/** After a power cut PostgreSQL recovers for longer than a minute. Visitors are served meanwhile. */
+export async function longRecovery(machine: Machine): Promise<string> {
+  const { site } = await startTold(machine)
+  await untilRemembered(site)
+  const { dataDir } = site.installation
+  const client = await connectTo(dataDir)
+  await fillUntil(client, 0.9 * (await fillLog(client)))
+  const { startup, ms } = await startHeld(site)
+  if (ms > listenLimitMs) throw new Error(`the site listened after ${Math.round(ms / 1000)} s`)
+  const postmaster = postmasterOf(dataDir)
+  const visits = beginVisits(site.server, visitEveryMs)
+  await sleep(recoversForMs)
+  if (postmasterOf(dataDir) !== postmaster) throw new Error('a PostgreSQL that recovers was ended')
+  kill(startup, 'SIGCONT')
+  const seen = await visits.end()
+  await untilSettled(site)
+  const outcome = await assertTrue(site, seen)
+  await stopCleanly(site.server, dataDir)
+  return `the site listens after ${Math.round(ms / 1000)} s; ${outcome}`
 }

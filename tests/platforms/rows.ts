@@ -19,7 +19,8 @@ import {
   processIdReused,
   twoStartsAtOnce,
 } from './faults.ts'
-import { type Machine, NotPossible, run } from './machine.ts'
+import { type Machine, NotPossible, type Row, run } from './machine.ts'
+import { partRows } from './part-rows.ts'
 import { powerCut } from './power-cut.ts'
 import {
   assertRefuses,
@@ -29,16 +30,6 @@ import {
   thisCheckout,
 } from './product.ts'
 import { recovery } from './recovery.ts'
-
-/** One kind of machine, or one fault. */
-export type Row = {
-  name: string
-  limitSeconds: number
-  /** The run does not fail if this machine lacks what the row needs. */
-  isOptional?: boolean
-  /** Returns a text that says what happened. Throws if the product failed. */
-  run: (machine: Machine) => Promise<string>
-}
 
 /** How PostgreSQL runs if root may use user namespaces, and if not. */
 const inNamespace = { isOwnNamespace: true }
@@ -237,4 +228,5 @@ export const rows: Row[] = [
     limitSeconds: 60,
     run: processIdReused,
   },
+  ...partRows,
 ]

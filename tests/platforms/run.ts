@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../../scripts/build.ts'
-import { type Machine, NotPossible, takeMachine, within } from './machine.ts'
-import { type Row, rows } from './rows.ts'
+import { type Machine, NotPossible, type Row, takeMachine, within } from './machine.ts'
+import { rows } from './rows.ts'
 
 type Outcome = { isFine: boolean; text: string; label?: string }
 

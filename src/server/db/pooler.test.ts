@@ -4,7 +4,7 @@ import { describeOnDatabase } from '../../../tests/databases.ts'
 import { startPooler } from '../../../tests/pooler.ts'
 import { silentLogger } from '../../../tests/silent-logger.ts'
 import { openDatabase } from './client.ts'
-import { SharedSessions } from './failures.ts'
+import { databaseCause, SharedSessions } from './failures.ts'
 
 describeOnDatabase('behind pgbouncer', (database) => {
   const databaseUrl = () => database.location().databaseUrl ?? ''
@@ -50,4 +50,10 @@ describeOnDatabase('behind pgbouncer', (database) => {
       await expect(openBehind(`pool_mode = ${mode}`)).rejects.toBeInstanceOf(SharedSessions)
     },
   )
+
+  test('that takes our mark away after each transaction, nothing is stored in its sessions', async () => {
+    const behind = await openBehind('pool_mode = transaction', 'server_reset_query_always = 1')
+    const asked = behind.db.execute(sql`select 1`).catch(databaseCause)
+    expect(await asked).toBeInstanceOf(SharedSessions)
+  })
 })

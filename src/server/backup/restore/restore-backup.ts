@@ -91,7 +91,7 @@ async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
   await client.query('begin')
   try {
     await setTextFormat(client)
-    await client.query(`set local maintenance_work_mem = '128MB'`)
+    await client.query(`set local maintenance_work_mem = '32MB'`)
     const isOld = ({ folderMillis }: { folderMillis: number }) => folderMillis <= wanted.migration
     await applyMigrations(client, known.filter(isOld))
     await refuseForeign(client, wanted)

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postmasterOf } from '../postgres-server.ts'
+import { type Machine, until } from './machine.ts'
+import { start, stopCleanly } from './product.ts'
+import { familyOf, inject } from './strace.ts'
+import { assertTrue, query, startTold, type ToldSite, untilSettled } from './told-site.ts'
+import { beginVisits } from './visits.ts'
+
+const failsForMs = 6_000
+const visitEveryMs = 500
+/** A visitor finds the site again so soon after a start, whatever the database does. */
+const listenLimitMs = 30_000
+/** A PostgreSQL that makes no progress is ended and started again within this time. */
+const backLimitMs = 90_000
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+/** Lets every sync of the database fail for some seconds. `over` resolves after them. */
+async function failSyncs(machine: Machine, dataDir: string): Promise<{ over: Promise<void> }> {
+  const calls = 'fsync,fdatasync'
+  const failing = await inject(machine, familyOf(postmasterOf(dataDir)), {
+    ...{ calls, does: 'error=EIO' },
+  })
+  const over = sleep(failsForMs).then(async () => {
+    if ((await failing.end()) === 0) throw new Error('no sync has failed')
+  })
+  over.catch(() => {})
+  return { over }
+}
+
+const untilBack = async ({ server }: ToldSite): Promise<number> => {
+  const since = performance.now()
+  await until('the database is back', backLimitMs, async () => {
+    const answer = await (await fetch(`${server.url}/readyz`)).json()
+    return (answer as { database: string }).database === 'ready'
+  })
+  return performance.now() - since
+}
+
+/** The syncs of the embedded database fail while a site serves visitors. */
+async function failBesideVisitors(machine: Machine, site: ToldSite): Promise<string> {
+  const { dataDir } = site.installation
+  const visits = beginVisits(site.server, visitEveryMs)
+  await sleep(2_000)
+  const { over } = await failSyncs(machine, dataDir)
+  await over
+  const ms = await untilBack(site)
+  const seen = await visits.end()
+  await untilSettled(site)
+  return `beside visitors: back ${seconds(ms)} after it, ${await assertTrue(site, seen)}`
+}
+
+/** Starts the site anew, which must listen soon. */
+async function startAgain(site: ToldSite): Promise<number> {
+  const since = performance.now()
+  site.server = await start(site.installation)
+  const ms = performance.now() - since
+  if (ms > listenLimitMs) throw new Error(`a start took ${seconds(ms)}`)
+  return ms
+}
+
+/** The syncs fail, and the site is started again meanwhile. */
+async function failBesideStart(machine: Machine, site: ToldSite): Promise<string> {
+  const { dataDir } = site.installation
+  const { over } = await failSyncs(machine, dataDir)
+  await query(dataDir, 'create table on_a_failing_disk ()').then(
+    () => Promise.reject(new Error('the database does not notice that its syncs fail')),
+    () => {},
+  )
+  await site.server.end('SIGKILL')
+  const ms = await startAgain(site)
+  const visits = beginVisits(site.server, visitEveryMs)
+  await over
+  const backMs = await untilBack(site)
+  const seen = await visits.end()
+  await untilSettled(site)
+  const outcome = await assertTrue(site, seen)
+  return `a start meanwhile listens after ${seconds(ms)}, database back after ${seconds(backMs)}: ${outcome}`
+}
+
+/** Six seconds in which no sync of the embedded database succeeds. */
+export async function failingDisk(machine: Machine): Promise<string> {
+  const { site } = await startTold(machine)
+  const texts = [await failBesideVisitors(machine, site), await failBesideStart(machine, site)]
+  await stopCleanly(site.server, site.installation.dataDir)
+  return texts.join('; ')
+}

@@ -1,0 +1,104 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
+import { makeCertificate } from '../certificate.ts'
+import { type AcceptedMail, startMailServer } from '../mail-server.ts'
+import { ownerEnv, signInOwner } from '../owner.ts'
+import type { ServerProcess } from '../server-process.ts'
+import { type Machine, until } from './machine.ts'
+import { type Installation, start } from './product.ts'
+import { isRefusal, type Seen, type Sending } from './visits.ts'
+
+const settleMs = 180_000
+
+/** A site whose owner is told of each request by a mail server. */
+export type ToldSite = {
+  server: ServerProcess
+  installation: Installation
+  mails: readonly AcceptedMail[]
+}
+
+/** Runs one statement in the embedded database of a folder. */
+export async function query<Row>(dataDir: string, statement: string): Promise<Row[]> {
+  const host = realpathSync(pathsIn(dataDir).socket)
+  const connection = { host, user: 'breezeway', database: 'postgres' }
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts a site with its own PostgreSQL and an owner who is mailed each request. */
+export async function startTold(machine: Machine, options: Partial<Installation> = {}) {
+  const mailServer = await startMailServer(await makeCertificate(), () => 'accept', {
+    isSecure: false,
+  })
+  machine.atEnd(mailServer.goAway)
+  const dataDir = options.dataDir ?? join(machine.folder(), 'data')
+  const env = { ...ownerEnv, SMTP_URL: mailServer.url, ...options.env }
+  const installation: Installation = { ...options, dataDir, env }
+  const server = await start({ ...installation, withDatabase: true })
+  const owner = await signInOwner(server.url)
+  await owner.addRecipient('told@example.com')
+  const site: ToldSite = { server, installation, mails: mailServer.taken }
+  return { site, owner }
+}
+
+/** Waits until the addresses of those who are told are beside the journal too. */
+export const untilRemembered = ({ installation }: ToldSite) =>
+  until('the copy of the addresses', 60_000, () =>
+    existsSync(join(installation.dataDir, 'journal', 'recipients')),
+  )
+
+/** Waits until the site is well again, all that waited is stored, and everybody is told. */
+export async function untilSettled({ server, installation }: ToldSite): Promise<void> {
+  await until('all is stored and told', settleMs, async () => {
+    const answer = await (await fetch(`${server.url}/readyz`)).json()
+    const { status } = answer as { status: string }
+    const pending = `select from deliveries where state = 'pending'`
+    return status === 'ready' && (await query(installation.dataDir, pending)).length === 0
+  })
+}
+
+/** The names of the sendings for which something is so. */
+const namesOf = (sendings: readonly Sending[], isSo: (sending: Sending) => boolean) => [
+  ...new Set(sendings.filter(isSo).map(({ name }) => name)),
+]
+
+const nameIn = (raw: string) => /Visitor \d+-\d+/.exec(raw)?.[0] ?? ''
+
+/**
+ * Throws if a visitor saw what is not so: a request that was taken and is not stored, or that was
+ * refused and is; if one is stored twice, or the owner was told of it not once; or if a page or
+ * `/readyz` failed. Returns how many were taken, refused, and left open.
+ */
+export async function assertTrue(
+  { installation, mails }: ToldSite,
+  { sendings, problems }: Seen,
+): Promise<string> {
+  const rows = await query<{ name: string }>(installation.dataDir, 'select name from leads')
+  const countOf = (name: string) => rows.filter((row) => row.name === name).length
+  const mailsOf = (name: string) => mails.filter(({ raw }) => nameIn(raw) === name).length
+  const taken = namesOf(sendings, ({ status }) => status === 201)
+  const refused = namesOf(sendings, isRefusal)
+  const everyone = namesOf(sendings, () => true)
+  const wrong = {
+    'taken and lost': taken.filter((name) => countOf(name) === 0),
+    'told that it was not saved, and it is': refused.filter((name) => countOf(name) > 0),
+    'stored twice': everyone.filter((name) => countOf(name) > 1),
+    'not told once': everyone.filter((name) => countOf(name) > 0 && mailsOf(name) !== 1),
+    'told of what is not stored': everyone.filter((name) => !countOf(name) && mailsOf(name) > 0),
+  }
+  const lines = Object.entries(wrong)
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${names.length} ${what} (${names.slice(0, 5).join(', ')})`)
+  const all = [...problems, ...lines]
+  if (all.length > 0) throw new Error(all.join('\n'))
+  const undecided = sendings.filter(({ status }) => status === 504).length
+  return `${taken.length} requests, each sent up to four times, stored and told once; ${refused.length} refused; ${undecided} answers left open`
+}
