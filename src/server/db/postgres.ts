@@ -120,7 +120,7 @@ export function connectPostgres(
     },
     logger,
   )
-  const server = followServer({ renew, logger })
+  const server = followServer(renew)
   const standing = createStandingConnection({
     ...access,
     onState(state, chosenAt) {

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { business } from '#/content/business.ts'
-import type { CommitRisk } from '#/contracts/inbox.ts'
+import { findInBackups } from '../backup/schedule/backup-findings.ts'
 import { readStatus } from '../backup/schedule/backup-status.ts'
 import type { Config } from '../config.ts'
 import {
@@ -13,14 +13,24 @@ import {
   type SingleConnection,
 } from '../db/client.ts'
 import type { Database } from '../db/database.ts'
-import { SharedSessions, Unreachable } from '../db/failures.ts'
+import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
-import { countWaiting, journalFolder } from '../leads/journal/journal.ts'
+import { explainUnreachable } from '../db/unreachable.ts'
+import { describeDatabaseFailure } from '../health/database-health.ts'
+import type { Found } from '../health/health.ts'
+import { findInJournal } from '../health/journal-health.ts'
+import { findInRelease, findInSafety } from '../health/safety-health.ts'
+import { countJournal } from '../leads/journal/journal.ts'
+import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
+import { paceAt } from '../notifications/deliveries/pace.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
+import { findInProbe } from '../probe/probe-findings.ts'
+import { readProbeStatus } from '../probe/probe-status.ts'
+import { findLapses, findRanOut } from '../referrals/referral-findings.ts'
 import { timesOf } from '../schedule.ts'
-import { bad, type Finding, good, warn } from './finding.ts'
+import { bad, type Finding, good, told, warn } from './finding.ts'
 
 const answerMs = 10_000
 
@@ -32,21 +42,6 @@ const inWords = (time: string) =>
     dateStyle: 'medium',
     timeStyle: 'short',
   })
-
-const risks: Record<CommitRisk, Finding> = {
-  fsync: bad(
-    'The database does not wait for its disk: a power cut can take the latest requests.',
-    'Set fsync to on in its configuration.',
-  ),
-  full_page_writes: bad(
-    'A power cut in the middle of a write can damage the database.',
-    'Set full_page_writes to on in its configuration.',
-  ),
-  failover: bad(
-    'Committed requests can be lost at a failover: no standby is synchronous.',
-    'Set synchronous_standby_names in its configuration.',
-  ),
-}
 
 const newestMigration = () => Math.max(...readMigrations().map(({ folderMillis }) => folderMillis))
 
@@ -84,38 +79,14 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
        pg_size_pretty(pg_database_size(current_database())) bytes`,
   )
   const { version = '', bytes = '' } = rows[0] ?? {}
-  const { commitRisks, isReadOnly, excessRight } = await readServerState(client, answerMs)
+  const { isReadOnly, ...safety } = await readServerState(client, answerMs)
   return [
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
-    ...(isReadOnly
-      ? [bad('It takes no writes.', 'Name the server that does first in DATABASE_URL.')]
-      : []),
-    ...(commitRisks.length > 0
-      ? commitRisks.map((risk) => risks[risk])
-      : [good('What it has committed is on its disk.')]),
-    ...(excessRight === null
-      ? []
-      : [
-          warn(
-            `The product’s role in the database has the right ${excessRight}: a flaw in the site could run programs or read files on its server.`,
-            'Give the database to a role without it (docs/operations.md, Growing), and name that role in DATABASE_URL.',
-          ),
-        ]),
+    ...(isReadOnly ? [told(describeDatabaseFailure(new NoWriter()))] : []),
+    ...(safety.commitRisks.length > 0 ? [] : [good('What it has committed is on its disk.')]),
+    ...findInSafety(safety).map(told),
     await checkClock(client),
     await checkMigrations(client),
-  ]
-}
-
-/** The embedded server is as old as its package; one of the owner's is theirs to keep patched. */
-function checkAge(config: Config): Finding[] {
-  const aged = findAgedDatabase(config)
-  if (!aged) return []
-  const { version, releasedOn, days, advice, commands } = aged
-  return [
-    warn(
-      `The embedded PostgreSQL is ${version}, released ${releasedOn}, ${days} days ago; PostgreSQL publishes security fixes about every three months.`,
-      [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
-    ),
   ]
 }
 
@@ -134,12 +105,9 @@ async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]
     folder: { look: async () => ({ problem: null, files: {} }) },
     times: timesOf(backup.schedule),
     isEncrypted: backup.publicKeys.length > 0,
-    mirrorProblem: () => null,
   })
-  const [last] = status.backups
-  const advice = 'See /admin/backups and the log.'
-  if (status.isLate) return [bad('The last backup is late.', advice)]
-  if (last?.state === 'failed') return [bad(`The last backup failed. ${last.problem}`, advice)]
+  const wrong = findInBackups(status)
+  if (wrong.length > 0) return wrong.map(told)
   const made = status.backups.find(({ state }) => state === 'done')
   return [
     made
@@ -176,22 +144,23 @@ async function checkOwner(db: Database): Promise<Finding[]> {
   ]
 }
 
-/** Leads that wait outside the database. A running product stores them within seconds. */
-async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
-  const waiting = await countWaiting(dataDir)
-  return waiting === 0
-    ? []
-    : [
-        warn(
-          `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} in ${journalFolder(dataDir)} to be stored.`,
-          'Start the product: it stores them as soon as it has its database.',
-        ),
-      ]
+/** What the database knows of the work of the site. */
+async function findInWork(db: Database, config: Config): Promise<Found[]> {
+  const { probeSchedule, deliveryTimeScale } = config
+  const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
+  const found = await Promise.all([
+    findInDeliveries(db, paceAt(deliveryTimeScale).overdueAfterMs),
+    readProbeStatus(db, times).then(findInProbe),
+    findLapses(db),
+    findRanOut(db),
+  ])
+  return found.flat()
 }
 
-function unreachableOnly(error: unknown): Unreachable {
-  if (error instanceof Unreachable) return error
-  throw error
+function describeUnreached(error: unknown): Finding[] {
+  if (!(error instanceof Unreachable) && !isDatabaseAway(error)) throw error
+  const detail = explainUnreachable(error) ?? null
+  return [told({ ...describeDatabaseFailure(error), detail })]
 }
 
 /**
@@ -207,17 +176,14 @@ export async function checkDatabase(
   if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
     return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
   }
-  const connection = await openSingleConnection(config, logger).catch(unreachableOnly)
-  if (connection instanceof SharedSessions)
-    return [bad(SharedSessions.reason, SharedSessions.advice)]
-  if (connection instanceof Unreachable) {
-    return [bad(connection.message, 'Start its server, or set DATABASE_URL to where it is.')]
-  }
+  const inJournal = findInJournal(await countJournal(dataDir)).map(told)
+  const connection = await openSingleConnection(config, logger).catch(describeUnreached)
+  if (Array.isArray(connection)) return [...connection, ...inJournal]
   try {
     const server = [
       ...(await checkServer(connection)),
-      ...checkAge(config),
-      ...(await checkJournal(config)),
+      ...findInRelease(findAgedDatabase(config)).map(told),
+      ...inJournal,
     ]
     // Other versions have other tables.
     if (!(await isOfThisVersion(connection.client))) return server
@@ -225,7 +191,12 @@ export async function checkDatabase(
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))
     onProbeKey(key?.value)
-    return [...server, ...(await checkBackups(db, config)), ...(await checkOwner(db))]
+    return [
+      ...server,
+      ...(await checkBackups(db, config)),
+      ...(await findInWork(db, config)).map(told),
+      ...(await checkOwner(db)),
+    ]
   } finally {
     await connection.close()
   }

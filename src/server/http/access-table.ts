@@ -125,9 +125,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadSpeed, 'admin'],
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
-  ['GET', apiPaths.leadJournal, 'admin'],
-  ['GET', apiPaths.databaseSafety, 'admin'],
-  ['GET', apiPaths.probeStatus, 'admin'],
+  ['GET', apiPaths.findings, 'admin'],
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],
@@ -143,7 +141,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadAgreement, 'admin', 'no proof', 'offer.agree'],
   ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
   ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
-  ['GET', apiPaths.ranOutLeads, 'admin'],
   ['GET', apiPaths.ratings, 'admin'],
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
@@ -156,7 +153,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractors, 'admin', 'proof', 'contractor.add'],
   ['PUT', apiPaths.contractor, 'admin', 'proof', 'contractor.change'],
   ['DELETE', apiPaths.contractor, 'admin', 'proof', 'contractor.remove'],
-  ['GET', apiPaths.contractorLapses, 'admin'],
   ['GET', apiPaths.contractorExport, 'admin', 'proof', 'contractor.export'],
   ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
