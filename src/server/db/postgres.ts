@@ -4,7 +4,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, isOfOtherVersion, SharedSessions, UpgradeFailed } from './failures.ts'
+import { explainFailure } from './failure-words.ts'
+import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
 import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
@@ -159,7 +160,8 @@ export function connectPostgres(
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || isOfOtherVersion(err)
-        const isRefused = !isDatabaseAway(err) || err instanceof SharedSessions
+        const isWrong = ['refused', 'shared-sessions'].includes(explainFailure(err).kind)
+        const isRefused = !isDatabaseAway(err) || isWrong
         if (isFinal || (!isInUse && isRefused)) throw err
         lastFailure = err
         outage.away(err as Error)

@@ -1,5 +1,5 @@
 import { explainFailure } from './failure-words.ts'
-import { NoWriter, Unreachable } from './failures.ts'
+import { isTurnedAway, NoWriter, Unreachable } from './failures.ts'
 
 type ConnectError = NodeJS.ErrnoException & {
   severity?: string
@@ -18,9 +18,6 @@ const exact: [RegExp, (error: ConnectError) => string][] = [
   ],
 ]
 
-/** SQLSTATEs of a server that answers and does not let us in: a wrong name, too many connections, a start. */
-const refusals = /^(28...|3D000|53300|57P03)$/
-
 /**
  * Why no connection to the database at DATABASE_URL could be made, as one line for the terminal;
  * undefined for any other error.
@@ -32,7 +29,7 @@ export function explainUnreachable(error: unknown): string | undefined {
   const start = 'The database at DATABASE_URL'
   if (error instanceof NoWriter) return `${start} takes no writes: no server of it is the primary.`
   if (severity) {
-    return refusals.test(code) ? `${start} does not let us in: ${message}.` : undefined
+    return isTurnedAway(error) ? `${start} does not let us in: ${message}.` : undefined
   }
   const { kind, words } = explainFailure(error)
   if (!['away', 'silent', 'refused'].includes(kind)) return undefined

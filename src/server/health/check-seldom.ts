@@ -39,9 +39,9 @@ export function checkSeldom<Value>(
       begunAt = performance.now()
       running = run()
     }
-    if (running) {
+    const leftMs = begunAt + patienceMs - performance.now()
+    if (running && leftMs > 0) {
       const late = Promise.withResolvers<void>()
-      const leftMs = Math.max(0, begunAt + patienceMs - performance.now())
       const timer = setTimeout(late.resolve, leftMs).unref()
       await Promise.race([running, late.promise])
       clearTimeout(timer)
