@@ -28,12 +28,11 @@ export type FailureKind =
 export type Failure = { kind: FailureKind; words: string }
 
 /**
- * SQLSTATEs, and Node's codes and messages for a server that is not reached; the first that fits counts.
- * No words name a host, a path, or anything of a row.
+ * What SQLSTATEs mean; the first that fits counts. No words name a host, a path, or anything of a row.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const meanings: readonly [RegExp, FailureKind, string][] = [
-  [/^(53100|ENOSPC|EDQUOT)$/, 'full', 'its disk is full'],
+const states: readonly [RegExp, FailureKind, string][] = [
+  [/^53100$/, 'full', 'its disk is full'],
   [/^25006$/, 'read-only', 'it takes no writes'],
   [/^53300$/, 'connections', 'it has no connections left'],
   [/^53200$/, 'failing', 'it has too little memory'],
@@ -43,7 +42,7 @@ const meanings: readonly [RegExp, FailureKind, string][] = [
   [/^57014$/, 'silent', 'it took too long'],
   [/^28/, 'refused', 'it refuses our user or password'],
   [/^3D000$/, 'refused', 'it has no database of that name'],
-  [/^(58030|EIO)$/, 'disk', 'it cannot read or write its disk'],
+  [/^58030$/, 'disk', 'it cannot read or write its disk'],
   [/^58P0[12]$/, 'disk', 'one of its files is missing'],
   [/^(08|57)/, 'away', 'the connection broke off'],
   [/^53/, 'failing', 'it is short of memory, disk or connections'],
@@ -55,6 +54,12 @@ const meanings: readonly [RegExp, FailureKind, string][] = [
   [/^42/, 'failing', 'a table or column is not as this version needs it'],
   [/^XX00[12]$/, 'disk', 'its data is damaged'],
   [/^XX/, 'failing', 'it has run into an error of its own'],
+]
+
+/** The same of Node's codes, with the call of the system, and of messages without a code. */
+const others: typeof states = [
+  [/^(ENOSPC|EDQUOT)/, 'full', 'its disk is full'],
+  [/^EIO/, 'disk', 'it cannot read or write its disk'],
   [/ECONNREFUSED/, 'away', 'nothing listens at its port'],
   [/^ENOENT connect/, 'away', 'its socket is not there'],
   [/ENOTFOUND|EAI_AGAIN/, 'away', 'the DNS has no address for its name'],
@@ -98,10 +103,9 @@ export function explainFailure(error: unknown): Failure {
   if (cause instanceof Unreachable && cause.cause) return explainFailure(cause.cause)
   if (cause instanceof AggregateError) return explainFailure(cause.errors[0])
   const { code = '', syscall = '', message = '' } = (cause ?? {}) as NodeJS.ErrnoException
-  const isMeant = ([pattern]: (typeof meanings)[number]) =>
-    pattern.test(code) ||
-    pattern.test(`${code} ${syscall}`) ||
-    (!/^\w{5}$/.test(code) && pattern.test(message))
-  const [, kind, words] = meanings.find(isMeant) ?? []
+  const [, kind, words] =
+    states.find(([pattern]) => pattern.test(code)) ??
+    others.find(([pattern]) => pattern.test(`${code} ${syscall}`) || pattern.test(message)) ??
+    []
   return kind && words ? { kind, words } : { kind: 'failing', words: 'the log says why' }
 }
