@@ -44,7 +44,7 @@ export type DatabaseHandle = {
   readPool: () => { used: number; idle: number; waiting: number }
   /** What the owner should know of this server; nothing as long as nothing is known yet. */
   safety: () => ServerSafety
-  /** Why the server was away when it was tried last. */
+  /** Why the server is away; undefined while it is not. */
   lastFailure: () => unknown
 }
 

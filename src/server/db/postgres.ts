@@ -111,6 +111,10 @@ export function connectPostgres(
   let isInUse = false
   let lastFailure: unknown
   const outage = createOutageLog(logger)
+  const beBack = () => {
+    lastFailure = undefined
+    outage.back()
+  }
   let lost = new AbortController()
   const closing = new AbortController()
   const { pool, renew } = createPool(
@@ -125,7 +129,7 @@ export function connectPostgres(
   const standing = createStandingConnection({
     ...access,
     onState(state, chosenAt) {
-      if (isMigrated) outage.back()
+      if (isMigrated) beBack()
       server.onState(state, chosenAt)
     },
     onLost: () => lost.abort(),
@@ -155,7 +159,7 @@ export function connectPostgres(
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
-        outage.back()
+        beBack()
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.

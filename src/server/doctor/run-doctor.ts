@@ -10,8 +10,11 @@ import { checkSite } from './check-site.ts'
 import { createReadTexts } from './dns.ts'
 import { describeFindings, type Examined, examineAll } from './finding.ts'
 
-/** What a process that runs has said is not said again; nor that its database is not reached from here too. */
-function withoutRepeats([running, ...others]: Examined[]): Examined[] {
+/**
+ * Leaves out what a process that runs, the first of them, has said already; and that its database is not
+ * reached from here either.
+ */
+export function withoutRepeats([running, ...others]: Examined[]): Examined[] {
   if (!running) return others
   const keys = new Set(running.findings.map(({ key }) => key))
   const isAway = [...keys].some((key) => key?.startsWith('database-'))

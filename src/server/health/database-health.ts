@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { explainFailure, type FailureKind } from '../db/failure-words.ts'
-import { NotMigrated, NoWriter, SharedSessions } from '../db/failures.ts'
+import { NoWriter, SharedSessions } from '../db/failures.ts'
 import type { Found } from './health.ts'
 import { type PartHealth, watchPart } from './watch-part.ts'
 
@@ -58,8 +58,15 @@ export function describeDatabaseFailure(error: unknown): Found {
 /** What is asked for the state of the database. */
 export type DatabaseHealthDeps = {
   db: Database
-  /** Why it was away when it was tried last. */
+  /** Why it is away; undefined while it is not. */
   lastFailure: () => unknown
+}
+
+/** What reaches for the server, or starts it, knows more of why it is away than a connection that fails. */
+function findCause(error: unknown, lastFailure: unknown): unknown {
+  const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
+  const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'
+  return isVague && isKnown ? lastFailure : error
 }
 
 /** Makes what proves, at most once a second, that the database stores something. */
@@ -69,8 +76,7 @@ export function watchDatabase({ db, lastFailure }: DatabaseHealthDeps): () => Pr
       key: 'database-slow',
       text: `The database takes ${seconds} seconds to store something.`,
     }),
-    away: (error) =>
-      describeDatabaseFailure(error instanceof NotMigrated ? (lastFailure() ?? error) : error),
+    away: (error) => describeDatabaseFailure(findCause(error, lastFailure())),
     silent: () => describeDatabaseFailure(new Error('timeout expired')),
   })
 }

@@ -52,7 +52,8 @@ function judge(name: string, checked: Checked<readonly Found[]>): readonly Found
 
 const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
 
-const isOfDatabase = (key: FindingKey) => key.startsWith('database-')
+/** Not told while something is wrong with the database: that is why. */
+const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
 /** A finding as every place shows it. */
 function complete({ key, text, detail, advice, links, since }: Found, seen: Date): Finding {
@@ -108,13 +109,19 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
   async function look(which: 'all' | 'public') {
     const asked = sources.filter(({ source }) => which === 'all' || source.isPublic)
     const found = await Promise.all(
-      asked.map(async ({ source, check }) => follow(source, judge(source.name, await check()))),
+      asked.map(async ({ source, check }) => ({
+        source,
+        found: judge(source.name, await check()),
+      })),
     )
-    const all = found.flat()
-    // What asks a database that is away or slow is silent because of that.
-    const isAway = all.some(({ key }) => isOfDatabase(key))
-    return all
-      .filter(({ key }) => !(isAway && key === 'check-silent'))
+    const isAway = found.some((each) => each.found.some(({ key }) => key.startsWith('database-')))
+    return found
+      .flatMap(({ source, found: own }) =>
+        follow(
+          source,
+          own.filter(({ key }) => !(isAway && followsFromDatabase.includes(key))),
+        ),
+      )
       .toSorted((one, other) => (placeOf.get(one.key) ?? 0) - (placeOf.get(other.key) ?? 0))
   }
 

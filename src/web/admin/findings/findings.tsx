@@ -27,6 +27,11 @@ export function Findings({ severity }: { severity: Severity }) {
 function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Finding, 'key'>) {
   useCountedNotice(true)
   const [whatToDo = '', ...commands] = advice.split('\n')
+  const begun = (
+    <span className="finding-since">
+      Since <ExactTime at={since} />.
+    </span>
+  )
   return (
     <div className={`office-notice finding-${severity}`}>
       <p>
@@ -36,7 +41,9 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
       {commands.length > 0 ? (
         <details className="finding-steps">
           <summary>What to do</summary>
-          <p>{whatToDo}</p>
+          <p>
+            {whatToDo} {begun}
+          </p>
           <ol>
             {commands.map((command) => (
               <li key={command}>
@@ -55,12 +62,10 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
                 <bdi>{label}</bdi>
               </Link>
             </Fragment>
-          ))}
+          ))}{' '}
+          {begun}
         </p>
       )}
-      <p className="finding-since">
-        Since <ExactTime at={since} />
-      </p>
     </div>
   )
 }
