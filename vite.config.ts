@@ -6,21 +6,8 @@ import { previewPictures } from './src/web/previews/preview-pictures.ts'
 /** Nothing is inlined: every file is cached by its own name, and the policy needs no data:. */
 const assetsInlineLimit = 0
 
-/**
- * Few files, because many small ones compress badly. Each holds what it names and all that this needs:
- * React; what every public page needs; the form. What only some pages need is left to Vite. The helper
- * for imports is beside React, because the pages' code must not run before React's. What starts React
- * has a file of its own: it waits for the page's code, which would wait for it in one file.
- */
-const sharedFiles = [
-  { name: 'react', test: /react-dom\/client|vite\/preload-helper/, priority: 3 },
-  {
-    name: 'site',
-    test: /src\/web\/(app|document|ui\/(sections|lists)|site\/(closing-band|page-hero|read-reviews|estimate-form\/quiet-fields))\.ts|src\/content\/services\.ts/,
-    priority: 2,
-  },
-  { name: 'form', test: /src\/web\/site\/estimate-form\/estimate-form/, priority: 1 },
-]
+/** React has a file of its own, which is evaluated before what uses it. The rest is left to Vite. */
+const sharedFiles = [{ name: 'react', test: /react-dom\/client|vite\/preload-helper/ }]
 
 /**
  * The oldest browsers that get the layout. Rules that they do not know are written in those that they do,
@@ -45,6 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The boot function's source is sent inline, so it has to be small already.
         minify: true,
         copyPublicDir: false,
+        // What only the server's documents name, such as drawings.
+        ssrEmitAssets: true,
         rolldownOptions: { input: 'src/web/entry-server.tsx' },
       }
     : {
@@ -53,8 +42,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         rolldownOptions: {
           input: [
-            'src/web/entry-client.tsx',
-            'src/web/taps.ts',
+            'src/web/entry-form.ts',
+            'src/web/entry-editor.ts',
+            'src/web/entry-office.tsx',
+            'src/web/page-script.ts',
             'src/web/site/site.css',
             'src/web/site/other-media.css',
             'src/web/request/token-pages.css',

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next
- * page is painted, and the bytes of a visit of three pages. It compares both ways to the next page,
- * each way alone, and neither. `--rounds` sets the number of visits. It has no limit: its figures
- * are for decision 015.
+ * page is painted, and the bytes of a visit of three pages. It compares pages that the browser renders
+ * while a link is pressed, those that it only fetches then, and neither. `--rounds` sets the number of
+ * visits. It has no limit: its figures are for decision 015.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -41,29 +41,16 @@ function noteHeadings() {
   requestAnimationFrame(look)
 }
 
-/**
- * Runs in every document if the router is not used: stops events of links before React gets them.
- */
-function hideLinksFromReact() {
-  const hide = (event: Event) => {
-    if ((event.target as Element).closest?.('a')) event.stopImmediatePropagation()
-  }
-  for (const type of ['click', 'pointerover', 'pointerout', 'focusin']) {
-    document.addEventListener(type, hide, true)
-  }
-}
-
-const dropRules = (html: string) => html.replace(/<script id="speculation-rules".*?<\/script>/, '')
-/** Gives the rules another id, so that React does not find and remove them when it starts. */
-const keepRules = (html: string) => html.replace('id="speculation-rules"', 'id="kept-rules"')
-const withRouter = `(${noteHeadings})()`
-const withoutRouter = `(${noteHeadings})();(${hideLinksFromReact})()`
+const rules = /<script type="speculationrules">.*?<\/script>/
+const dropRules = (html: string) => html.replace(rules, '')
+const onlyFetch = (html: string) =>
+  html.replace(rules, (found) => found.replace('"prerender"', '"prefetch"'))
+const script = `(${noteHeadings})()`
 
 const ways = {
-  'rules and router': { edit: (html: string) => html, script: withRouter },
-  'router only': { edit: dropRules, script: withRouter },
-  'rules only': { edit: keepRules, script: withoutRouter },
-  neither: { edit: dropRules, script: withoutRouter },
+  prerendered: { edit: (html: string) => html, script },
+  prefetched: { edit: onlyFetch, script },
+  neither: { edit: dropRules, script },
 }
 
 /** Evaluates an expression in the page until its value is not false, null or undefined. */
@@ -94,7 +81,7 @@ async function follow(phone: SlowPhone, how: Pointer, link: string, path: string
 type Visit = { first: Step; second: Step; bytes: number }
 
 /**
- * Visits the home page, services and contact. If the visitor scrolls, React runs before each click.
+ * Visits the home page, services and contact. If the visitor scrolls, the pages' scripts run before each click.
  */
 async function visit(proxy: SlowProxy, how: Pointer, scrolls: boolean): Promise<Visit> {
   const phone = await startSlowPhone()
@@ -134,7 +121,7 @@ async function compare(proxies: SlowProxy[], how: Pointer, scrolls: boolean): Pr
   for (let round = 0; round < rounds; round += 1) {
     for (const [i, proxy] of proxies.entries()) visits[i]?.push(await visit(proxy, how, scrolls))
   }
-  printLine(`\n${how}, ${scrolls ? 'React runs' : 'React does not run yet'}`)
+  printLine(`\n${how}, ${scrolls ? 'after a scroll' : 'before any scroll'}`)
   printRow('', ['1st click, ms', '2nd click, ms', 'kB'])
   for (const [i, name] of Object.keys(ways).entries()) {
     const done = visits[i] ?? []

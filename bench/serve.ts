@@ -32,7 +32,7 @@ type Request = { name: string; path: string; isKnown: boolean; clients: number }
 
 async function listRequests(url: string): Promise<Request[]> {
   const html = await (await fetch(url + pagePaths.home)).text()
-  const script = /\/assets\/entry-client[^"]+\.js/.exec(html)?.[0]
+  const script = /\/assets\/entry-form[^"]+\.js/.exec(html)?.[0]
   if (!script) throw new Error('the home page names no script')
   const home = pagePaths.home
   const requests = [

@@ -53,7 +53,10 @@ export async function startSlowProxy(
         edit(body.toString()).replace('<head>', `<head><script>${script}</script>`),
       )
       const policy = headers['content-security-policy'] ?? ''
-      headers['content-security-policy'] = policy.replace('script-src', `script-src ${hash}`)
+      headers['content-security-policy'] = policy.replace(
+        'script-src',
+        `script-src ${hash} 'inline-speculation-rules'`,
+      )
     }
     delete headers['content-length']
     delete headers['content-encoding']

@@ -84,6 +84,7 @@ open_database() {
 			printf 'hostssl breezeway breezeway %s/32 scram-sha-256 # deploy/install\n' "$address"
 		done
 	} >"$work/pg_hba.conf"
+	leaves "sed -i '/ # deploy\\/install\$/d' $folder/pg_hba.conf"
 	# Written in place, so that it stays PostgreSQL's own.
 	cmp -s "$work/pg_hba.conf" "$folder/pg_hba.conf" || cat "$work/pg_hba.conf" >"$folder/pg_hba.conf"
 	if [ "$before" = "$(cat "$folder/conf.d/breezeway.conf" "$folder/pg_hba.conf")" ] &&
@@ -99,6 +100,7 @@ set_database_password() {
 	[ ! -f $database_password ] || return 0
 	(umask 077 && od -An -N24 -tx1 /dev/urandom | tr -d ' \n' >"$work/password")
 	printf "alter role breezeway password '%s'" "$(cat "$work/password")" | as_postgres psql --port="$cluster_port" --quiet
+	leaves "rm -f $database_password"
 	install -m 600 "$work/password" $database_password
 	say made "a password of the database for the other nodes"
 }

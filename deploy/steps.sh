@@ -11,6 +11,11 @@ put_file() {
 		say unchanged "$file"
 		return
 	fi
+	if [ ! -d "$(dirname "$file")" ]; then
+		leaves "rm -rf $(dirname "$file")"
+	elif [ ! -f "$file" ]; then
+		leaves "rm -f $file"
+	fi
 	mkdir -p "$(dirname "$file")"
 	install -m "$mode" "$work/new" "$file.new"
 	mv "$file.new" "$file"
@@ -27,9 +32,14 @@ install_packages() {
 		return
 	fi
 	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq
+	apt-get update -qq || die "the list of packages could not be fetched, as said above."
+	leaves_packages "${missing[@]}"
 	apt-get install -y -qq --no-install-recommends "${missing[@]}" >"$work/apt.log" 2>&1 ||
-		{ cat "$work/apt.log" >&2; die "the packages could not be installed."; }
+		{
+			cat "$work/apt.log" >&2
+			say 'in part' "packages: ${missing[*]}"
+			die "the packages could not be installed."
+		}
 	say installed "packages: ${missing[*]}"
 }
 
@@ -37,10 +47,15 @@ make_user() {
 	if getent passwd breezeway >/dev/null; then
 		say unchanged "user breezeway"
 	else
+		leaves "userdel breezeway"
 		useradd --system --user-group --home-dir $data --shell /usr/sbin/nologin breezeway
 		say made "user breezeway"
 	fi
-	[ -d $data ] || install -d -m 700 -o breezeway -g breezeway $data
+	if [ ! -d $data ]; then
+		leaves "rm -rf $data"
+		install -d -m 700 -o breezeway -g breezeway $data
+		say made "$data"
+	fi
 	[ "$(stat -c %a "$settings")" = 600 ] || chmod 600 "$settings"
 }
 
@@ -72,6 +87,12 @@ make_release() {
 		return
 	fi
 	say building "release $release, which takes minutes"
+	if [ -d $root ]; then
+		leaves "rm -rf $releases $root/started $current"
+	else
+		leaves "rm -rf $root"
+		say made "$root"
+	fi
 	rm -rf "$new"
 	mkdir -p "$new"
 	release_tar | tar -C "$new" -xf -
@@ -83,7 +104,7 @@ make_release() {
 	# shellcheck disable=SC2016
 	as_breezeway bash -euo pipefail -c 'build_release "$@"' - \
 		"$new" "node@$(package_value node)" "npm@$npm_version" >"$work/build.log" 2>&1 ||
-		{ tail -n 40 "$work/build.log" >&2; rm -rf "$new"; die "the release could not be built. Nothing was changed."; }
+		{ tail -n 40 "$work/build.log" >&2; rm -rf "$new"; die "the release could not be built."; }
 	rm -rf "$new/.build"
 	# The product may read its release, and not change it.
 	chown -R root: "$new"
@@ -146,7 +167,7 @@ judge_settings() {
 	product_settings >"$work/env"
 	product_env=$work/env run_product "$releases/$release" --input-type=module --eval \
 		"import('#/server/config.ts').then(({ readConfig }) => void readConfig()).catch((error) => { console.error(error.message); process.exit(1) })" ||
-		die "the product cannot use $settings, as said above. Nothing was changed."
+		die "the product cannot use $settings, as said above. Nothing was switched."
 }
 
 # The release's migrations run on a copy of the data before anything is switched to it.
@@ -187,6 +208,7 @@ writable_paths() {
 
 write_units() {
 	local port wants=$units/multi-user.target.wants
+	if has_systemd; then leaves "systemctl daemon-reload"; fi
 	put_file "$units/breezeway@.service" 644 <"$source_folder/deploy/breezeway@.service"
 	writable_paths | put_file "$units/breezeway@.service.d/paths.conf" 644
 	if has_systemd; then systemctl daemon-reload; fi
@@ -195,6 +217,8 @@ write_units() {
 		if [ -L "$wants/breezeway@$port.service" ]; then
 			say unchanged "breezeway@$port is enabled"
 		else
+			leaves "rm -f $wants/breezeway@$port.service"
+			if has_systemd; then leaves "systemctl stop breezeway@$port"; fi
 			ln -s "$units/breezeway@.service" "$wants/breezeway@$port.service"
 			say enabled "breezeway@$port"
 		fi
@@ -226,8 +250,11 @@ make_database() {
 	if as_postgres psql --port="$cluster_port" -Atc "select datname from pg_database" | grep -qx breezeway; then
 		say unchanged "database breezeway"
 	else
-		as_postgres psql --port="$cluster_port" -Atc "select rolname from pg_roles" | grep -qx breezeway ||
+		if ! as_postgres psql --port="$cluster_port" -Atc "select rolname from pg_roles" | grep -qx breezeway; then
+			leaves "runuser -u postgres -- dropuser --if-exists --port=$cluster_port breezeway"
 			as_postgres createuser --port="$cluster_port" breezeway
+		fi
+		leaves "runuser -u postgres -- dropdb --if-exists --port=$cluster_port breezeway"
 		as_postgres createdb --port="$cluster_port" --owner=breezeway --encoding=UTF8 --template=template0 breezeway
 		say made "database breezeway"
 	fi
@@ -296,6 +323,8 @@ write_proxy() {
 	site_for_caddy | put_file "$caddy_folder/breezeway.caddy" 644
 	caddyfile >"$work/Caddyfile"
 	cp "$caddy_folder/Caddyfile" "$work/Caddyfile.before"
+	if has_systemd; then leaves "systemctl try-reload-or-restart caddy"; fi
+	leaves "sed -i -E '/^\\s*import .*\\/breezeway(-log)?\\.caddy\$/d' $caddy_folder/Caddyfile"
 	put_file "$caddy_folder/Caddyfile" 644 <"$work/Caddyfile"
 	HOME=$work caddy validate --config "$caddy_folder/Caddyfile" --adapter caddyfile >"$work/caddy.log" 2>&1 ||
 		{
@@ -304,6 +333,7 @@ write_proxy() {
 			die "Caddy cannot use $caddy_folder/Caddyfile with what is added to it, as said above. A log among its global options needs the format in breezeway-log.caddy, and a comment with that name: then no other log is added."
 		}
 	if [ "$tls" = internal ] && ! getent hosts "$domain" >/dev/null; then
+		leaves "sed -i '/^127\\.0\\.0\\.1 $domain\$/d' /etc/hosts"
 		printf '127.0.0.1 %s\n' "$domain" >>/etc/hosts
 		say written "/etc/hosts: $domain is this machine"
 	fi

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -39,6 +39,14 @@ function precompress(folder: string): void {
   }
 }
 
+/** Moves what only the server's documents name, such as drawings, to the files that browsers get. */
+function serveWhatServerNames(folder: string): void {
+  for (const name of globSync('assets/*', { cwd: join(folder, 'server') })) {
+    if (!name.endsWith('.js'))
+      renameSync(join(folder, 'server', name), join(folder, 'client', name))
+  }
+}
+
 /** Sets NODE_ENV meanwhile: under a test runner Vite would make a development build. */
 async function bundle(folder: string): Promise<void> {
   // Loaded only to build: every start of the server runs this file.
@@ -49,6 +57,7 @@ async function bundle(folder: string): Promise<void> {
   try {
     await build({ ...options, build: { outDir: join(folder, 'client') } })
     await build({ ...options, build: { ssr: true, outDir: join(folder, 'server') } })
+    serveWhatServerNames(folder)
   } finally {
     if (envBefore === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = envBefore

@@ -57,11 +57,6 @@ export const storedTexts = [
   },
   {
     kind: 'session',
-    key: 'scroll-positions',
-    text: 'how far you have scrolled, for when you go back',
-  },
-  {
-    kind: 'session',
     key: 'note:*',
     isOfStaff: true,
     text: 'a note that was typed and not saved',

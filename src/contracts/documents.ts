@@ -6,9 +6,6 @@ import type { PageMetadata } from './seo.ts'
 /** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
 
-/** The one policy of Trusted Types by which pages write: it makes the text of a page's structured data. */
-export const structuredDataPolicy = 'structured-data'
-
 /** How a form that was sent without JavaScript ended. */
 export type EstimateResult =
   | {
@@ -51,12 +48,14 @@ export type DocumentAssets = {
   otherMediaCssUrl: string
   /** The address of the back office's style sheet. */
   adminCssUrl: string
-  /** The address of the module that starts React. */
-  clientUrl: string
-  /** The address of the module that tells of a tap on the phone number. */
-  tapsUrl: string
+  /** The addresses of the modules that start React: for the form, the editor and the back office. */
+  formUrl: string
+  editorUrl: string
+  officeUrl: string
+  /** The address of the script that every public page loads. */
+  pageUrl: string
   /** Hashes by which the browser checks both files. In development they change too often. */
-  integrity?: { adminCss: string; client: string }
+  integrity?: { adminCss: string; office: string }
   /** Fonts that the first screen needs, to be loaded early. */
   fontUrls: string[]
 }

@@ -59,5 +59,4 @@ export const adminRoot = '/admin'
 export const siteApiPaths = {
   contact: '/api/contact',
   taps: '/api/taps',
-  pageMetadata: '/api/pages/metadata',
 } as const

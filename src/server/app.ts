@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
+import { tellSchedules } from './doctor/check-schedules.ts'
 import { findInArchive } from './health/archive-health.ts'
 import type { Health } from './health/health.ts'
 import type { PartsReadiness } from './health/health-routes.ts'
@@ -66,6 +67,7 @@ import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
 import { createLogAnswered } from './runtime/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './runtime/metrics.ts'
+import { showStatus } from './runtime/watchdog.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -235,5 +237,6 @@ export async function buildApp({
   await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
+  app.addHook('onListen', async () => showStatus(() => tellSchedules(db, config)))
   return app
 }

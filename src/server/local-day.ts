@@ -8,3 +8,11 @@ export function localDay(time = Date.now()): string {
     .toPlainDate()
     .toString()
 }
+
+/** A time where the business is, for a person: `Nov 25, 2026, 3:17 AM EST`. */
+export function inWords(at: Date | string): string {
+  return new Date(at).toLocaleString('en-US', {
+    ...{ timeZone: business.timeZone, timeZoneName: 'short' },
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  })
+}

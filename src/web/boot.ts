@@ -2,12 +2,13 @@ import { adminRoot, estimateFormId, serviceParameter } from '#/contracts/site-ro
 import { typedTextKey } from './site/estimate-form/typed-text.ts'
 
 /*
- * What a public page has before React runs. Decisions 004 and 015 say why.
+ * What a public page has before anything of it is loaded. Decisions 004 and 015 say why.
  */
 
 type BootOptions = {
-  clientUrl: string
-  tapsUrl: string
+  pageUrl: string
+  formUrl: string
+  editorUrl: string
   /** The id of the form's element, the parameter of its service, and the key of what was typed in it. */
   form: string
   service: string
@@ -16,14 +17,15 @@ type BootOptions = {
 
 /**
  * Runs inline, before any script file is loaded. The server sends its source text, so it must not
- * refer to anything outside itself. Notes how the visit came about, and starts React after the
- * visitor's first sign of intent, when the browser has answered it. Such a sign is also that the
- * address opens the editor, or that the form has something to fill in.
+ * refer to anything outside itself. Notes how the visit came about, and loads the page's script and
+ * the form's after the visitor's first sign of intent, when the browser has answered it.
  */
-function boot({ clientUrl, tapsUrl, form, service, typed }: BootOptions) {
+function boot({ pageUrl, formUrl, editorUrl, form, service, typed }: BootOptions) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
   const { pathname, search } = location
   const parameters = new URLSearchParams(search)
+  // Where it cannot be loaded, the page goes on as a document.
+  const load = (url: string) => import(/* @vite-ignore */ url).catch(() => undefined)
   let isFormKnown = parameters.has(service)
   // Goes with every form of this visit, whether a script sends it or the browser.
   let visit = `${pathname + search} ${document.referrer}`.slice(0, 2000)
@@ -34,52 +36,44 @@ function boot({ clientUrl, tapsUrl, form, service, typed }: BootOptions) {
     // A browser may forbid storage.
   }
   addEventListener('formdata', ({ formData }) => formData.set('visit', visit))
-  // Who comes back finds the page as they left it, and not behind the menu.
+  // A visitor who comes back finds the page as they left it, and not behind the menu.
   addEventListener('pagehide', () =>
     document.querySelector<HTMLElement>('[popover]')?.hidePopover?.(),
   )
-  // Most people call. The number of an emergency is not ours.
+  // Most visitors call. The number for emergencies, 911, is not ours and is not counted.
   addEventListener('click', ({ target }) => {
     if (!(target as Element).closest('[href^="tel:+"]')) return
-    import(/* @vite-ignore */ tapsUrl).then(({ tellTap }) => tellTap(visit)).catch(() => undefined)
+    load(pageUrl).then((page) => page?.tellTap(visit))
   })
-  // Going back within one document changes the address only, until React runs and renders the page.
-  const checkPath = () => {
-    if (location.pathname !== pathname) location.reload()
-  }
-  // Where it cannot be loaded, the page goes on without React.
-  const load = () =>
-    import(/* @vite-ignore */ clientUrl).then(
-      () => removeEventListener('popstate', checkPath),
-      () => undefined,
-    )
-  const loadWhenIdle = () => {
+  const loadForm = () => load(formUrl)
+  const loadFormWhenIdle = () => {
+    if (!document.getElementById(form)) return
     // Some browsers have no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 })
-    else load()
+    if ('requestIdleCallback' in window) requestIdleCallback(loadForm, { timeout: 1000 })
+    else loadForm()
   }
   const start = () => {
     for (const sign of signs) removeEventListener(sign, start, true)
-    // What React needs to know of the page is at the end of the document.
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
+    load(pageUrl)
+    // What the form needs is at the end of the document.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', loadFormWhenIdle)
     // The browser is idle while a finger rests on the screen, and must answer when it is lifted.
-    else setTimeout(loadWhenIdle, 500)
+    else setTimeout(loadFormWhenIdle, 500)
   }
-  addEventListener('popstate', checkPath)
   for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true })
   addEventListener('DOMContentLoaded', () => {
-    const hasForm = document.getElementById(form)
-    if (parameters.get('editseo') === 'true' || (isFormKnown && hasForm)) loadWhenIdle()
+    if (parameters.get('editseo') === 'true') load(editorUrl)
+    if (isFormKnown) loadFormWhenIdle()
   })
 }
 
 /** The inline script of a public page. */
-export function bootScript({ clientUrl, tapsUrl }: Pick<BootOptions, 'clientUrl' | 'tapsUrl'>) {
+export function bootScript(urls: Pick<BootOptions, 'pageUrl' | 'formUrl' | 'editorUrl'>) {
+  const { pageUrl, formUrl, editorUrl } = urls
   // In development Vite renames import() in what the server runs.
   const source = boot.toString().replaceAll('__vite_ssr_dynamic_import__', 'import')
   const options: BootOptions = {
-    clientUrl,
-    tapsUrl,
+    ...{ pageUrl, formUrl, editorUrl },
     form: estimateFormId,
     service: serviceParameter,
     typed: typedTextKey,

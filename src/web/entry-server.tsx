@@ -1,18 +1,19 @@
 import { renderToString } from 'react-dom/server'
 import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/documents.ts'
 import type { RenderMail } from '#/contracts/mails.ts'
-import { App } from './app.tsx'
+import AdminPage from './admin/admin-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
-import { Document, type DocumentHead } from './document.tsx'
+import { Document, type DocumentHead, officeId } from './document.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { OfferPage } from './offer/offer-page.tsx'
-import { adminPage, isMissing, notFoundPage, publicPages, serviceNotFoundPage } from './pages.tsx'
+import { PageFailure } from './page-failure.tsx'
+import { PathContext } from './page-path.ts'
+import { pageAt } from './pages.tsx'
 import { RequestPage } from './request/request-page.tsx'
 import { TokenProblemPage } from './request/token-problem-page.tsx'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
 import { PageHead } from './site/page-head.tsx'
-
-const everyPage = [...Object.values(publicPages), adminPage, notFoundPage, serviceNotFoundPage]
-await Promise.all(everyPage.map((page) => page.preload()))
+import { PublicPage } from './site/public-page.tsx'
 
 const isGiven = (text: string | undefined) => text !== undefined
 
@@ -44,10 +45,10 @@ function staticHead({
 }
 
 function adminHead(assets: DocumentAssets): DocumentHead {
-  const { adminCssUrl, fontUrls, clientUrl, integrity } = assets
+  const { adminCssUrl, fontUrls, officeUrl, integrity } = assets
   return {
     style: { url: adminCssUrl, integrity: integrity?.adminCss },
-    module: { url: clientUrl, integrity: integrity?.client },
+    module: { url: officeUrl, integrity: integrity?.office },
     fontUrls,
   }
 }
@@ -58,16 +59,32 @@ function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead 
   return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
 }
 
+/** The back office. React takes over what is in the element, so nothing else may be in it. */
+function Office({ path }: { path: string }) {
+  return (
+    <div id={officeId}>
+      <PathContext value={path}>
+        <ErrorBoundary fallback={<PageFailure />}>
+          <AdminPage />
+        </ErrorBoundary>
+      </PathContext>
+    </div>
+  )
+}
+
 function bodyOf(wanted: DocumentToRender) {
-  if (wanted.kind === 'admin') return <App path={wanted.path} />
-  if (wanted.kind === 'page') return <App path={wanted.path} metadata={wanted.metadata} />
+  if (wanted.kind === 'admin') return <Office path={wanted.path} />
+  if (wanted.kind === 'page') {
+    const { path, metadata } = wanted
+    return <PublicPage path={path} metadata={metadata} Page={pageAt(path).Page} />
+  }
   if (wanted.kind === 'request') return <RequestPage request={wanted.request} />
   if (wanted.kind === 'offer') return <OfferPage offer={wanted.offer} />
   if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
   return (
     <>
       <EstimateResultPage result={wanted.result} />
-      <PageHead metadata={wanted.metadata} isFirst />
+      <PageHead metadata={wanted.metadata} />
     </>
   )
 }
@@ -75,20 +92,13 @@ function bodyOf(wanted: DocumentToRender) {
 /** Renders a whole document. Pure: the same arguments give the same bytes. */
 export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   const head = headOf(wanted, assets)
-  const { h1Text, reviews, answerSpeed } = wanted.kind === 'page' ? wanted.metadata : {}
-  const data = {
-    site,
-    ...(h1Text && { h1Text }),
-    ...(reviews && { reviewCount: reviews.length }),
-    ...(answerSpeed && { answerSpeed }),
-  }
   const html = renderToString(
-    <Document data={data} head={head}>
+    <Document site={site} head={head}>
       {bodyOf(wanted)}
     </Document>,
   )
   return {
-    status: wanted.kind === 'page' && isMissing(wanted.path) ? 404 : 200,
+    status: wanted.kind === 'page' ? pageAt(wanted.path).status : 200,
     html: `<!doctype html>${html}`,
     inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
     inlineStyles: [head.inlineStyle].filter(isGiven),

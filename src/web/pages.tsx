@@ -1,116 +1,65 @@
-import type { LegalDocument } from '#/content/legal/legal-document.ts'
+import type { ComponentType } from 'react'
+import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
+import { termsOfService } from '#/content/legal/terms-of-service.ts'
+import { acRepair } from '#/content/services/ac-repair.ts'
+import { commercialHvac } from '#/content/services/commercial-hvac.ts'
+import { drainCleaning } from '#/content/services/drain-cleaning.ts'
+import { ductCleaning } from '#/content/services/duct-cleaning.ts'
+import { emergencyHvac } from '#/content/services/emergency-hvac.ts'
+import { energyEfficiency } from '#/content/services/energy-efficiency.ts'
+import { heatingSystems } from '#/content/services/heating-systems.ts'
+import { hvacInspections } from '#/content/services/hvac-inspections.ts'
+import { residentialHvac } from '#/content/services/residential-hvac.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import type { DetailServiceId } from '#/contracts/services.ts'
-import { adminRoot, isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
-import { type LazyPage, lazyPage } from './lazy-page.tsx'
-import { homeBelowFold } from './site/home/home-below-fold.ts'
+import { waterHeaters } from '#/content/services/water-heaters.ts'
+import { type DetailServiceId, detailServiceIds } from '#/contracts/services.ts'
+import { isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
+import { AboutPage } from './site/about/about-page.tsx'
+import { ContactPage } from './site/contact/contact-page.tsx'
+import { HomePage } from './site/home/home-page.tsx'
+import { LegalPage } from './site/legal/legal-page.tsx'
+import { NotFoundPage, ServiceNotFoundPage } from './site/not-found/not-found-pages.tsx'
+import { ServiceAreasPage } from './site/service-areas/service-areas-page.tsx'
+import { ServiceDetailPage } from './site/service-detail/service-detail-page.tsx'
+import { ServicesPage } from './site/services/services-page.tsx'
+import { SitemapPage } from './site/sitemap/sitemap-page.tsx'
+import { WhatsWrongPage } from './site/whats-wrong/whats-wrong-page.tsx'
 
-/** The texts of each service, each in a file of its own: a page loads only those of its service. */
-const serviceDetails: Record<DetailServiceId, () => Promise<ServiceDetail>> = {
-  'residential-hvac': async () =>
-    (await import('#/content/services/residential-hvac.ts')).residentialHvac,
-  'commercial-hvac': async () =>
-    (await import('#/content/services/commercial-hvac.ts')).commercialHvac,
-  'ac-repair': async () => (await import('#/content/services/ac-repair.ts')).acRepair,
-  'hvac-inspections': async () =>
-    (await import('#/content/services/hvac-inspections.ts')).hvacInspections,
-  'energy-efficiency': async () =>
-    (await import('#/content/services/energy-efficiency.ts')).energyEfficiency,
-  'drain-cleaning': async () =>
-    (await import('#/content/services/drain-cleaning.ts')).drainCleaning,
-  'water-heaters': async () => (await import('#/content/services/water-heaters.ts')).waterHeaters,
-  'emergency-hvac': async () =>
-    (await import('#/content/services/emergency-hvac.ts')).emergencyHvac,
-  'duct-cleaning': async () => (await import('#/content/services/duct-cleaning.ts')).ductCleaning,
-  'heating-systems': async () =>
-    (await import('#/content/services/heating-systems.ts')).heatingSystems,
+const serviceDetails: Record<DetailServiceId, ServiceDetail> = {
+  'residential-hvac': residentialHvac,
+  'commercial-hvac': commercialHvac,
+  'ac-repair': acRepair,
+  'hvac-inspections': hvacInspections,
+  'energy-efficiency': energyEfficiency,
+  'drain-cleaning': drainCleaning,
+  'water-heaters': waterHeaters,
+  'emergency-hvac': emergencyHvac,
+  'duct-cleaning': ductCleaning,
+  'heating-systems': heatingSystems,
 }
 
-const servicePage = (id: DetailServiceId) =>
-  lazyPage(async () => {
-    const [{ ServiceDetailPage }, detail] = await Promise.all([
-      import('./site/service-detail/service-detail-page.tsx'),
-      serviceDetails[id](),
-    ])
-    return () => <ServiceDetailPage id={id} detail={detail} />
-  })
-
-const legalPage = (loadDocument: () => Promise<LegalDocument>) =>
-  lazyPage(async () => {
-    const [{ LegalPage }, document] = await Promise.all([
-      import('./site/legal/legal-page.tsx'),
-      loadDocument(),
-    ])
-    return () => <LegalPage document={document} />
-  })
+const servicePages = detailServiceIds.map((id): [string, ComponentType] => [
+  servicePath(id),
+  () => <ServiceDetailPage id={id} detail={serviceDetails[id]} />,
+])
 
 /** The public pages by path. */
-export const publicPages: Record<string, LazyPage> = {
-  [pagePaths.home]: lazyPage(
-    async () => (await import('./site/home/home-page.tsx')).HomePage,
-    homeBelowFold,
-  ),
-  [pagePaths.services]: lazyPage(
-    async () => (await import('./site/services/services-page.tsx')).ServicesPage,
-  ),
-  ...Object.fromEntries(
-    (Object.keys(serviceDetails) as DetailServiceId[]).map((id) => [
-      servicePath(id),
-      servicePage(id),
-    ]),
-  ),
-  [pagePaths.about]: lazyPage(async () => (await import('./site/about/about-page.tsx')).AboutPage),
-  [pagePaths.serviceAreas]: lazyPage(
-    async () => (await import('./site/service-areas/service-areas-page.tsx')).ServiceAreasPage,
-  ),
-  [pagePaths.contact]: lazyPage(
-    async () => (await import('./site/contact/contact-page.tsx')).ContactPage,
-  ),
-  [pagePaths.whatsWrong]: lazyPage(
-    async () => (await import('./site/whats-wrong/whats-wrong-page.tsx')).WhatsWrongPage,
-  ),
-  [pagePaths.privacyPolicy]: legalPage(
-    async () => (await import('#/content/legal/privacy-policy.ts')).privacyPolicy,
-  ),
-  [pagePaths.termsOfService]: legalPage(
-    async () => (await import('#/content/legal/terms-of-service.ts')).termsOfService,
-  ),
-  [pagePaths.sitemap]: lazyPage(
-    async () => (await import('./site/sitemap/sitemap-page.tsx')).SitemapPage,
-  ),
-}
+const publicPages = new Map<string, ComponentType>([
+  [pagePaths.home, HomePage],
+  [pagePaths.services, ServicesPage],
+  ...servicePages,
+  [pagePaths.about, AboutPage],
+  [pagePaths.serviceAreas, ServiceAreasPage],
+  [pagePaths.contact, ContactPage],
+  [pagePaths.whatsWrong, WhatsWrongPage],
+  [pagePaths.privacyPolicy, () => <LegalPage document={privacyPolicy} />],
+  [pagePaths.termsOfService, () => <LegalPage document={termsOfService} />],
+  [pagePaths.sitemap, SitemapPage],
+])
 
-/** The back office: one page to the server, whatever its path. */
-export const adminPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).default)
-
-/** What the path of a service that does not exist shows. */
-export const serviceNotFoundPage = lazyPage(
-  async () => (await import('./site/not-found/not-found-pages.tsx')).ServiceNotFoundPage,
-)
-
-/** What every other path shows. */
-export const notFoundPage = lazyPage(
-  async () => (await import('./site/not-found/not-found-pages.tsx')).NotFoundPage,
-)
-
-/** True for the paths of the back office. */
-export function isAdminPath(path: string): boolean {
-  return path === adminRoot || path.startsWith(`${adminRoot}/`)
-}
-
-/** The public page that a link within the site may lead to; undefined for all other addresses. */
-export function publicPageAt(path: string): LazyPage | undefined {
-  return Object.hasOwn(publicPages, path) ? publicPages[path] : undefined
-}
-
-/** The page at a path; one of the two "not found" pages where there is none. */
-export function pageAt(path: string): LazyPage {
-  if (isAdminPath(path)) return adminPage
-  if (isUnknownServicePath(path)) return serviceNotFoundPage
-  return publicPageAt(path) ?? notFoundPage
-}
-
-/** True where the answer is a "not found" page. */
-export function isMissing(path: string): boolean {
-  return [notFoundPage, serviceNotFoundPage].includes(pageAt(path))
+/** The page at a path, and the status of its document: one of the two "not found" pages where there is none. */
+export function pageAt(path: string): { Page: ComponentType; status: 200 | 404 } {
+  const Page = publicPages.get(path)
+  if (Page) return { Page, status: 200 }
+  return { Page: isUnknownServicePath(path) ? ServiceNotFoundPage : NotFoundPage, status: 404 }
 }

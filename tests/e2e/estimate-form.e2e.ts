@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { LeadDetails } from '#/contracts/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { expect, expectAccessible, openWithReact, test, untilPlausible } from './fixtures.ts'
+import { expect, expectAccessible, openWithScripts, test, untilPlausible } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -50,7 +50,7 @@ for (const form of forms) {
         page.on('request', (request) => {
           if (request.url().includes('/api/')) sent.push(request.url())
         })
-        await openWithReact(page, form.path)
+        await openWithScripts(page, form.path)
         const send = page.getByRole('button', { name: form.button })
         const field = page.getByLabel('Phone Number')
         await send.click()
@@ -89,7 +89,7 @@ for (const form of forms) {
           await route.fetch()
           await route.abort()
         })
-        await openWithReact(page, form.path)
+        await openWithScripts(page, form.path)
         await fillIn(page, name)
         const send = page.getByRole('button', { name: form.button })
         const waiting = page.getByText('Not confirmed yet: we keep trying')
@@ -183,9 +183,7 @@ test('text that was typed before React runs stays', async ({ page, leadsNamed })
   await page.goto('/contact')
   await fillIn(page, 'Early Typist')
   release()
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate)
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
   await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   expect(await leadsNamed('Early Typist')).toHaveLength(1)
@@ -218,7 +216,7 @@ test.describe('the stored lead', () => {
     const arrival = '/services?utm_source=google&gclid=c1'
     await page.goto(arrival, { referer: 'https://www.google.com/' })
     await page.goto('/about')
-    await openWithReact(page, '/about?utm_source=later')
+    await openWithScripts(page, '/about?utm_source=later')
     await page.getByRole('link', { name: 'Contact' }).first().click()
     await expect(page).toHaveURL(/\/contact$/)
     const shown = await page.locator('.send .hint').innerText()
@@ -244,7 +242,7 @@ test.describe('the stored lead', () => {
     server,
     ownerCookie,
   }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     const trap = page.locator('[name=subject]')
     await expect(trap).toBeHidden()
     await trap.evaluate((input: HTMLInputElement) => {

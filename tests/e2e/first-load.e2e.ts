@@ -1,13 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
-import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
-import { expect, startReact, test, untilTaken } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
-/** The most bytes that the scripts of React and a page may have, compressed, before it is scrolled. */
-const scriptBudgets = { '/': 79_500, '/contact': 78_500, '/no-such-page': 72_500 }
-
-/** And the most bytes that the home page loads when it is. */
-const scrollBudget = 5_200
+/** The most bytes of scripts that a page loads at the first sign of intent, compressed. */
+const scriptBudgets = { '/': 75_000, '/contact': 75_000, '/about': 3_000, '/no-such-page': 3_000 }
 
 /** The scripts that a page has loaded. */
 function watchScripts(page: Page): Request[] {
@@ -28,7 +24,7 @@ for (const [path, budget] of Object.entries(scriptBudgets)) {
   test.describe(path, () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-    test('loads no script file before a sign of intent, then React within its budget', async ({
+    test('loads no script file before a sign of intent, and then within its budget', async ({
       page,
     }) => {
       const scripts = watchScripts(page)
@@ -45,74 +41,24 @@ for (const [path, budget] of Object.entries(scriptBudgets)) {
       await page.mouse.move(200, 300)
       await page.mouse.move(210, 310)
       await expect.poll(() => scripts.length).toBeGreaterThan(0)
-      // All that the page needs, not only what has come by the time of the first answer.
-      await untilTaken(page, 'above fold')
+      await page.waitForFunction(() => document.querySelector('form')?.noValidate !== false)
+      await page.waitForLoadState('networkidle')
       expect(await weigh(scripts)).toBeLessThan(budget)
     })
   })
 }
 
-test('what is below the fold of the home page gets its code with the first scroll', async ({
-  page,
-}) => {
-  const scripts = watchScripts(page)
-  await startReact(page, '/')
-  await untilTaken(page, 'above fold')
-  const before = scripts.splice(0)
-  expect(before.length).toBeGreaterThan(0)
-  const learnMore = page.getByRole('link', { name: 'LEARN MORE' }).first()
-  const isTaken = () =>
-    learnMore.evaluate((link) => Object.keys(link).some((key) => key.startsWith('__reactProps')))
-  expect(await isTaken()).toBe(false)
-  await page.mouse.wheel(0, 300)
-  await expect.poll(isTaken).toBe(true)
-  expect(await weigh(scripts)).toBeLessThan(scrollBudget)
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-  await learnMore.click()
-  await expect(page).toHaveURL(/\/services\//)
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
-})
-
-test('whoever comes back to a home page that was not scrolled finds all of it at once', async ({
-  page,
-}) => {
-  await startReact(page, '/')
-  await untilTaken(page, 'above fold')
-  const menu = page.getByRole('navigation').first()
-  await menu.getByRole('link', { name: 'ABOUT', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
-  // Both come in one step: the first has nothing that the second has not.
-  const hasAll = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (!document.querySelector('.hero')) return
-          observer.disconnect()
-          resolve(document.querySelector('.service-card') !== null)
-        }
-        const observer = new MutationObserver(look)
-        observer.observe(document.body, { childList: true, subtree: true })
-      }),
-  )
-  await menu.getByRole('link', { name: 'HOME', exact: true }).click()
-  expect(await hasAll).toBe(true)
-})
-
 test.describe('code that cannot be loaded', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
-  test('what is below the fold stays as the server sent it, with plain links', async ({ page }) => {
-    await page.route(/below-fold.*\.js/, (route) => route.abort())
-    await startReact(page, '/')
-    await untilTaken(page, 'above fold')
+  test('leaves a page that works: its links, and what was typed in its form', async ({ page }) => {
+    await page.route(/start-form.*\.js/, (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
-    await page.mouse.wheel(0, 300)
+    await page.goto('/')
+    await page.mouse.move(200, 300)
     await failed
     const form = page.locator('form')
     await form.getByLabel('Full Name').fill('Ann')
-    await expect(
-      page.getByRole('heading', { name: homeBelowFold.testimonials.samples.heading }),
-    ).toBeVisible()
     await page.getByRole('link', { name: 'LEARN MORE' }).first().click()
     await expect(page).toHaveURL(/\/services\//)
     await page.goBack()
@@ -163,7 +109,7 @@ test('pages come compressed, are answered 304 while unchanged, and assets never 
   await expect
     .poll(async () => Number((await load()).headers()['content-length']))
     .toBeLessThanOrEqual(brotliCompressSync(html).length)
-  const asset = /\/assets\/entry-client[^"]+\.js/.exec(html)?.[0] ?? ''
+  const asset = /\/assets\/entry-form[^"]+\.js/.exec(html)?.[0] ?? ''
   const script = await request.get(asset, { headers: { 'accept-encoding': 'br' } })
   expect(script.headers()).toMatchObject({
     'content-encoding': 'br',

@@ -133,38 +133,19 @@ export async function signInByForm(page: Page, from: string = adminPaths.leads):
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
 }
 
-/** Opens a page and waits until React begins with it, as it does at the first sign of intent. */
-export async function startReact(page: Page, path: string): Promise<void> {
+/**
+ * Opens a page as a visitor who moves the pointer, and waits until its script runs, which sets the
+ * header's attribute, and until React has taken over the form, if there is one.
+ */
+export async function openWithScripts(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.mouse.move(100, 100)
   await page.mouse.move(120, 120)
-  // React adds this property when it hydrates. Nothing visible shows that moment.
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
-  )
-}
-
-/** Opens a page and waits until React has taken all of it over, what is below the fold included. */
-export async function openWithReact(page: Page, path: string): Promise<void> {
-  await startReact(page, path)
-  await untilTaken(page)
-}
-
-/** Waits until React, which has begun, has taken all of a page over, or what can be seen and the form. */
-export async function untilTaken(page: Page, what: 'all' | 'above fold' = 'all'): Promise<void> {
-  await page.waitForFunction((isAll) => {
-    if (isAll) dispatchEvent(new Event('scroll'))
-    // It hydrates a part at a time, and gives each element such a property.
-    const isTaken = (element: Element) =>
-      Object.keys(element).some((key) => key.startsWith('__reactProps'))
-    const isWanted = (element: Element) =>
-      isAll || element.getBoundingClientRect().top < innerHeight || element.closest('form')
+  await page.waitForFunction(() => {
+    const header = document.querySelector<HTMLElement>('.header')
     const form = document.querySelector<HTMLFormElement>('form')
-    return (
-      [...document.querySelectorAll('body :is(a, button)')].filter(isWanted).every(isTaken) &&
-      form?.noValidate !== false
-    )
-  }, what === 'all')
+    return header?.dataset.scrolled !== undefined && form?.noValidate !== false
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openWithReact, startReact, test, untilPlausible } from './fixtures.ts'
+import { expect, openWithScripts, test, untilPlausible } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1366, height: 768 }
@@ -34,7 +34,7 @@ for (const viewport of [phone, laptop]) {
     test('every button for an estimate leads to the form, with its first field in view', async ({
       page,
     }) => {
-      await openWithReact(page, '/services/ac-repair')
+      await openWithScripts(page, '/services/ac-repair')
       await estimateLinks(page).filter({ visible: true }).first().click()
       await expectInView(page)
       await expect(serviceField(page)).toHaveValue('ac-repair')
@@ -72,37 +72,6 @@ test('the contact page begins with the form', async ({ page }) => {
   }
 })
 
-/**
- * Runs in the page before its scripts. React does in the background what nobody waits for: that does
- * not happen until something is clicked, as on a slow phone.
- */
-function holdBackgroundWork() {
-  const { postMessage } = MessagePort.prototype
-  const held: (() => void)[] = []
-  MessagePort.prototype.postMessage = function (message: unknown) {
-    held.push(() => postMessage.call(this, message))
-  }
-  const goOn = () => {
-    MessagePort.prototype.postMessage = postMessage
-    for (const post of held) post()
-  }
-  addEventListener('click', goOn, { once: true })
-}
-
-test.describe('on a slow laptop', () => {
-  test.use({ viewport: laptop })
-
-  test('a button in the header leads to the form before React has reached the page below', async ({
-    page,
-  }) => {
-    await page.addInitScript(holdBackgroundWork)
-    await startReact(page, '/about')
-    await page.getByRole('banner').getByRole('link', { name: 'FREE ESTIMATE' }).click()
-    await expectInView(page)
-    await expect(page.locator('#estimate')).toBeFocused()
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
@@ -131,7 +100,7 @@ test.describe('on a phone', () => {
   test('what is wrong is said when a field is left, and no longer when it is right', async ({
     page,
   }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
       /contractor calls you here/,
     )
@@ -160,7 +129,7 @@ test.describe('on a phone', () => {
   test('a request that was received stays confirmed, and no toast covers the form', async ({
     page,
   }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await nameField(page).fill('Stays Confirmed')
     await page.getByLabel('Email Address').fill('maria@example.com')
     await page.getByLabel('Phone Number').fill('(386) 555-0123')

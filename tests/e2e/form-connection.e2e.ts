@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
   expect,
-  openWithReact,
+  openWithScripts,
   sendRequest,
   signIn,
   signInByForm,
@@ -41,7 +41,7 @@ test.describe('when the connection drops', () => {
       await page.context().setOffline(true)
       await route.abort('internetdisconnected')
     })
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Lost Connection')
     await send(page)
     await expect(page.getByText('You are offline, so nothing has been sent yet')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('when the connection drops', () => {
         ? route.fulfill({ status, json: { message: 'Please try again.' } })
         : route.fallback()
     })
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Nowhere To Write')
     await send(page)
     await expect(page.getByText('Not confirmed yet: we keep trying')).toBeVisible()
@@ -93,7 +93,7 @@ test.describe('when the connection drops', () => {
   })
 
   test('no code has to be loaded to report a failure or a success', async ({ page }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await fillIn(page, 'Nothing Loads')
     await page.waitForLoadState('networkidle')
     // As after a new release: the files of the page that is open are gone.
@@ -211,7 +211,7 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   leadsNamed,
 }) => {
   await page.addInitScript(forbidStorage)
-  await openWithReact(page, '/contact')
+  await openWithScripts(page, '/contact')
   await fillIn(page, 'No Storage')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Sitemap' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sitemap')
@@ -224,36 +224,8 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   await expect(page.getByText('No Storage').first()).toBeVisible()
 })
 
-/** Replaces a page's code: whatever it exports throws when React renders it. */
-async function breakPage(page: Page, chunk: string) {
-  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
-    const code = await (await route.fetch()).text()
-    const names = [...(/export\s*\{(.+?)\}/s.exec(code)?.[1] ?? '').matchAll(/(\w+)\s*(?:,|$)/g)]
-    const body = `const fail = () => { throw new Error('broken on purpose') }
-      export { ${names.map(([, name]) => `fail as ${name}`).join(', ')} }`
-    await route.fulfill({ contentType: 'text/javascript', body })
-  })
-}
-
-test.describe('when a page cannot be rendered', () => {
-  test.use({ expectedConsoleErrors: /broken on purpose|properties of null/ })
-
-  test('the visitor reads so, with the phone number and a way to load it again', async ({
-    page,
-  }) => {
-    await openWithReact(page, '/sitemap')
-    await breakPage(page, 'about-page')
-    await page.locator('main').getByRole('link', { name: 'About' }).click()
-    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be shown' })
-    await expect(failure.getByRole('link', { name: 'Call (386) 555-0142' })).toHaveAttribute(
-      'href',
-      'tel:+13865550142',
-    )
-    await expect(page.getByRole('contentinfo')).toBeVisible()
-    await failure.getByRole('button', { name: 'Load the page again' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
-    await expect(page).toHaveURL('/about')
-  })
+test.describe('when a part of the office cannot be rendered', () => {
+  test.use({ expectedConsoleErrors: /properties of null/ })
 
   test('a lead that cannot be shown leaves the inbox in use', async ({ page, server }) => {
     await sendRequest(server, { name: 'Broken Panel', phone: '(386) 555-0177' })
@@ -277,9 +249,9 @@ test.describe('when JavaScript fails half-way', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
   test('the page works as the plain one', async ({ page, leadsNamed }) => {
-    await page.route('**/assets/contact-page*.js', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/assets/start-form*.js', (route) => route.fulfill({ status: 404 }))
     await page.goto('/contact')
-    const failed = page.waitForResponse(/contact-page/)
+    const failed = page.waitForResponse(/start-form/)
     await page.mouse.move(100, 100)
     await page.mouse.move(120, 120)
     await failed
@@ -293,7 +265,7 @@ test.describe('when JavaScript fails half-way', () => {
 test('what is typed stays through a reload, another page and the back button, until it is sent', async ({
   page,
 }) => {
-  await openWithReact(page, '/contact')
+  await openWithScripts(page, '/contact')
   await fillIn(page, 'Comes Back')
   await page.reload()
   await expect(page.getByLabel('Full Name')).toHaveValue('Comes Back')
@@ -307,16 +279,12 @@ test('what is typed stays through a reload, another page and the back button, un
   await page.goBack()
   await expect(page.getByLabel('Full Name')).toHaveValue('Comes Back')
   await untilPlausible(page)
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate)
   await send(page)
   await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
   await page.reload()
   await page.mouse.move(130, 130)
-  await page.waitForFunction(() =>
-    Object.keys(document).some((key) => key.startsWith('__reactContainer')),
-  )
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate)
   await expect(page.getByLabel('Full Name')).toHaveValue('')
   expect(
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /estimate/.test(key))),

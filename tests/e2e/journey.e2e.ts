@@ -17,7 +17,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import {
   expect,
   expectAccessible,
-  openWithReact,
+  openWithScripts,
   owner,
   signIn,
   test,
@@ -110,7 +110,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     expect(mailsOn.ok()).toBe(true)
 
     // The visitor sends the form, and opens the page of the request by the mail.
-    await openWithReact(visitor, `${server.url}/`)
+    await openWithScripts(visitor, `${server.url}/`)
     await visitor.getByLabel('Full Name').fill('Greta Garbo')
     await visitor.getByLabel('Email Address').fill('greta@example.com')
     await visitor.getByLabel('Phone Number').fill('(386) 555-0123')
@@ -202,10 +202,10 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     // Everybody reads it, with and without a document of its own, until the visitor takes it back.
     const problems: string[] = []
     visitor.on('pageerror', (error) => problems.push(String(error)))
-    await openWithReact(visitor, `${server.url}/`)
+    await openWithScripts(visitor, `${server.url}/`)
     const review = visitor.getByText('Second Air came the same day.')
     await expect(review).toBeAttached()
-    await openWithReact(visitor, `${server.url}/about`)
+    await openWithScripts(visitor, `${server.url}/about`)
     await visitor
       .getByRole('link', { name: /Breezeway/ })
       .first()

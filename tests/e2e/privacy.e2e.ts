@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { mapsHost, sentByPages, storedTexts } from '#/content/browser-data.ts'
 import { whatTheSiteDoes } from '#/content/legal/what-the-site-does.ts'
 import { pagePaths, publicPaths } from '#/contracts/routes.ts'
-import { expect, openWithReact, signInByForm, test, untilPlausible } from './fixtures.ts'
+import { expect, openWithScripts, signInByForm, test, untilPlausible } from './fixtures.ts'
 import { findUntoldData, isToldAs, readHeldData } from './untold-data.ts'
 
 /** The requests of a page that bring something to a server: not those for pages, pictures and code. */
@@ -42,7 +42,7 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
     await look()
   }
 
-  await openWithReact(page, `${pagePaths.contact}?gclid=1`)
+  await openWithScripts(page, `${pagePaths.contact}?gclid=1`)
   await page.getByLabel('Full Name').fill('Reads The Policy')
   await page.getByLabel('Email Address').fill('maria@example.com')
   await page.getByLabel('Phone Number').fill('(386) 555-0123')

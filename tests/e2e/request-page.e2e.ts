@@ -5,7 +5,7 @@ import { contactBody } from '../factories.ts'
 import {
   expect,
   expectAccessible,
-  openWithReact,
+  openWithScripts,
   signIn,
   test,
   untilPlausible,
@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
   test('a request that is sent shows its reference and leads to its page', async ({ page }) => {
-    await openWithReact(page, '/contact')
+    await openWithScripts(page, '/contact')
     await page.getByLabel('Full Name').fill('Opens The Page')
     await page.getByLabel('Email Address').fill('maria@example.com')
     await page.getByLabel('Phone Number').fill('(386) 555-0123')

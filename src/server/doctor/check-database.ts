@@ -2,9 +2,6 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { business } from '#/content/business.ts'
-import { findInBackups } from '../backup/schedule/backup-findings.ts'
-import { readStatus } from '../backup/schedule/backup-status.ts'
 import type { Config } from '../config.ts'
 import {
   findAgedDatabase,
@@ -26,22 +23,13 @@ import { countJournal } from '../leads/journal/journal.ts'
 import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
-import { findInProbe } from '../probe/probe-findings.ts'
-import { readProbeStatus } from '../probe/probe-status.ts'
 import { findLapses, findRanOut } from '../referrals/referral-findings.ts'
-import { timesOf } from '../schedule.ts'
+import { checkBackups, checkProbe } from './check-schedules.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
 
 const answerMs = 10_000
 
 const longestClockGapMs = 5_000
-
-const inWords = (time: string) =>
-  new Date(time).toLocaleString('en-US', {
-    timeZone: business.timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
 
 const newestMigration = () => Math.max(...readMigrations().map(({ folderMillis }) => folderMillis))
 
@@ -90,49 +78,20 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
   ]
 }
 
-async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
-  if (!backup.schedule) {
-    return [
-      warn(
-        'No backups are made here.',
-        'Set BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
-      ),
-    ]
-  }
-  const status = await readStatus({
-    db,
-    // The state of the disk is a finding of its own.
-    folder: { look: async () => ({ problem: null, files: {} }) },
-    times: timesOf(backup.schedule),
-    isEncrypted: backup.publicKeys.length > 0,
-  })
-  const wrong = findInBackups(status)
-  if (wrong.length > 0) return wrong.map(told)
-  const made = status.backups.find(({ state }) => state === 'done')
-  return [
-    made
-      ? good(`The last backup is of ${inWords(made.dueAt)}, and was restored for a trial.`)
-      : warn('There is no backup yet.', `The next is due on ${inWords(status.nextAt ?? '')}.`),
-    ...(backup.command
-      ? []
-      : [
-          warn(
-            `Backups stay in ${backup.folder}: a disk that breaks may take them along.`,
-            'Set BACKUP_COMMAND to what sends them to another machine.',
-          ),
-        ]),
-  ]
-}
-
 /** What an owner has to see to before the site is left to itself. */
-async function checkOwner(db: Database): Promise<Finding[]> {
+async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
   return [
     ...(admin ? [] : [bad('No one can sign in yet.', 'Open the link that npm start prints.')]),
-    activeRecipients + activeWebhooks > 0
+    (smtp ? activeRecipients : 0) + activeWebhooks > 0
       ? good('Someone is notified of new requests.')
-      : bad('No one is notified of new requests.', 'Add a recipient under Email Notifications.'),
+      : bad(
+          'No one is notified of new requests.',
+          activeRecipients > 0
+            ? 'The recipients are there. Set SMTP_URL, so that mail reaches them.'
+            : 'Add a recipient under Email Notifications.',
+        ),
     ...(hasSampleTestimonials
       ? [
           warn(
@@ -146,11 +105,8 @@ async function checkOwner(db: Database): Promise<Finding[]> {
 
 /** What the database knows of the work of the site. */
 async function findInWork(db: Database, config: Config): Promise<Found[]> {
-  const { probeSchedule, deliveryTimeScale } = config
-  const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
   const found = await Promise.all([
-    findInDeliveries(db, paceAt(deliveryTimeScale).overdueAfterMs),
-    readProbeStatus(db, times).then(findInProbe),
+    findInDeliveries(db, paceAt(config.deliveryTimeScale).overdueAfterMs),
     findLapses(db),
     findRanOut(db),
   ])
@@ -194,8 +150,9 @@ export async function checkDatabase(
     return [
       ...server,
       ...(await checkBackups(db, config)),
+      ...(await checkProbe(db, config)),
       ...(await findInWork(db, config)).map(told),
-      ...(await checkOwner(db)),
+      ...(await checkOwner(db, config)),
     ]
   } finally {
     await connection.close()

@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testPassword } from '../../../tests/app-builder.ts'
 import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
@@ -14,14 +13,13 @@ import { silentLogger } from '../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
 import { readConfig } from '../config.ts'
-import { backups, notificationRecipients, users } from '../db/schema.ts'
+import { backups, notificationRecipients, probes, users } from '../db/schema.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
-import { checkRunning } from './check-running.ts'
+import { tellSchedules } from './check-schedules.ts'
 import { checkSite } from './check-site.ts'
-import { describeFindings, examineAll, type Finding, good, told } from './finding.ts'
-import { withoutRepeats } from './run-doctor.ts'
+import { describeFindings, examineAll, type Finding, good } from './finding.ts'
 
 const inLines = (findings: Finding[]) => findings.map(({ state, text }) => `${state}: ${text}`)
 
@@ -172,7 +170,13 @@ describeOnDatabase('the doctor and a database', (database) => {
     const { db } = database.handle()
     await createUser(db, { email: 'o@example.com', role: 'admin', password: testPassword })
     await db.insert(notificationRecipients).values({ email: 'o@example.com' })
-    const findings = await look()
+    const isTold = (findings: Finding[]) => findings.find(({ text }) => /notified/.test(text))
+    expect(isTold(await look())).toEqual({
+      state: 'bad',
+      text: 'No one is notified of new requests.',
+      advice: 'The recipients are there. Set SMTP_URL, so that mail reaches them.',
+    })
+    const findings = await look({ SMTP_URL: 'smtp://mail.example.com' })
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([])
     expect(inLines(findings)).toContain('good: Someone is notified of new requests.')
   })
@@ -193,12 +197,12 @@ describeOnDatabase('the doctor and a database', (database) => {
         .filter(({ text }) => /backup/i.test(text))
         .map(({ state, text, advice }) => `${state}: ${text} ${advice ?? ''}`.replace(/\s/g, ' '))
     }
-    const isLate =
-      'bad: The last scheduled backup is late: no file has come from it. See the backups, and the log for why none was finished.'
+    const next = 'The next is due on Mar 5, 2026, 3:00 AM EST.'
+    const isLate = `bad: The last scheduled backup is late: no file has come from it. ${next} See the backups, and the log for why none was finished.`
     const stay =
       'warn: Backups stay in /backups: a disk that breaks may take them along. Set BACKUP_COMMAND to what sends them to another machine.'
     expect(await found(1)).toEqual([
-      'warn: There is no backup yet. The next is due on Mar 5, 2026, 3:00 AM.',
+      `warn: There is no backup yet. ${next} Look again after that.`,
       stay,
     ])
     const row = { claimedUntil: new Date('2026-03-03T08:00:00Z'), host: 'one' }
@@ -207,13 +211,46 @@ describeOnDatabase('the doctor and a database', (database) => {
     expect(await found(3)).toEqual([isLate])
     await db.insert(backups).values({ ...row, dueAt: now, state: 'failed', problem: 'It is full.' })
     expect(await found(1)).toEqual([
-      'bad: The last backup failed. It is full. See the backups and the log. A full disk is the usual reason.',
+      `bad: The last backup failed. It is full. ${next} See the backups and the log. A full disk is the usual reason.`,
     ])
     await db.update(backups).set({ state: 'done', problem: null })
     expect(await found(3, { BACKUP_COMMAND: 'true' })).toEqual([
-      'good: The last backup is of Mar 4, 2026, 3:00 AM, and was restored for a trial. ',
+      `good: The last backup is of Mar 4, 2026, 3:00 AM EST, and was restored for a trial. ${next} `,
     ])
     expect((await found(3)).slice(1)).toEqual([stay])
+  })
+
+  test('says how the probe ended and when the next is due, as systemctl status does', async () => {
+    const { db } = database.handle()
+    await db.update(users).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const due = new Date('2026-03-04T08:23:00Z')
+    const schedules = { PROBE_SCHEDULE: '23 * * * *', BACKUP_SCHEDULE: '0 3 * * *' }
+    const env = { ...schedules, SITE_URL: 'https://site.example' }
+    async function found(minutes: number) {
+      vi.useFakeTimers({ toFake: ['Date'], now: due.getTime() + minutes * 60_000 })
+      const findings = await look(env)
+      const said = findings.filter(({ text }) => /probe|sent itself/i.test(text))
+      const { databaseUrl = '' } = database.location()
+      const status = await tellSchedules(db, readConfig({ DATABASE_URL: databaseUrl, ...env }))
+      return [...inLines(said), status.slice(status.search(/(BAD: )?The(re is no)? (probe|site)/))]
+    }
+    const next = 'The next is due on Mar 4, 2026, 4:23 AM EST.'
+    expect(await found(1)).toEqual([
+      `good: There is no probe yet. ${next}`,
+      `There is no probe yet. ${next}`,
+    ])
+    expect(await found(20)).toEqual([
+      `warn: The site has not sent itself a request when it should have. ${next}`,
+      `The site has not sent itself a request when it should have. ${next}`,
+    ])
+    const row = { dueAt: due, startedAt: due, finishedAt: due, claimedUntil: due }
+    await db.insert(probes).values({ ...row, state: 'done' })
+    const came = `The probe of Mar 4, 2026, 3:23 AM EST came through. ${next}`
+    expect(await found(20)).toEqual([`good: ${came}`, came])
+    await db.update(probes).set({ state: 'failed', problem: 'The certificate is old.' })
+    const failed = `The site sent itself a request as a visitor would, and it did not arrive. ${next}`
+    expect(await found(20)).toEqual([`bad: ${failed}`, `BAD: ${failed}`])
   })
 
   test('says that requests wait in the journal, that it takes no writes, and that a clock is wrong', async () => {
@@ -274,53 +311,4 @@ test('what does not answer or fails is named, and the rest is told all the same'
     'Well',
     '  ok    It is well.',
   ])
-})
-
-describe('a process that runs', () => {
-  const since = '2026-01-02T12:00:00.000Z'
-  async function serve(body: object) {
-    const server = createPlainServer((_request, response) => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    return checkRunning(readConfig({ PORT: `${port}` }))
-  }
-
-  test('is asked what it finds, which is told with what to do', async () => {
-    const away = { key: 'database-away', text: 'The database is away.', since }
-    expect(await serve({ findings: [away] })).toEqual([
-      {
-        ...{ state: 'bad', key: away.key, text: away.text },
-        advice: expect.stringMatching(/^Start the database/),
-      },
-    ])
-    expect(inLines(await serve({ findings: [] }))).toEqual([
-      'good: The site finds nothing wrong with itself.',
-    ])
-  })
-
-  test('and one that is none, or does not answer, is said', async () => {
-    expect(inLines(await serve({ status: 'ready' }))).toEqual([
-      expect.stringMatching(/^warn: No process of the site answers at http:/),
-    ])
-  })
-
-  test('is believed: what follows from it is not told again', () => {
-    const database = told({ key: 'database-slow', text: 'It is slow.' })
-    const ofDatabase = told({ key: 'database-away', text: 'It does not answer.' })
-    const journal = told({ key: 'requests-wait', text: '1 request waits.' })
-    const findings = [ofDatabase, journal, good('PostgreSQL answers.')]
-    const examined = withoutRepeats([
-      { name: 'Running', findings: [database] },
-      { name: 'Database', findings },
-    ])
-    expect(examined[1]?.findings).toEqual([journal, good('PostgreSQL answers.')])
-    const [, both] = withoutRepeats([
-      { name: 'Running', findings: [journal] },
-      { name: 'Database', findings },
-    ])
-    expect(both?.findings).toEqual([ofDatabase, good('PostgreSQL answers.')])
-  })
 })

@@ -44,7 +44,6 @@ export const accessTable: readonly AccessRow[] = [
   // What visitors do.
   ['POST', apiPaths.contact, 'anybody', 'no proof', 'no entry'],
   ['POST', apiPaths.taps, 'anybody', 'no proof', 'no entry'],
-  ['GET', apiPaths.pageMetadata, 'anybody'],
   ['GET', apiPaths.openapi, 'anybody'],
   // Tells nobody anything but the installation itself.
   ['GET', probePath, 'anybody'],

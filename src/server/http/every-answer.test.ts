@@ -60,7 +60,7 @@ const requests: [string, number, string][] = [
   ['the API, for nobody', 401, get(apiPaths.leads)],
   ['the API, for another site', 403, get(apiPaths.leads, 'sec-fetch-site: cross-site')],
   ['an API that does not exist', 404, get('/api/none')],
-  ['a parameter that is missing', 400, get(apiPaths.pageMetadata)],
+  ['a parameter that is missing', 400, get(apiPaths.seo)],
   ['a form that says too little', 400, post(apiPaths.contact, '{}', json)],
   ['JSON that is none', 400, post(apiPaths.contact, '{', json)],
   ['JSON that names a prototype', 400, post(apiPaths.contact, polluting, json)],

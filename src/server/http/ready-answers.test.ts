@@ -23,7 +23,7 @@ describeOnDatabase('answers that are ready', (database) => {
     const origin = await app.listen({ host: '127.0.0.1', port: 0 })
     try {
       const home = await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
-      const script = /\/assets\/entry-client[^"]+\.js/.exec((await app.inject('/')).body)?.[0] ?? ''
+      const script = /\/assets\/entry-form[^"]+\.js/.exec((await app.inject('/')).body)?.[0] ?? ''
       const { etag = '' } = (
         await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
       ).headers

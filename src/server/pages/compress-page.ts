@@ -26,9 +26,10 @@ export async function compressQuickly(bytes: Buffer, encoding: 'br' | 'gzip'): P
  * that is asked for again, because that takes twenty times as long.
  */
 export async function compressPage(html: string): Promise<CompressedPage> {
-  const identity = Buffer.from(html)
+  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+  // A page that a browser shows again as it was asks by this tag whether it has changed since.
+  const identity = Buffer.from(html.replace('<html lang="en"', `$& data-tag="${hash}"`))
   const bodies = await compressBytes(identity, quickQuality)
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   async function replaceBodies() {
     bodies.br = await brotli(identity, bestQuality)
   }

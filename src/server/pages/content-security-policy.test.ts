@@ -35,7 +35,7 @@ test('a page loads only what is its own, and the map', () => {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types structured-data',
+    "trusted-types 'none'",
   ])
 })
 

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type DocumentToRender,
-  type RenderedDocument,
-  type Site,
-  structuredDataPolicy,
-} from '#/contracts/documents.ts'
+import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/documents.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`
@@ -40,7 +35,7 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    `trusted-types ${structuredDataPolicy}`,
+    "trusted-types 'none'",
   ]
   if (site.url.startsWith('https://')) directives.push('upgrade-insecure-requests')
   return directives.join('; ')

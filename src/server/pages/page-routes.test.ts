@@ -18,7 +18,9 @@ test.each([
   const response = await get('/', { 'accept-encoding': accepted })
   expect(response.headers['content-encoding']).toBe(encoding)
   expect(response.headers.vary).toContain('accept-encoding')
-  expect(decode(response.rawPayload).toString()).toMatch(/^<!doctype html><html lang="en">/)
+  expect(decode(response.rawPayload).toString()).toMatch(
+    /^<!doctype html><html lang="en" data-tag="[\w-]{22}">/,
+  )
 })
 
 test('a page that a visitor has already is answered 304, in whichever encoding', async () => {
@@ -89,7 +91,7 @@ test('only reading leads from a slash too much to the page', async () => {
 })
 
 test('bad requests for files are refused as such', async () => {
-  const asset = /\/assets\/entry-client[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
+  const asset = /\/assets\/entry-form[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
   expect((await get(asset, { range: 'bytes=99999999-' })).statusCode).toBe(416)
   for (const url of [
     '/assets/',
@@ -113,7 +115,7 @@ test('preview pictures are cached for a day, like other files of fixed names, an
 })
 
 test('what visitors load is the production build', async () => {
-  const asset = /\/assets\/entry-client[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
+  const asset = /\/assets\/entry-form[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
   // A warning that only React's development build holds.
   expect((await get(asset)).body).not.toContain('Each child in a list should')
 })
@@ -216,20 +218,11 @@ test('an address of the back office with a slash at its end is the one without',
   }
 })
 
-test('a browser reads what the head of a page is to say, of unknown pages too', async () => {
-  const metadataOf = async (path: string) => {
-    const response = await get(`/api/pages/metadata?path=${encodeURIComponent(path)}`)
-    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
-    return response.json().data
-  }
-  expect((await metadataOf('/about')).canonicalUrl).toMatch(/\/about$/)
-  const [page, service] = [await metadataOf('/nope'), await metadataOf('/services/nope')]
-  expect(page.canonicalUrl).toBeUndefined()
-  expect(service.title).not.toBe(page.title)
-  expect((await get('/api/pages/metadata')).json()).toMatchObject({
-    code: 'invalid_request',
-    fields: { path: 'Say which page: its path.' },
-  })
+test('a page names the tag by which a browser asks whether it has changed', async () => {
+  const { body } = await get('/about')
+  const { headers } = await app().inject({ method: 'HEAD', url: '/about' })
+  const [, tag = ''] = /data-tag="([^"]+)"/.exec(body) ?? []
+  expect(headers.etag).toBe(`W/"${tag}"`)
 })
 
 test('slashes too many are taken away from known pages only, and by HEAD as by GET', async () => {

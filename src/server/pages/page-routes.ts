@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
   adminOnlyPaths,
   adminPaths,
-  apiPaths,
   assetsRoot,
   isUnknownServicePath,
   openAdminPaths,
@@ -12,8 +9,6 @@ import {
   servicePath,
   signInPath,
 } from '#/contracts/routes.ts'
-import { type PageMetadata, pageMetadataSchema } from '#/contracts/seo.ts'
-import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 
@@ -22,7 +17,6 @@ type Senders = {
   sendPage: (request: FastifyRequest, reply: FastifyReply, path: string) => unknown
   /** The back office, which is rendered in the browser. The reply's status is the caller's. */
   sendAdmin: (reply: FastifyReply, path: string) => Promise<unknown>
-  metadataOf: (path: string) => Promise<PageMetadata>
 }
 
 const knownPaths: string[] = [...publicPaths, ...Object.values(adminPaths)]
@@ -44,25 +38,11 @@ const isFilePath = (path: string) =>
 export function pageRoutes(
   app: FastifyInstance,
   guards: Guards,
-  { sendPage, sendAdmin, metadataOf }: Senders,
+  { sendPage, sendAdmin }: Senders,
 ): void {
   for (const path of publicPaths) {
     app.get(path, (request, reply) => sendPage(request, reply, path))
   }
-
-  app.withTypeProvider<ZodTypeProvider>().get(
-    apiPaths.pageMetadata,
-    {
-      schema: {
-        querystring: z.object({ path: sentText('Say which page: its path.').max(2000) }),
-        response: { 200: z.object({ data: pageMetadataSchema }) },
-      },
-    },
-    async ({ query }, reply) => {
-      reply.header('cache-control', 'no-cache')
-      return { data: await metadataOf(shownPath(query.path)) }
-    },
-  )
 
   app.get(adminPaths.root, (_request, reply) => reply.redirect(adminPaths.leads))
   for (const path of openAdminPaths) app.get(path, (_request, reply) => sendAdmin(reply, path))

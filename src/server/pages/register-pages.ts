@@ -113,7 +113,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     async sendAdmin(reply, path) {
       return sendUncached(reply, await renderDocument({ kind: 'admin', path }), isDevelopment)
     },
-    metadataOf: async (path) => (await cache.get(path)).metadata,
   })
 
   return {

@@ -12,7 +12,7 @@ test('a probe that failed and one that is late are findings, with when one last 
   expect(findInProbe({ ...well, last, lastDoneAt: at })).toMatchObject([
     {
       key: 'probe-failed',
-      detail: 'No form. It last arrived Jan 2, 2026, 7:00 AM.',
+      detail: 'No form. It last arrived Jan 2, 2026, 7:00 AM EST.',
       since: new Date(at),
     },
   ])

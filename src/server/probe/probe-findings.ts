@@ -1,13 +1,6 @@
-import { business } from '#/content/business.ts'
 import type { Found } from '../health/health.ts'
+import { inWords } from '../local-day.ts'
 import type { ProbeStatus } from './probe-status.ts'
-
-const inWords = (time: string) =>
-  new Date(time).toLocaleString('en-US', {
-    timeZone: business.timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
 
 /** What the probe shows to be wrong on the way from a visitor to the owner. */
 export function findInProbe({ isLate, last, lastDoneAt }: ProbeStatus): Found[] {

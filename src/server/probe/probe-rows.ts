@@ -128,10 +128,9 @@ export async function readLast(
       .where(and(state, lte(probes.dueAt, now)))
       .orderBy(desc(probes.dueAt))
       .limit(1)
-  const [[ended], [done]] = await Promise.all([
-    newest(ne(probes.state, 'running')),
-    newest(eq(probes.state, 'done')),
-  ])
+  // One after the other: the doctor has a single connection.
+  const [ended] = await newest(ne(probes.state, 'running'))
+  const [done] = await newest(eq(probes.state, 'done'))
   return { ended, done }
 }
 

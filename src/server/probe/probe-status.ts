@@ -40,10 +40,8 @@ export async function readProbeStatus(
   times: Times | undefined,
   now = new Date(),
 ): Promise<ProbeStatus> {
-  const [{ ended, done }, dueAt] = await Promise.all([
-    readLast(db, now),
-    times && findDue(db, times, now),
-  ])
+  const { ended, done } = await readLast(db, now)
+  const dueAt = times && (await findDue(db, times, now))
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
   return {
     nextAt: times?.next(now)?.toISOString() ?? null,

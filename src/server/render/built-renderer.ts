@@ -18,8 +18,7 @@ import { currentBuild } from './builds.ts'
 import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
 
 const adminCss = 'src/web/admin/admin.css'
-const client = 'src/web/entry-client.tsx'
-const taps = 'src/web/taps.ts'
+const office = 'src/web/entry-office.tsx'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
@@ -42,9 +41,11 @@ function readAssets(clientDir: string): DocumentAssets {
     tokenPagesCss: textOf('src/web/request/token-pages.css'),
     otherMediaCssUrl: urlOf('src/web/site/other-media.css'),
     adminCssUrl: urlOf(adminCss),
-    clientUrl: urlOf(client),
-    tapsUrl: urlOf(taps),
-    integrity: { adminCss: integrityOf(adminCss), client: integrityOf(client) },
+    formUrl: urlOf('src/web/entry-form.ts'),
+    editorUrl: urlOf('src/web/entry-editor.ts'),
+    officeUrl: urlOf(office),
+    pageUrl: urlOf('src/web/page-script.ts'),
+    integrity: { adminCss: integrityOf(adminCss), office: integrityOf(office) },
     fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
       urlOf(`src/web/fonts/${font}.woff2`),
     ),

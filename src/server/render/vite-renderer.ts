@@ -27,8 +27,10 @@ export async function createViteRenderer(site: Site) {
       tokenPagesCss: await load('/src/web/request/token-pages.css'),
       otherMediaCssUrl: '/src/web/site/other-media.css',
       adminCssUrl: '/src/web/admin/admin.css',
-      clientUrl: '/src/web/entry-client.tsx',
-      tapsUrl: '/src/web/taps.ts',
+      formUrl: '/src/web/entry-form.ts',
+      editorUrl: '/src/web/entry-editor.ts',
+      officeUrl: '/src/web/entry-office.tsx',
+      pageUrl: '/src/web/page-script.ts',
       fontUrls,
     }
   }
@@ -41,10 +43,7 @@ export async function createViteRenderer(site: Site) {
       }
       const document = renderDocument(wanted, { site, assets: await loadAssets() })
       const path = 'path' in wanted ? wanted.path : '/'
-      const html = await vite.transformIndexHtml(path, document.html)
-      // Vite puts its scripts on lines of their own, but React hydrates no text that it did not render.
-      const head = html.slice(0, html.indexOf('</head>')).replace(/(<head>|<\/script>)\s+/g, '$1')
-      return { ...document, html: head + html.slice(html.indexOf('</head>')) }
+      return { ...document, html: await vite.transformIndexHtml(path, document.html) }
     },
     async renderMail(wanted: MailToRender) {
       const { renderMail } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {

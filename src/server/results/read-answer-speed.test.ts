@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
-import type { PageMetadata } from '#/contracts/seo.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { contactBody } from '../../../tests/factories.ts'
 import { adminSite } from '../../../tests/suite-site.ts'
@@ -59,9 +58,6 @@ describeOnDatabase('how soon requests are answered', (database) => {
   })
 
   test('stands on the home page, in words', async () => {
-    const metadataUrl = `${apiPaths.pageMetadata}?path=${encodeURIComponent(pagePaths.about)}`
-    const metadata = (await app().inject(metadataUrl)).json().data as PageMetadata
-    expect(metadata).not.toHaveProperty('answerSpeed')
     await send(12)
     await answer(12, '61 minutes')
     const home = await app().inject(pagePaths.home)

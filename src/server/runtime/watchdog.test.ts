@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
-import { answerWatchdog } from './watchdog.ts'
+import { answerWatchdog, showStatus } from './watchdog.ts'
 
 /** Stands in for systemd: notes what it is told. Its command ends with `exit`; without that there is none. */
 function watch(wanted: Record<string, string>, exit?: number) {
@@ -38,6 +38,29 @@ test('without a watchdog, or with that of another process, nothing is told', asy
   const told = watch(often, 0)
   await expect.poll(() => told.heard().length).toBeGreaterThan(2)
   expect(silent.map(({ heard }) => heard())).toEqual([[], []])
+})
+
+test('systemd is told what to show at once and when it changes, and read for no one else', async () => {
+  let [status, reads] = ['The next backup is due.', 0]
+  const read = async () => {
+    reads += 1
+    if (status === '') throw new Error('connection refused')
+    return status
+  }
+  showStatus(read)
+  expect(reads).toBe(0)
+  const { heard } = watch(often, 0)
+  const shown = () => heard().filter((line) => line !== 'WATCHDOG=1')
+  await expect.poll(() => heard().length).toBeGreaterThan(3)
+  expect(shown()).toEqual(['STATUS=The next backup is due.'])
+  status = ''
+  await expect.poll(shown).toHaveLength(2)
+  status = 'BAD: The last\nbackup failed.'
+  await expect.poll(shown).toHaveLength(3)
+  expect(shown().slice(1)).toEqual([
+    'STATUS=What runs when is not known: the database is away.',
+    'STATUS=BAD: The last backup failed.',
+  ])
 })
 
 test.each([

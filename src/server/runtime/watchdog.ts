@@ -3,6 +3,20 @@ import { execFile } from 'node:child_process'
 /** One that comes late, on a busy machine, is followed by another in time. */
 const perLimit = 3
 
+const whileAway = 'What runs when is not known: the database is away.'
+
+let readStatus: (() => Promise<string>) | undefined
+let refreshStatus = () => {}
+
+/**
+ * Has systemd show in `systemctl status` what this returns on one line, while it wants to know that this
+ * process works; the rest of the time nothing is read.
+ */
+export function showStatus(read: () => Promise<string>): void {
+  readStatus = read
+  refreshStatus()
+}
+
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
  * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
@@ -24,8 +38,27 @@ export function answerWatchdog(
     )
   }
   // Node has no sockets of this kind.
-  const tell = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, reportOnce)
-  tell()
-  const timer = setInterval(tell, limitMs / perLimit).unref()
-  return () => clearInterval(timer)
+  const tell = (what: string, onEnd: (error: Error | null) => void) =>
+    execFile('systemd-notify', [what], { env }, onEnd)
+  let shown: string | undefined
+  refreshStatus = async () => {
+    const status = await readStatus?.().catch(() => whileAway)
+    if (status === shown) return
+    shown = status
+    // To systemd, another line would be another message.
+    tell(`STATUS=${status?.replaceAll(/\s+/g, ' ')}`, (error) => {
+      if (error) shown = undefined
+    })
+  }
+  const tick = () => {
+    tell('WATCHDOG=1', reportOnce)
+    refreshStatus()
+  }
+  tick()
+  const timer = setInterval(tick, limitMs / perLimit).unref()
+  return () => {
+    clearInterval(timer)
+    readStatus = undefined
+    refreshStatus = () => {}
+  }
 }

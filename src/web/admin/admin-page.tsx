@@ -1,7 +1,7 @@
 import { type ComponentType, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
-import { EntryPathContext } from '../current-path.ts'
+import { PathContext } from '../page-path.ts'
 import { ConfirmEmailPage } from './accounts/confirm-email-page.tsx'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
 import { InvitationPage } from './accounts/invitation-page.tsx'
@@ -58,7 +58,7 @@ function CurrentPage() {
 /** The back office: the page of its path. */
 export default function AdminPage() {
   return (
-    <Router ssrPath={useContext(EntryPathContext)}>
+    <Router ssrPath={useContext(PathContext)}>
       <CurrentPage />
     </Router>
   )

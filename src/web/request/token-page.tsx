@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EntryPathContext } from '../current-path.ts'
+import { PathContext } from '../page-path.ts'
 import { SiteChrome } from '../site/chrome/site-chrome.tsx'
 
 type TokenPageProps = { title: string; children: ReactNode }
@@ -8,11 +8,11 @@ type TokenPageProps = { title: string; children: ReactNode }
 export function TokenPage({ title, children }: TokenPageProps) {
   return (
     // None of the site's own addresses: the menu marks no page.
-    <EntryPathContext value="/-">
+    <PathContext value="/-">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       <SiteChrome path="">{children}</SiteChrome>
-    </EntryPathContext>
+    </PathContext>
   )
 }

@@ -1,6 +1,7 @@
 import './seo-editor.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sharedLabels } from '#/content/chrome.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
 import { reasonOf } from '../request.ts'
@@ -45,9 +46,23 @@ function PageEditor({ pagePath }: { pagePath: string }) {
           </button>
         </div>
       ) : (
-        <p role="status">Loading...</p>
+        <Skeleton />
       )}
     </EditorNotice>
+  )
+}
+
+/** The outline of the form, until its data is there. */
+function Skeleton() {
+  return (
+    <div className="skeleton" aria-busy="true">
+      <p className="hidden-text" role="status">
+        {sharedLabels.loading}
+      </p>
+      <i />
+      <i />
+      <i />
+    </div>
   )
 }
 

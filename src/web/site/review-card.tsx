@@ -2,9 +2,11 @@ import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import type { Testimonial } from '#/content/testimonials.ts'
 import type { Review } from '#/contracts/ratings.ts'
 import { Icon } from '../ui/icon.tsx'
-import { starWidth } from './read-reviews.ts'
 
 const { testimonials: words } = homeBelowFold
+
+/** In pixels. */
+const starWidth = 22
 
 type ReviewCardProps = {
   review: Testimonial | Review

@@ -1,22 +1,7 @@
-import { type ComponentPropsWithoutRef, createContext, type MouseEvent, useContext } from 'react'
+import type { ComponentPropsWithoutRef } from 'react'
 import { estimatePath, estimatePathFrom } from '#/contracts/site-routes.ts'
-import { useCurrentPath } from '../current-path.ts'
+import { usePath } from '../page-path.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useSite } from '../words.ts'
-import { goTo } from './navigation.ts'
-import { prefetchMetadata } from './page-metadata.ts'
-
-/**
- * Finds what loads the code of the public page at a path; undefined for all other addresses. A
- * context, because an import would go in a circle: links are in the pages, which the list of pages
- * imports.
- */
-export const PreloadContext = createContext<(path: string) => (() => Promise<void>) | undefined>(
-  () => undefined,
-)
-
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 type SiteLinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
 
@@ -24,37 +9,9 @@ type SiteLinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
  * A link to a page or an anchor of this site; all such links are made by this. A link to the estimate
  * form takes along which service's page it is on.
  */
-export function SiteLink(props: SiteLinkProps) {
-  return props.href === estimatePath ? <EstimateLink {...props} /> : <PageLink {...props} />
-}
-
-function EstimateLink(props: SiteLinkProps) {
-  const path = useCurrentPath()
-  return <PageLink {...props} href={estimatePathFrom(path)} />
-}
-
-/**
- * Before React runs it is a plain link, after that it changes the page without loading a document.
- */
-function PageLink({ href, ...props }: SiteLinkProps) {
-  const site = useSite()
-  const pathname = href.replace(/[?#].*/, '')
-  const preload = useContext(PreloadContext)(pathname)
-
-  function prefetch() {
-    if (!preload || pathname === location.pathname) return
-    // If it fails, the click tries again.
-    preload().catch(() => undefined)
-    prefetchMetadata(pathname, site)
-  }
-
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (!preload || !isPlainClick(event)) return
-    event.preventDefault()
-    goTo(new URL(event.currentTarget.href))
-  }
-
-  return <a {...props} href={href} onClick={follow} onPointerEnter={prefetch} onFocus={prefetch} />
+export function SiteLink({ href, ...props }: SiteLinkProps) {
+  const path = usePath()
+  return <a {...props} href={href === estimatePath ? estimatePathFrom(path) : href} />
 }
 
 type GoLinkProps = {

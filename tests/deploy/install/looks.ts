@@ -34,6 +34,27 @@ export function linesBut(printed: string, pattern: RegExp): string[] {
     .map((line) => line.replace(/ {2,}/, ' ').replace(/^(not started) .*/, '$1'))
 }
 
+/**
+ * Runs the script and returns what it printed. Throws unless it comes to its end, and ends as the doctor
+ * judges: with 0 if nothing is BAD, else with 2 and in words.
+ */
+export async function runInstall(debian: Debian, script = install): Promise<string> {
+  const printed = await debian.run(['bash', '-c', '"$0"; echo "ends with $?"', script])
+  const ending = {
+    isBad: /^ {2}BAD /m.test(printed),
+    saysBad: /^BAD +the site runs and stores requests, but the doctor found/m.test(printed),
+    saysWell: /^well +the site runs, and the doctor found nothing BAD/m.test(printed),
+    isStarted: !/^not started /m.test(printed),
+    code: printed.match(/^ends with (\d+)\n$/m)?.[1],
+  }
+  const { isBad, isStarted } = ending
+  expectEqual(ending, {
+    ...{ isBad, saysBad: isBad, saysWell: isStarted && !isBad, isStarted },
+    code: isBad ? '2' : '0',
+  })
+  return printed.replace(/^ends with 0\n$/m, '')
+}
+
 /** Every file that the script may touch, with its owner, rights, times and content. */
 export function listFiles(debian: Debian): Promise<string> {
   const script = `cd /

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Debian, makeDebian } from './debian.ts'
-import { authority, expectEqual, expectMatch, site } from './looks.ts'
+import { authority, expectEqual, expectMatch, runInstall, setSetting, site } from './looks.ts'
 import { installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 
@@ -13,7 +13,8 @@ const backups = '/srv/second disk/50% off'
 /** The most that `systemd-analyze security` may say, in tenths. */
 const mostExposure = 20
 
-const longestMs = 120_000
+/** A backup is due within a minute, and is then looked for, made and told. */
+const longestMs = 180_000
 
 async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + longestMs; !(await isSo()); await sleep(200)) {
@@ -109,6 +110,29 @@ async function stopAll(debian: Debian): Promise<void> {
   expectEqual(left, '')
 }
 
+/** An operator sees when the next backup is due, and that the last one failed. */
+async function tellSchedule(debian: Debian): Promise<void> {
+  const read = () => show(debian, unit, 'StatusText')
+  await waitUntil('the next backup is told', async () =>
+    /There is no backup yet\. The next is due on .*, 3:17 AM E[SD]T\./.test(await read()),
+  )
+  // A backup is due once there is an account, and this folder takes none.
+  setSetting(debian, 'ADMIN_EMAIL', 'owner@example.com')
+  setSetting(debian, 'ADMIN_PASSWORD', 'a long password for the owner')
+  setSetting(debian, 'BACKUP_SCHEDULE', "'* * * * *'")
+  await debian.run(['chown', 'root:', backups])
+  await runInstall(debian)
+  await waitUntil('the failed backup is told', async () =>
+    /^BAD: The last backup failed\. .* The next is due on /.test(await read()),
+  )
+  await debian.run(['chown', 'breezeway:', backups])
+  await waitUntil('the next backup is told', async () =>
+    /^The last backup is of .*, and was restored for a trial\./.test(await read()),
+  )
+  setSetting(debian, 'BACKUP_SCHEDULE', 'off')
+  await runInstall(debian)
+}
+
 /** Power comes back, and with it the site. */
 async function startAgain(debian: Debian): Promise<void> {
   await debian.boot()
@@ -146,6 +170,7 @@ export async function tryMachine(stop: AbortSignal): Promise<void> {
           await startsAgainAfter(debian, 'STOP')
         },
       ],
+      ['systemctl status tells what runs when', () => tellSchedule(debian)],
       ['a change under readers', () => changeUnderReaders(debian)],
       ['the data moves under visitors', () => moveUnderVisitors(debian)],
       ['after a power cut the site comes back', () => startAgain(debian)],

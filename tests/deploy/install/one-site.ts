@@ -4,9 +4,9 @@ import {
   copySettings,
   expectEqual,
   expectMatch,
-  install,
   linesBut,
   listFiles,
+  runInstall,
   setSetting,
   site,
 } from './looks.ts'
@@ -17,17 +17,17 @@ export async function installTwice(
   settings: Record<string, string>,
 ): Promise<void> {
   await copySettings(debian, { DOMAIN: 'breezeway.test', TLS: 'internal', ...settings })
-  const first = await debian.run([install])
+  const first = await runInstall(debian)
   expectMatch(first, /^not started .*no systemd runs here/m)
   const before = await listFiles(debian)
-  const second = await debian.run([install])
+  const second = await runInstall(debian)
   expectEqual(linesBut(second, /^unchanged /), ['not started'])
   expectEqual(await listFiles(debian), before)
 }
 
 /** Where something starts units, a run starts the site, which answers by its name; the next does nothing. */
 export async function startAndLook(debian: Debian, toStart = ['caddy']): Promise<void> {
-  const started = await debian.run([install])
+  const started = await runInstall(debian)
   expectEqual(linesBut(started, /^unchanged /).slice(0, 3 + toStart.length), [
     'restarted breezeway@3001',
     'restarted breezeway@3002',
@@ -35,7 +35,7 @@ export async function startAndLook(debian: Debian, toStart = ['caddy']): Promise
     `checked a request through ${site} was stored, found and removed`,
   ])
   const before = await listFiles(debian)
-  const again = await debian.run([install])
+  const again = await runInstall(debian)
   expectEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
   expectMatch(again, /^unchanged +breezeway@3001 runs\n/m)
   expectEqual(await listFiles(debian), before)
@@ -57,7 +57,7 @@ export async function changeUnderReaders(debian: Debian): Promise<void> {
     `until [ -e /run/is-over ]; do curl --silent --max-time 20 --cacert ${authority} --output /dev/null --write-out '%{http_code}\\n' ${site}/contact || true; done`,
   ])
   setSetting(debian, 'SITE_PHONE', '4075550123')
-  const changed = await debian.run([install])
+  const changed = await runInstall(debian)
   await debian.run(['touch', '/run/is-over'])
   const answers = (await reading).trim().split('\n')
   expectEqual(linesBut(changed, /^unchanged /).slice(0, 3), [

@@ -11,6 +11,7 @@ import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { installDebianPackages } from '../../system/debian.ts'
 import { type Debian, makeDebian } from './debian.ts'
+import { stopFirstRuns } from './first-runs.ts'
 import {
   authority,
   expectEqual,
@@ -19,6 +20,7 @@ import {
   leaveForItself,
   linesBut,
   listFiles,
+  runInstall,
   setSetting,
   site,
 } from './looks.ts'
@@ -63,6 +65,7 @@ async function setWrongly(debian: Debian): Promise<void> {
   const before = readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8')
   const refused = await debian.run([install]).catch((error: Error) => error.message)
   expectMatch(refused, /^SMTP_URL must be an address/m)
+  expectMatch(refused, /^This run has changed nothing\.$/m)
   expectEqual(readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8'), before)
 }
 
@@ -90,11 +93,11 @@ async function releaseAndGoBack(debian: Debian): Promise<string> {
   const link = join(debian.root, 'opt/breezeway/current')
   const earlier = readlinkSync(link)
   const undo = addBadMigration(debian)
-  await debian.run([install])
+  await runInstall(debian)
   undo()
   const later = readlinkSync(link)
   if (later === earlier) throw new Error('a change of the checkout made no new release')
-  const back = await debian.run([`/opt/breezeway/${earlier}/deploy/install`])
+  const back = await runInstall(debian, `/opt/breezeway/${earlier}/deploy/install`)
   expectEqual(readlinkSync(link), earlier)
   expectEqual(linesBut(back, /^(unchanged|tried) /), ['not started'])
   return later
@@ -123,6 +126,10 @@ async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
     const moving: Step = ['the data moves under visitors', () => moveUnderVisitors(debian)]
     const steps: Step[] = [
       ['the scripts please shellcheck', () => checkScripts(debian)],
+      [
+        'a first run that stops names what it leaves, and how to remove that',
+        () => stopFirstRuns(debian, settings),
+      ],
       ['a second run changes nothing', () => installTwice(debian, settings)],
       ['the units please systemd-analyze', () => checkUnits(debian)],
       [

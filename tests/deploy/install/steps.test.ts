@@ -128,3 +128,50 @@ test.each([
     caddyfile | diff "$1/first" - && cat "$1/first"`
   expect((await runWith({ caddyfile: before }, lines)).trim()).toBe(after.trim())
 })
+
+const installing = `unfinished=$1/unfinished; current=$1/current; installing=yes; `
+
+test('what a first run leaves is named with the commands that remove it, also by the run after it', async () => {
+  const lines = (end: string) => `${installing}
+    leaves 'rm -rf /first'
+    say made /first
+    say unchanged /second
+    # The next run.
+    : >"$work/changed"
+    leaves 'rm -rf /first'
+    leaves 'userdel second'
+    say made 'user second'
+    ${end}`
+  const printed = await runWith({}, lines(`die 'it does not work.'`))
+  expect(printed).toMatch(
+    /^made +\/first\nunchanged +\/second\nmade +user second\ndeploy\/install: it does not work\.\nThis run stopped before its end\. What it did stays:\n {2}made +user second\n/,
+  )
+  expect(printed.split('run as root:\n')[1]).toBe(
+    '  userdel second\n  rm -rf /first\n  rm -f FOLDER/unfinished FOLDER/unfinished.packages\n',
+  )
+  const finished = await runWith({}, lines(`finish; die 'it does not answer.'`))
+  expect(finished).toMatch(/deploy\/install: it does not answer\.\n$/)
+})
+
+test('a command that fails on the way counts as a stop, whatever it ends with', async () => {
+  const printed = await runWith({}, `${installing} (exit 2); echo 'not reached'`)
+  expect(printed).toBe('This run has changed nothing.\n')
+})
+
+const doctorSays = (words: string, code: number) =>
+  `current=/current
+  run_product() { printf '${words}'; return ${code}; }
+  ( ask_doctor ) && echo 'ends well' || echo "ends with $?"`
+
+test.each([
+  ['Mail\\n  ok    It is well.\\n', 0, /^Mail\n.*\nwell +the site runs, and .*\nends well\n$/],
+  ['  BAD   It is not.\\n', 1, /\nBAD +the site runs and stores requests, but .*\nends with 2\n$/],
+  [
+    '  BAD   SMTP_URL is not set, so\\n',
+    1,
+    /\n +No one is told of a request by email until SMTP_URL is set\. Add a line such as\n +SMTP_URL=smtps:.*\n +to FOLDER\/settings, and run \/current\/deploy\/install again\.\nends with 2\n$/,
+  ],
+  ['  BAD   No one can sign in yet.\\n', 1, /grep \/admin\/setup \| tail -n 1\nends with 2\n$/],
+])('the doctor’s “%s” decides how an installation ends', async (words, code, said) => {
+  expect(await runWith({}, doctorSays(words, code))).toMatch(said)
+})

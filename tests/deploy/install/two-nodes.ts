@@ -10,6 +10,7 @@ import {
   leaveForItself,
   linesBut,
   listFiles,
+  runInstall,
   setSetting,
   site,
 } from './looks.ts'
@@ -32,7 +33,7 @@ async function prepare({ first, other }: Pair): Promise<void> {
   const packages = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql'
   await first.run(['sh', '-ec', `export DEBIAN_FRONTEND=noninteractive; ${packages}`])
   await first.run(['pg_createcluster', '15', 'another'])
-  await first.run([install])
+  await runInstall(first)
   await other.run(['mkdir', '-p', '/etc/breezeway'])
   giveSettings({ first, other })
   // Nothing listens there.
@@ -55,9 +56,9 @@ async function start({ first, other }: Pair): Promise<void> {
     { debian: first, address: firstAddress },
     { debian: other, address: otherAddress },
   ])
-  const onFirst = await first.run([install])
+  const onFirst = await runInstall(first)
   expectMatch(onFirst, /^checked +a request through https:/m)
-  const onOther = await other.run([install])
+  const onOther = await runInstall(other)
   expectMatch(onOther, /^checked +a request through http:\/\/10\.91\.0\.2:3001 was stored, found/m)
   const packages = await other.run(['dpkg', '--get-selections'])
   expectEqual(
@@ -69,7 +70,7 @@ async function start({ first, other }: Pair): Promise<void> {
 async function startAgain({ first, other }: Pair): Promise<void> {
   for (const debian of [first, other]) {
     const before = await listFiles(debian)
-    const again = await debian.run([install])
+    const again = await runInstall(debian)
     expectEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
     expectEqual(await listFiles(debian), before)
   }

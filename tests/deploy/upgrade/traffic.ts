@@ -42,7 +42,7 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
     const path = paths[index % paths.length] ?? '/'
     const page = await send(200, { agent: browser.agent, path: path })
     browser.files = filesOf(page)
-    for (const file of browser.files.filter((name) => name.includes('/entry-client-'))) {
+    for (const file of browser.files.filter((name) => name.includes('/entry-form-'))) {
       tally.scripts.set(file, (tally.scripts.get(file) ?? 0) + 1)
     }
     tally.pages += 1

@@ -28,7 +28,7 @@ function checkPage(html: string, saved: SeoRecord, usual: Record<string, number>
   assert.equal($('meta[name=description]').attr('content'), saved.description)
   if (saved.keywords) assert.equal($('meta[name=keywords]').attr('content'), saved.keywords)
   if (saved.h1Text) assert.equal($('h1').text(), saved.h1Text)
-  const structuredData = JSON.parse($('#structured-data').text())
+  const structuredData = JSON.parse($('script[type="application/ld+json"]').text())
   if (saved.structuredData && saved.structuredDataMode === 'replace') {
     assert.deepEqual(structuredData, JSON.parse(saved.structuredData))
   }

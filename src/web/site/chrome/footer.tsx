@@ -46,7 +46,7 @@ export function Footer() {
   const fill = useWords()
   const { services, areas, credit } = footer
   // A page cached before the new year keeps the old one until it is rendered again: nobody is harmed.
-  const year = <span suppressHydrationWarning>{new Date().getFullYear()}</span>
+  const year = new Date().getFullYear()
   return (
     <footer className="footer">
       <div className="wrap footer-columns">
@@ -64,10 +64,7 @@ export function Footer() {
         <FooterContact />
       </div>
       <div className="wrap footer-end">
-        <p>
-          © {year}
-          {` ${fill(footer.copyright)} ${fill(footer.referralNote)}`}
-        </p>
+        <p>{`© ${year} ${fill(footer.copyright)} ${fill(footer.referralNote)}`}</p>
         <ul>
           {footer.legalLinks.map(({ id, label, href }) => (
             <li key={id}>

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { freeEstimate, header, mobileMenu } from '#/content/chrome.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -69,27 +68,13 @@ function Menu({ path }: { path: string }) {
   )
 }
 
-function subscribe(onChange: () => void) {
-  addEventListener('scroll', onChange, { passive: true })
-  return () => removeEventListener('scroll', onChange)
-}
-
-/** True while the page is scrolled further down than `px`. */
-function useScrolledPast(px: number): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => scrollY > px,
-    () => false,
-  )
-}
-
-const shadowFromPx = 50
-
-/** Stays at the top of the screen: on large screens a bar with phone and hours, and the main bar. */
+/**
+ * Stays at the top of the screen: on large screens a bar with phone and hours, and the main bar. The
+ * page's script gives it a shadow once the page is scrolled.
+ */
 export function Header({ path }: { path: string }) {
-  const isScrolled = useScrolledPast(shadowFromPx)
   return (
-    <header className="header" data-scrolled={isScrolled}>
+    <header className="header">
       <div className="topbar">
         <div className="wrap">
           <span className="hot">{header.emergency}</span> <span>{header.hours}</span>{' '}

@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { phoneBar, skipLink, strip } from '#/content/chrome.ts'
 import { CallLink } from '../contact-links.tsx'
-import { announcerId } from '../navigation.ts'
 import { SiteLink } from '../site-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -32,17 +31,12 @@ export function SiteChrome({ path, children }: { path: string; children: ReactNo
       <a className="btn skip" href={skipLink.href}>
         {skipLink.label}
       </a>
-      <Suspense>
-        <Strip />
-        <Header path={path} />
-      </Suspense>
+      <Strip />
+      <Header path={path} />
       <main id={skipLink.href.slice(1)} tabIndex={-1}>
-        <Suspense>{children}</Suspense>
+        {children}
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
-      <p id={announcerId} className="hidden-text" role="status" />
+      <Footer />
     </>
   )
 }

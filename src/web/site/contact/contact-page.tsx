@@ -5,7 +5,7 @@ import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { ClosingBand } from '../closing-band.tsx'
 import { CallLink } from '../contact-links.tsx'
-import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { GoLink } from '../site-link.tsx'
@@ -77,7 +77,7 @@ export function ContactPage() {
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
       <Band joined>
         <div className="split">
-          <EstimateForm set="message" />
+          <EstimateFormPlace set="message" />
           <ContactCards />
         </div>
         <ServiceList />

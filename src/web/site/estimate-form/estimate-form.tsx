@@ -16,7 +16,7 @@ import {
 import type { ContactForm } from '#/contracts/leads.ts'
 import { serviceChoices } from '#/contracts/services.ts'
 import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
-import { useCurrentPath } from '../../current-path.ts'
+import { usePath } from '../../page-path.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
@@ -34,6 +34,15 @@ type EstimateFormProps = {
   untitled?: boolean
 }
 
+/** The form in a page of the server. The element around it is what React takes over in the browser. */
+export function EstimateFormPlace(props: EstimateFormProps) {
+  return (
+    <div>
+      <EstimateForm {...props} />
+    </div>
+  )
+}
+
 /** The estimate form. Sent by script once React runs, as a plain form before. */
 export function EstimateForm({
   set,
@@ -42,7 +51,7 @@ export function EstimateForm({
   untitled,
 }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
-  const path = useCurrentPath()
+  const path = usePath()
   const words = estimateForm[set]
   const { isSubmitting, outcome, problems, handlers } = useEstimateForm(set, givenProblems)
   const hasStarted = useHasStarted()

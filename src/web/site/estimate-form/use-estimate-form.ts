@@ -15,7 +15,6 @@ import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { fillInAskedService } from './asked-service.ts'
 import { findProblems, type Problems } from './find-problems.ts'
-import { showFields } from './quiet-fields.ts'
 import { forgetSubmissionIds, submissionIdFor } from './submission-ids.ts'
 import { forgetTyped, restoreTyped, saveTyped } from './typed-text.ts'
 import { useFieldProblems } from './use-field-problems.ts'
@@ -72,10 +71,7 @@ function useFirstAnswers(formRef: RefObject<HTMLFormElement | null>) {
     const form = formRef.current
     if (!form) return
     restoreTyped(form)
-    // What was typed before React ran, too.
-    saveTyped(form)
     fillInAskedService(form)
-    showFields()
   }, [formRef])
 }
 

@@ -2,12 +2,12 @@ import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
 import { urgentServiceId } from '#/contracts/services.ts'
 import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
-import { EntryPathContext } from '../../current-path.ts'
+import { PathContext } from '../../page-path.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
 import { CallLink } from '../contact-links.tsx'
-import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { NextSteps } from '../estimate-form/form-outcome.tsx'
 import { PageHero } from '../page-hero.tsx'
 import { SiteLink } from '../site-link.tsx'
@@ -58,7 +58,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
       </PageHero>
       <Band joined>
         <div className="narrow">
-          <EstimateForm
+          <EstimateFormPlace
             set={result.form}
             values={result.values}
             problems={result.fields}
@@ -73,10 +73,10 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 /** The answer to a form that was sent without JavaScript; the same texts as in the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
-    <EntryPathContext value={siteApiPaths.contact}>
+    <PathContext value={siteApiPaths.contact}>
       <SiteChrome path="">
         {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
       </SiteChrome>
-    </EntryPathContext>
+    </PathContext>
   )
 }

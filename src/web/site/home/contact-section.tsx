@@ -4,7 +4,7 @@ import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { CallLink, MailLink } from '../contact-links.tsx'
-import { EstimateForm } from '../estimate-form/estimate-form.tsx'
+import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 
 const { info, coverage, whyChoose } = contactSection
@@ -52,7 +52,7 @@ export function ContactSection() {
     <Band tone="ice" id="contact">
       <SectionHead heading={contactSection.heading} intro={contactSection.intro} />
       <div className="split">
-        <EstimateForm set="estimate" />
+        <EstimateFormPlace set="estimate" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
         <section className="grid contact-side swipe" aria-label={info.heading} tabIndex={0}>
           <ContactFacts />

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { homePage } from '#/content/pages/home.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Breeze } from '../../ui/sections.tsx'
@@ -6,8 +5,8 @@ import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { useHeading } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
 import { SiteLink } from '../site-link.tsx'
+import { BelowFold } from './below-fold.tsx'
 import { ContactSection } from './contact-section.tsx'
-import { homeBelowFold } from './home-below-fold.ts'
 
 const { hero, benefits } = homePage
 
@@ -66,16 +65,14 @@ function Benefits() {
   )
 }
 
-/** The home page. It has the phone bar as far as the form, whose code comes with the page. */
+/** The home page. It has the phone bar as far as the form. */
 export function HomePage() {
   return (
     <div className="home">
       <WithPhoneBar>
         <Hero />
         <Benefits />
-        <Suspense>
-          <homeBelowFold.Sections />
-        </Suspense>
+        <BelowFold />
       </WithPhoneBar>
       <ContactSection />
     </div>

@@ -1,0 +1,72 @@
+import { findInBackups } from '../backup/schedule/backup-findings.ts'
+import { readStatus } from '../backup/schedule/backup-status.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { inWords } from '../local-day.ts'
+import { findInProbe } from '../probe/probe-findings.ts'
+import { readProbeStatus } from '../probe/probe-status.ts'
+import { timesOf } from '../schedule.ts'
+import { type Finding, good, told, warn } from './finding.ts'
+
+const nextIs = (nextAt: string | null) => (nextAt ? ` The next is due on ${inWords(nextAt)}.` : '')
+
+/** How the scheduled backups stand, and when the next one is made: the first finding. */
+export async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
+  if (!backup.schedule) {
+    return [
+      warn(
+        'No backups are made here.',
+        'Set BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
+      ),
+    ]
+  }
+  const status = await readStatus({
+    db,
+    // The state of the disk is a finding of its own.
+    folder: { look: async () => ({ problem: null, files: {} }) },
+    times: timesOf(backup.schedule),
+    isEncrypted: backup.publicKeys.length > 0,
+  })
+  const next = nextIs(status.nextAt)
+  const wrong = findInBackups(status)
+  if (wrong.length > 0) return wrong.map((found) => ({ ...told(found), text: found.text + next }))
+  const made = status.backups.find(({ state }) => state === 'done')
+  return [
+    made
+      ? good(`The last backup is of ${inWords(made.dueAt)}, and was restored for a trial.${next}`)
+      : warn(`There is no backup yet.${next}`, 'Look again after that.'),
+    ...(backup.command
+      ? []
+      : [
+          warn(
+            `Backups stay in ${backup.folder}: a disk that breaks may take them along.`,
+            'Set BACKUP_COMMAND to what sends them to another machine.',
+          ),
+        ]),
+  ]
+}
+
+/** How the last probe ended, and when the next one is sent; nothing where none is scheduled. */
+export async function checkProbe(db: Database, { probeSchedule }: Config): Promise<Finding[]> {
+  if (!probeSchedule) return []
+  const status = await readProbeStatus(db, timesOf(probeSchedule))
+  const next = nextIs(status.nextAt)
+  const wrong = findInProbe(status)
+  if (wrong.length > 0) return wrong.map((found) => ({ ...told(found), text: found.text + next }))
+  const { last } = status
+  return [
+    good(
+      last
+        ? `The probe of ${inWords(last.dueAt)} came through.${next}`
+        : `There is no probe yet.${next}`,
+    ),
+  ]
+}
+
+/** What runs when, and how it ended last, in the doctor's words on one line. */
+export async function tellSchedules(db: Database, config: Config): Promise<string> {
+  const [[backups], probe] = await Promise.all([checkBackups(db, config), checkProbe(db, config)])
+  return [...(backups ? [backups] : []), ...probe]
+    .map(({ state, text }) => (state === 'bad' ? `BAD: ${text}` : text))
+    .join(' ')
+}

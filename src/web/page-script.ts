@@ -1,0 +1,54 @@
+/*
+ * What a public page does in the browser beside its form: loaded at the visitor's first sign of intent.
+ */
+
+export { tellTap } from './taps.ts'
+
+const shadowFromPx = 50
+
+function showShadow(): void {
+  const header = document.querySelector<HTMLElement>('.header')
+  if (header) header.dataset.scrolled = String(scrollY > shadowFromPx)
+}
+
+/** How far outside the screen the map may be when its frame is loaded, in pixels. */
+const nearPx = 400
+
+/** Covers the drawn map with the maps service's, once it is near the screen and the service answers. */
+function coverMap(map: HTMLElement): void {
+  const { frame: src = '', title = '' } = map.dataset
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      // A frame that cannot load would cover our map with the browser's error page.
+      fetch(src, { mode: 'no-cors' }).then(
+        () => map.append(Object.assign(document.createElement('iframe'), { src, title })),
+        () => undefined,
+      )
+    },
+    { rootMargin: `${nearPx}px` },
+  )
+  observer.observe(map)
+}
+
+/** Loads the page again if it is not any more what the browser shows. */
+async function reloadIfChanged(): Promise<void> {
+  const { tag } = document.documentElement.dataset
+  if (!tag) return
+  const head = { method: 'HEAD', cache: 'no-store' } as const
+  const answer = await fetch(location.href, head).catch(() => undefined)
+  const isKnown = answer?.ok && answer.headers.has('etag')
+  if (isKnown && !answer.headers.get('etag')?.includes(tag)) location.reload()
+}
+
+showShadow()
+addEventListener('scroll', showShadow, { passive: true })
+for (const map of document.querySelectorAll<HTMLElement>('.map')) coverMap(map)
+
+// A browser that goes back shows a page as it was: as it left it, or from its cache.
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (entry?.type === 'back_forward') reloadIfChanged()
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) reloadIfChanged()
+})
