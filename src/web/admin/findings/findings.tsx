@@ -35,7 +35,15 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
   return (
     <div className={`office-notice finding-${severity}`}>
       <p>
-        <strong>{text}</strong>
+        <strong>{text}</strong>{' '}
+        {links.map(({ text: label, path }, place) => (
+          <Fragment key={path}>
+            {place > 0 && ', '}
+            <Link className="text-button" href={path}>
+              <bdi>{label}</bdi>
+            </Link>
+          </Fragment>
+        ))}
       </p>
       {detail && <p dir="auto">{detail}</p>}
       {commands.length > 0 ? (
@@ -54,16 +62,7 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
         </details>
       ) : (
         <p>
-          {whatToDo}{' '}
-          {links.map(({ text: label, path }, place) => (
-            <Fragment key={path}>
-              {place > 0 && ', '}
-              <Link className="text-button" href={path}>
-                <bdi>{label}</bdi>
-              </Link>
-            </Fragment>
-          ))}{' '}
-          {begun}
+          {whatToDo} {begun}
         </p>
       )}
     </div>
