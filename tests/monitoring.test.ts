@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findingCatalog } from '#/contracts/finding-catalog.ts'
 import { buildTestApp } from './app-builder.ts'
 import { describeOnDatabase } from './databases.ts'
 
@@ -30,4 +31,13 @@ test('what to do about each alert is told under its name, and nothing else is', 
   const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const [, told = ''] = /## What to watch\n(.*?)\n## /s.exec(read('docs/operations.md')) ?? []
   expect([...told.matchAll(/^### (.+)$/gm)].map(([, name]) => name)).toEqual(named)
+})
+
+test('what to do about each finding is told as the product says it', () => {
+  const rows = [
+    ...read('docs/operations.md').matchAll(/^\| `([a-z-]+)` \| (bad|warn) \| (.*) \|$/gm),
+  ]
+  expect(rows.map(([, ...row]) => row)).toEqual(
+    Object.entries(findingCatalog).map(([key, { severity, advice }]) => [key, severity, advice]),
+  )
 })

@@ -36,8 +36,6 @@ export const backupStatusSchema = z.object({
   isEncrypted: z.boolean(),
   /** Why BACKUP_DIR takes no backup, as a sentence for the owner; null if it does. */
   folderProblem: z.string().nullable(),
-  /** Why the mirror of leads does not take them, as a sentence for the owner; null if it does. */
-  mirrorProblem: z.string().nullable(),
   /** The newest first, at most thirty. */
   backups: z.array(backupSchema),
 })

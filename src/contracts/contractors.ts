@@ -116,15 +116,6 @@ export const contractorEntrySchema = contractorSchema.extend({
 
 export type ContractorEntry = z.infer<typeof contractorEntrySchema>
 
-/** A contractor whose papers have lapsed or soon will, with what in words. */
-export const lapsingContractorSchema = z.object({
-  id: z.int(),
-  companyName: z.string(),
-  lapses: z.array(z.string()),
-})
-
-export type LapsingContractor = z.infer<typeof lapsingContractorSchema>
-
 /** The number of a contractor in an address. */
 export const contractorParamsSchema = z.object({
   contractorId: z.coerce.number().int().positive(),

@@ -36,49 +36,6 @@ export const leadPageQuerySchema = leadFiltersSchema.extend({
   cursor: sentText().max(100).optional(),
 })
 
-/** How many leads are in the journal, and so in no list yet; `damaged` ones cannot be read. */
-export const journalCountSchema = z.object({ waiting: z.int(), damaged: z.int() })
-
-export type JournalCount = z.infer<typeof journalCountSchema>
-
-/**
- * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
- * power cut; or no standby is synchronous, so with a failover.
- */
-export const commitRisks = ['fsync', 'full_page_writes', 'failover'] as const
-
-export type CommitRisk = (typeof commitRisks)[number]
-
-/** A release of the embedded PostgreSQL that has become old, and what moves the data away from it. */
-const agedReleaseSchema = z.object({
-  version: z.string(),
-  releasedOn: z.iso.date(),
-  /** Since it was released. */
-  days: z.int(),
-  /** What to do, with the commands in their order. */
-  advice: z.string(),
-  commands: z.array(z.string()),
-})
-
-export type AgedRelease = z.infer<typeof agedReleaseSchema>
-
-/** What a server of the database says of itself. */
-const serverSafetySchema = z.object({
-  commitRisks: z.array(z.enum(commitRisks)),
-  /** By which right the product's role could run programs or reach files there, which it need not. */
-  excessRight: z.string().nullable(),
-})
-
-export type ServerSafety = z.infer<typeof serverSafetySchema>
-
-/** What the inbox says of the database. */
-export const databaseSafetySchema = serverSafetySchema.extend({
-  /** Null for a database of the owner's own, and while the embedded one is not old. */
-  agedRelease: agedReleaseSchema.nullable(),
-})
-
-export type DatabaseSafety = z.infer<typeof databaseSafetySchema>
-
 /** The answer to a list with any parameter. Without one it is `{data}` with every lead, streamed. */
 export const leadPageSchema = z.object({
   data: z.array(leadEntrySchema),

@@ -77,15 +77,6 @@ export const outcomeSchema = z
 
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
 
-/** Open leads that nobody has and nobody is asked to take, oldest first, at most `mostRanOut`. */
-export const ranOutLeadsSchema = z.array(
-  z.object({ leadId: z.int(), name: z.string(), at: z.iso.datetime() }),
-)
-
-export type RanOutLeads = z.infer<typeof ranOutLeadsSchema>
-
-export const mostRanOut = 20
-
 /** How leads are offered. */
 export const offerSettingsSchema = z.object({
   /** The server offers each new lead by itself, to one contractor after another. */

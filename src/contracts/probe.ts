@@ -1,34 +1,5 @@
 import { z } from 'zod'
 
-export const probeStates = ['running', 'done', 'failed'] as const
-
-/** One probe. Times are ISO 8601 in UTC. */
-export const probeSchema = z.object({
-  dueAt: z.iso.datetime(),
-  state: z.enum(probeStates),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
-  durationMs: z.int().nullable(),
-  /** Why it failed, as a sentence for the owner. */
-  problem: z.string().nullable(),
-})
-
-export type Probe = z.infer<typeof probeSchema>
-
-/** What the owner is to know of the probe. */
-export const probeStatusSchema = z.object({
-  /** When the next one is sent; null where none is scheduled. */
-  nextAt: z.iso.datetime().nullable(),
-  /** The last time of the schedule has passed some minutes ago, and nothing has come of it. */
-  isLate: z.boolean(),
-  /** The newest one that has ended. */
-  last: probeSchema.nullable(),
-  /** When one last came through. */
-  lastDoneAt: z.iso.datetime().nullable(),
-})
-
-export type ProbeStatus = z.infer<typeof probeStatusSchema>
-
 /** What the server sees of the request that a probe, or the doctor, asks it with. */
 export const probeLookSchema = z.object({
   /** The client's address, as limits count it. */

@@ -11,15 +11,17 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { databaseRoutes } from './db/database-routes.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
+import { findInArchive } from './health/archive-health.ts'
+import type { Health } from './health/health.ts'
+import type { PartsReadiness } from './health/health-routes.ts'
+import { registerHealth } from './health/register-health.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
 import { createReadAddress } from './http/client-address.ts'
 import { createDraining, type Draining } from './http/draining.ts'
 import { sendError } from './http/errors.ts'
-import { healthRoutes, type PartsReadiness } from './http/health.ts'
 import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
@@ -56,6 +58,7 @@ import { type OffersDeps, registerOffers } from './referrals/offers/register-off
 import { registerFollowUps } from './referrals/ratings/follow-ups.ts'
 import { ratingRoutes } from './referrals/ratings/rating-routes.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
+import { findLapses, findRanOut } from './referrals/referral-findings.ts'
 import { additionRoutes } from './referrals/requests/addition-routes.ts'
 import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
 import { requestRoutes } from './referrals/requests/request-routes.ts'
@@ -125,14 +128,19 @@ function createServer(
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
 async function registerReferrals(
   app: FastifyInstance,
-  deps: Pick<OffersDeps, 'database' | 'sendTokenPage'> & { onPublished: () => void },
+  deps: Pick<OffersDeps, 'database' | 'sendTokenPage'> & {
+    health: Health
+    onPublished: () => void
+  },
 ): Promise<void> {
-  const { database, sendTokenPage, onPublished } = deps
+  const { database, health, sendTokenPage, onPublished } = deps
   const { db } = database
   await app.register(additionRoutes({ db }))
   await app.register(
     requestRoutes({ db, sendTokenPage, recordByVisitor: followVisitor(recordOnLead) }),
   )
+  health.add({ name: 'The list of contractors', find: () => findLapses(db) })
+  health.add({ name: 'The list of offers', find: () => findRanOut(db) })
   await app.register(contractorRoutes({ db }))
   await app.register(rankingRoutes({ db }))
   await app.register(ratingRoutes({ db, record: recordOnLead, onPublished }))
@@ -177,12 +185,18 @@ export async function buildApp({
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
-  await app.register(healthRoutes({ db, journal, parts, draining }))
+  const health = await registerHealth(app, {
+    ...{ config, database, journal, parts, draining, metrics },
+  })
   await app.register(auditRoutes({ db }))
-  const mirror = registerMirror(app, config, metrics)
-  const shared = { config, database, metrics }
-  await app.register(databaseRoutes(shared))
-  await registerBackups(app, { ...shared, mirrorProblem: mirror.problem })
+  const mirror = registerMirror(app, config)
+  health.add({
+    name: 'The mirror of leads',
+    everyMs: 0,
+    find: () => findInArchive(mirror.problem()),
+  })
+  const shared = { config, database, metrics, health }
+  await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))
   await app.register(
     leadRoutes({
@@ -211,12 +225,12 @@ export async function buildApp({
   const recogniseProbe = await registerProbe(
     app,
     { ...shared, tryMail, tell: tellOfProbe },
-    { readKey: () => readSecret(db, 'probe'), storeUnseen, isJournalWritable: journal.isWritable },
+    { readKey: () => readSecret(db, 'probe'), storeUnseen, proveJournal: journal.proveWritable },
   )
   const taking = { journal, mirror, mailDirectly, recogniseProbe, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
-    database,
+    ...{ database, health },
     sendTokenPage,
     onPublished: () => invalidatePage(pagePaths.home),
   })

@@ -37,19 +37,22 @@ test('on a phone one of several notices stands above the first lead, and the oth
 }, async ({ page, server }) => {
   await sendRequest(server, { name: 'Below Notices', email: 'below@example.com', message: '' })
   const at = new Date(0).toISOString()
+  const finding = (severity: string, text: string, more = {}) => ({
+    ...{ key: 'probe-failed', severity, text, detail: null, advice: 'Look at it.' },
+    ...{ since: at, links: [] },
+    ...more,
+  })
   const answers: Record<string, unknown> = {
-    [apiPaths.probeStatus]: {
-      ...{ nextAt: null, isLate: false, lastDoneAt: at },
-      last: {
-        ...{ dueAt: at, startedAt: at, finishedAt: at, durationMs: 1, state: 'failed' },
-        problem: 'Browsers do not trust the certificate of site.example (CERT_HAS_EXPIRED).',
-      },
-    },
-    [apiPaths.leadJournal]: { waiting: 2, damaged: 1 },
-    [apiPaths.databaseSafety]: {
-      commitRisks: ['fsync', 'failover'],
-      ...{ excessRight: null, agedRelease: null },
-    },
+    [apiPaths.findings]: [
+      finding('bad', 'The site sent itself a request, and it did not arrive.', {
+        detail: 'Browsers do not trust the certificate of site.example (CERT_HAS_EXPIRED).',
+      }),
+      finding('bad', '2 requests wait in the journal to be stored.', { key: 'requests-wait' }),
+      finding('warn', 'The embedded PostgreSQL is 195 days old.', {
+        key: 'postgres-aged',
+        advice: 'Move the data:\n  npm run backup -- move.backup\n  npm run restore',
+      }),
+    ],
     // The card of two lines.
     [apiPaths.leadSpeed]: {
       ...{ medianMinutes: 61, answered: 3, withinPromise: 3, overdue: 3, share: 0.5 },
@@ -61,8 +64,8 @@ test('on a phone one of several notices stands above the first lead, and the oth
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const others = page.getByRole('button', { name: /^\d more need you$/ })
-  const first = page.getByText('Requests may not reach you.')
-  const second = page.getByText('2 requests came in while the database could not save them.')
+  const first = page.getByText('The site sent itself a request, and it did not arrive.')
+  const second = page.getByText('2 requests wait in the journal to be stored.')
   await expect(others).toBeVisible()
   await expect(first).toBeVisible()
   await expect(second).toBeHidden()

@@ -185,7 +185,7 @@ test('a click on a status sends the change, and asks for no more than what it ch
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     // It is looked at again by itself.
-    if (!pathname.startsWith('/api/') || pathname === apiPaths.leadJournal) return
+    if (!pathname.startsWith('/api/') || pathname === apiPaths.findings) return
     last = Date.now()
     sent.push(`${request.method()} ${pathname.replace(/\d+/, 'N')}`)
   })

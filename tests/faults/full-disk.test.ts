@@ -69,7 +69,13 @@ test('a server that starts on a full disk serves visitors, takes their requests,
   const state = async () => (await fetch(`${second.url}/readyz`)).json()
   expect((await fetch(second.url)).status).toBe(200)
   expect(await send(second.url, 'Meanwhile')).toBe(201)
-  expect(await state()).toMatchObject({ database: 'away', leads: { waiting: 1 } })
+  expect(await state()).toMatchObject({
+    ...{ database: 'away', leads: { waiting: 1 } },
+    findings: [
+      { text: 'The disk of the database is full: it stores nothing.' },
+      { text: '1 request waits in the journal to be stored.' },
+    ],
+  })
 
   rmSync(ballast)
   await expect.poll(() => second.stdout()).toContain('The database is back')

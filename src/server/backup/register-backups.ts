@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
+import type { Health } from '../health/health.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { timesOf } from '../schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { createMakeNow } from './make-now.ts'
+import { findInBackups } from './schedule/backup-findings.ts'
 import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
@@ -16,13 +18,15 @@ import { watchFolder } from './schedule/watch-folder.ts'
 const lookEveryMs = 30_000
 const forgetEveryMs = 24 * 3_600_000
 
+/** Each look costs a process. */
+const folderEveryMs = 5 * 60_000
+
 /** What the backups need. */
 export type BackupDeps = {
   config: Config
   database: DatabaseHandle
   metrics: Metrics
-  /** Why the mirror of leads does not take them; null if it does, or none is set. */
-  mirrorProblem: () => string | null
+  health: Health
 }
 
 function addGauges(metrics: Metrics, deps: StatusDeps): void {
@@ -45,19 +49,6 @@ function addGauges(metrics: Metrics, deps: StatusDeps): void {
         return bytes == null ? [] : [{ value: bytes }]
       },
     ],
-    [
-      'backup_late',
-      '1 while there is no backup for a time of the schedule that has long passed.',
-      async () => [{ value: Number((await read()).isLate) }],
-    ],
-    [
-      'backup_problem',
-      '1 while the newest backup has failed, or has a problem.',
-      async () => {
-        const [newest] = (await read()).backups
-        return [{ value: Number(newest?.problem != null) }]
-      },
-    ],
   ]
   for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
 }
@@ -65,14 +56,14 @@ function addGauges(metrics: Metrics, deps: StatusDeps): void {
 /** Makes the scheduled backups, and tells of them. */
 export async function registerBackups(
   app: FastifyInstance,
-  { config, database, metrics, mirrorProblem }: BackupDeps,
+  { config, database, metrics, health }: BackupDeps,
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
   const folder = watchFolder(backup)
   const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
   const isEncrypted = backup.publicKeys.length > 0
-  const status: StatusDeps = { db, folder, times, isEncrypted, mirrorProblem }
+  const status: StatusDeps = { db, folder, times, isEncrypted }
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder }
   await app.register(
     backupRoutes({
@@ -81,13 +72,22 @@ export async function registerBackups(
     }),
   )
   // Whoever reads them comes every few seconds, and is not to wait for a process that looks.
-  addGauges(metrics, { ...status, folder: { look: async () => folder.known() } })
+  const known = { ...status, folder: { look: async () => folder.known() } }
+  addGauges(metrics, known)
+  health.add({ name: 'The backups', find: async () => findInBackups(await readStatus(known)) })
   app.addHook('onListen', async () => {
     void folder.lookAnew().then(({ problem }) => {
       if (problem !== null) app.log.error({ problem }, 'no backup can be made')
     })
   })
   app.addHook('onClose', async () => folder.close())
+  if (backup.isFolderNamed) {
+    repeat(app, {
+      what: 'look at the folder of the backups',
+      everyMs: folderEveryMs,
+      run: () => folder.lookAnew(),
+    })
+  }
   if (!times) return
   const due = { ...making, times, isScheduled: true }
   repeat(app, {

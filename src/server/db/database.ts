@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ServerSafety } from '#/contracts/inbox.ts'
 import type * as schema from './schema.ts'
+import type { ServerSafety } from './server-safety.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -44,6 +44,8 @@ export type DatabaseHandle = {
   readPool: () => { used: number; idle: number; waiting: number }
   /** What the owner should know of this server; nothing as long as nothing is known yet. */
   safety: () => ServerSafety
+  /** Why the server is away; undefined while it is not. */
+  lastFailure: () => unknown
 }
 
 /** A database that is being opened. Until `ready` resolves every query fails as if it were away. */
@@ -55,8 +57,6 @@ export type ConnectingDatabase = DatabaseHandle & {
   firstTry: Promise<boolean>
   /** The server is there, and this process or another one migrates the database. */
   isMigrating: () => boolean
-  /** Why the server was away when it was tried last. */
-  lastFailure: () => unknown
   /** Rejects if the database can never be used, and not while it is away. */
   ready: Promise<void>
 }

@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
-import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ServerSafety } from '#/contracts/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { environmentOf } from '../../../scripts/demo/environment.ts'
 import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
@@ -10,8 +8,7 @@ import { silentLogger } from '../../../tests/silent-logger.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from './client.ts'
 import { embeddedRelease } from './embedded/binaries.ts'
-import { followServer } from './follow-server.ts'
-import type { ServerState } from './server-state.ts'
+import type { ServerSafety } from './server-safety.ts'
 
 describeOnDatabase('a commit', (database) => {
   test.each([
@@ -40,14 +37,22 @@ describeOnDatabase('a commit', (database) => {
       commitRisks: ['fsync', 'failover'],
       excessRight: 'pg_execute_server_program',
     }
-    const app = await buildTestApp({ ...database.handle(), safety: () => told })
+    const config = testConfig({ tellsEmbeddedAge: false })
+    const app = await buildTestApp({ ...database.handle(), safety: () => told }, { config })
     const cookie = await signInAs(app, db, 'admin')
-    const answer = await app.inject({ url: apiPaths.databaseSafety, headers: { cookie } })
-    expect(answer.json()).toEqual({ data: expect.objectContaining(told) })
-    expect((await app.inject(apiPaths.databaseSafety)).statusCode).toBe(401)
+    const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
+    expect(answer.json().data).toMatchObject([
+      { key: 'commits-fsync', severity: 'bad' },
+      { key: 'commits-failover', severity: 'bad' },
+      { key: 'excess-right', detail: expect.stringContaining(told.excessRight ?? '') },
+    ])
+    expect((await app.inject(apiPaths.findings)).statusCode).toBe(401)
     const { body } = await app.inject('/metrics')
-    expect(body).toContain('breezeway_commits_at_risk{reason="fsync"} 1')
-    expect(body).toContain('breezeway_commits_at_risk{reason="full_page_writes"} 0')
+    expect(body.match(/^breezeway_finding\{key="[\w-]+"/gm)).toEqual(
+      ['commits-fsync', 'commits-failover', 'excess-right'].map(
+        (key) => `breezeway_finding{key="${key}"`,
+      ),
+    )
     expect(body).toContain('breezeway_database_connections{state="waiting"} 0')
     await app.close()
   })
@@ -60,40 +65,22 @@ describeOnDatabase('a commit', (database) => {
     const ask = async (overrides: Partial<Config> = {}) => {
       const app = await buildTestApp(database.handle(), { config: { ...config, ...overrides } })
       const cookie = await signInAs(app, database.handle().db, 'admin')
-      const answer = await app.inject({ url: apiPaths.databaseSafety, headers: { cookie } })
+      const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
       expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'ready' })
       await app.close()
-      return answer.json().data.agedRelease
+      return answer.json().data
     }
-    expect(await ask()).toMatchObject({ version, releasedOn, days: 121 })
-    expect(await ask({ databaseUrl: 'postgres://ana@db.example/site' })).toBeNull()
-    expect(await ask({ tellsEmbeddedAge: false })).toBeNull()
+    expect(await ask()).toMatchObject([
+      {
+        key: 'postgres-aged',
+        text: 'The embedded PostgreSQL is 121 days old.',
+        detail: expect.stringContaining(version),
+        advice: expect.stringMatching(/\n {2}npm run backup/),
+      },
+    ])
+    expect(await ask({ databaseUrl: 'postgres://ana@db.example/site' })).toEqual([])
+    expect(await ask({ tellsEmbeddedAge: false })).toEqual([])
     expect(readConfig({ NODE_ENV: 'development' }).tellsEmbeddedAge).toBe(false)
     expect(environmentOf({}, { dataDir: '', mailServer: '' }).EMBEDDED_AGE_NOTICE).toBe('off')
   })
-})
-
-test('a risk is logged once, and when it is over', () => {
-  const lines: { msg: string; risks?: string[] }[] = []
-  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const server = followServer({ renew: () => {}, logger })
-  const state: ServerState = {
-    started: 'one',
-    isReadOnly: false,
-    synchronousCommit: 'on',
-    commitRisks: ['failover'],
-    excessRight: null,
-  }
-  server.onState(state, 1)
-  server.onState(state, 1)
-  expect(server.safety().commitRisks).toEqual(['failover'])
-  server.onState({ ...state, started: 'two', commitRisks: [] }, 2)
-  for (const at of [3, 4])
-    server.onState({ ...state, commitRisks: [], excessRight: 'superuser' }, at)
-  expect(server.safety().excessRight).toBe('superuser')
-  expect(lines.map(({ msg, risks }) => [msg, risks])).toEqual([
-    ['the database may lose what it has committed', ['failover']],
-    ['the database no longer loses what it has committed', undefined],
-    ['the role of the product in the database has too many rights', undefined],
-  ])
 })

@@ -37,6 +37,9 @@ test.each([
   ['57P03', 'the server is starting'],
   ['58030', 'the disk cannot be read'],
   ['25006', 'the server is a standby, or was made read-only'],
+  ['28000', 'the role may not sign in'],
+  ['28P01', 'the password is wrong'],
+  ['3D000', 'there is no such database'],
 ])('SQLSTATE %s means that the database is away: %s', (code) => {
   expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
     true,

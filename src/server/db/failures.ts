@@ -18,17 +18,24 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE classes of failures that pass: connection exceptions, insufficient resources, operator
- * intervention (a restart, a cancelled statement).
+ * SQLSTATE classes of failures that pass: connection exceptions, a refused role, insufficient resources,
+ * operator intervention (a restart, a cancelled statement).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const awayClasses = ['08', '53', '57']
+const awayClasses = ['08', '28', '53', '57']
 
 /**
  * Single SQLSTATEs that pass although others of their classes do not: io_error (the server cannot
- * read or write its disk) and read_only_sql_transaction (it is a standby, or was made read-only).
+ * read or write its disk), read_only_sql_transaction (it is a standby, or was made read-only), and
+ * invalid_catalog_name (there is no such database).
  */
-const awayCodes = new Set(['58030', '25006'])
+const awayCodes = new Set(['58030', '25006', '3D000'])
+
+/** SQLSTATEs with which a server turns a connection away before it takes any statement. */
+const refusesConnection = /^(28...|3D000|53300|57P03)$/
+
+/** True if a server does not let us in: whatever is wrong, a later try may be let in. */
+export const isTurnedAway = (error: unknown) => refusesConnection.test(codeOf(databaseCause(error)))
 
 /** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
@@ -119,6 +126,9 @@ export function databaseCause(error: unknown): (Error & { code?: string }) | und
   return 'severity' in error || awayMessages.test(error.message) ? error : undefined
 }
 
+const codeOf = (cause: object | undefined) =>
+  cause && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+
 /** True when the database did not do the work because it is away, and a later try may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = databaseCause(error) ?? (error instanceof Error ? error : undefined)
@@ -127,7 +137,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
   // A name with several addresses, of which none was reached.
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const code = codeOf(cause)
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
   return (
     awayCodes.has(code) ||
@@ -148,7 +158,7 @@ export function hasCertainlyFailed(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof NoAnswer || error instanceof Undecided)
     return false
   const cause = databaseCause(error) ?? error
-  if ('severity' in cause) return cause.severity === 'ERROR'
+  if ('severity' in cause) return cause.severity === 'ERROR' || isTurnedAway(cause)
   if (awayMessages.test(cause.message)) return unsentMessages.test(cause.message)
   const { code = '', syscall } = cause as NodeJS.ErrnoException
   return !networkCodes.has(code) || code === 'ENOENT' || syscall === 'connect'

@@ -4,7 +4,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
-import { isDatabaseAway, isOfOtherVersion, SharedSessions, UpgradeFailed } from './failures.ts'
+import { explainFailure } from './failure-words.ts'
+import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
 import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
@@ -110,6 +111,10 @@ export function connectPostgres(
   let isInUse = false
   let lastFailure: unknown
   const outage = createOutageLog(logger)
+  const beBack = () => {
+    lastFailure = undefined
+    outage.back()
+  }
   let lost = new AbortController()
   const closing = new AbortController()
   const { pool, renew } = createPool(
@@ -120,11 +125,11 @@ export function connectPostgres(
     },
     logger,
   )
-  const server = followServer({ renew, logger })
+  const server = followServer(renew)
   const standing = createStandingConnection({
     ...access,
     onState(state, chosenAt) {
-      if (isMigrated) outage.back()
+      if (isMigrated) beBack()
       server.onState(state, chosenAt)
     },
     onLost: () => lost.abort(),
@@ -154,12 +159,13 @@ export function connectPostgres(
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
-        outage.back()
+        beBack()
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || isOfOtherVersion(err)
-        const isRefused = !isDatabaseAway(err) || err instanceof SharedSessions
+        const isWrong = ['refused', 'shared-sessions'].includes(explainFailure(err).kind)
+        const isRefused = !isDatabaseAway(err) || isWrong
         if (isFinal || (!isInUse && isRefused)) throw err
         lastFailure = err
         outage.away(err as Error)

@@ -1,12 +1,13 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { probeStates } from '#/contracts/probe.ts'
 import { instant } from './columns.ts'
 
 /** The probes, a row for each time of the schedule. No backup holds this table. */
 export const probes = pgTable('probes', {
   /** The time of the schedule: whoever inserts its row first sends the probe. */
   dueAt: instant('due_at').primaryKey(),
-  state: text('state', { enum: probeStates }).notNull().default('running'),
+  state: text('state', { enum: ['running', 'done', 'failed'] })
+    .notNull()
+    .default('running'),
   /** Until then nobody else may send it: while it runs, and for a while after it has failed. */
   claimedUntil: instant('claimed_until').notNull(),
   attempts: integer('attempts').notNull().default(1),

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { CommitRisk } from '#/contracts/inbox.ts'
+import type { CommitRisk } from './server-safety.ts'
 
 /** What a server says of itself. */
 export type ServerState = {

@@ -30,9 +30,8 @@ test('the embedded PostgreSQL is looked at for its age, with what moves the data
   const found = await look(old, { EMBEDDED_AGE_NOTICE: 'off' })
   expect(describeFindings([{ name: 'Database', findings: found }])).toEqual([
     'Database',
-    expect.stringMatching(
-      `^  look  The embedded PostgreSQL is ${version}, released ${releasedOn}, \\d+ days ago; PostgreSQL publishes security fixes about every three months\\.$`,
-    ),
+    expect.stringMatching(/^ {2}look {2}The embedded PostgreSQL is \d+ days old\.$/),
+    expect.stringMatching(`^ {8}It is ${version.replaceAll('.', '\\.')}, released on `),
     expect.stringMatching(/^ {8}Move the data to a PostgreSQL that your system keeps patched/),
     '          npm run backup -- move.backup',
     expect.stringMatching(/^ {10}DATABASE_URL=.* npm run restore -- move\.backup$/),
@@ -40,11 +39,12 @@ test('the embedded PostgreSQL is looked at for its age, with what moves the data
 })
 
 describeOnDatabase('the doctor and the rights of a role', (database) => {
+  /** What is said beside each warning. */
   async function warningsAt(DATABASE_URL: string): Promise<string[]> {
     const { dataDir } = database.location()
     const config = readConfig({ DATABASE_URL, DATA_DIR: dataDir })
     const findings = await checkDatabase(config, silentLogger)
-    return findings.filter(({ state }) => state === 'warn').map(({ text }) => text)
+    return findings.filter(({ state }) => state === 'warn').map(({ advice = '' }) => advice)
   }
 
   test('names the right by which the product could run programs or reach files', async () => {
@@ -54,7 +54,7 @@ describeOnDatabase('the doctor and the rights of a role', (database) => {
     const found = async (user: string) => {
       url.username = user
       const lines = await warningsAt(url.href)
-      return lines.flatMap((line) => line.match(/ has the right (\w+): a flaw/)?.[1] ?? [])
+      return lines.flatMap((line) => line.match(/ has the right (\w+), so a flaw/)?.[1] ?? [])
     }
     expect(await found(url.username)).toEqual(['superuser'])
     // Not in use before SET ROLE, and there to be used all the same.

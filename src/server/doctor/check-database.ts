@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import type { CommitRisk } from '#/contracts/inbox.ts'
 import type { Config } from '../config.ts'
 import {
   findAgedDatabase,
@@ -11,33 +10,26 @@ import {
   type SingleConnection,
 } from '../db/client.ts'
 import type { Database } from '../db/database.ts'
-import { SharedSessions, Unreachable } from '../db/failures.ts'
+import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/schema.ts'
 import { readServerState } from '../db/server-state.ts'
-import { countWaiting, journalFolder } from '../leads/journal/journal.ts'
+import { explainUnreachable } from '../db/unreachable.ts'
+import { describeDatabaseFailure } from '../health/database-health.ts'
+import type { Found } from '../health/health.ts'
+import { findInJournal } from '../health/journal-health.ts'
+import { findInRelease, findInSafety } from '../health/safety-health.ts'
+import { countJournal } from '../leads/journal/journal.ts'
+import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
+import { paceAt } from '../notifications/deliveries/pace.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
+import { findLapses, findRanOut } from '../referrals/referral-findings.ts'
 import { checkBackups, checkProbe } from './check-schedules.ts'
-import { bad, type Finding, good, warn } from './finding.ts'
+import { bad, type Finding, good, told, warn } from './finding.ts'
 
 const answerMs = 10_000
 
 const longestClockGapMs = 5_000
-
-const risks: Record<CommitRisk, Finding> = {
-  fsync: bad(
-    'The database does not wait for its disk: a power cut can take the latest requests.',
-    'Set fsync to on in its configuration.',
-  ),
-  full_page_writes: bad(
-    'A power cut in the middle of a write can damage the database.',
-    'Set full_page_writes to on in its configuration.',
-  ),
-  failover: bad(
-    'Committed requests can be lost at a failover: no standby is synchronous.',
-    'Set synchronous_standby_names in its configuration.',
-  ),
-}
 
 const newestMigration = () => Math.max(...readMigrations().map(({ folderMillis }) => folderMillis))
 
@@ -75,38 +67,14 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
        pg_size_pretty(pg_database_size(current_database())) bytes`,
   )
   const { version = '', bytes = '' } = rows[0] ?? {}
-  const { commitRisks, isReadOnly, excessRight } = await readServerState(client, answerMs)
+  const { isReadOnly, ...safety } = await readServerState(client, answerMs)
   return [
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
-    ...(isReadOnly
-      ? [bad('It takes no writes.', 'Name the server that does first in DATABASE_URL.')]
-      : []),
-    ...(commitRisks.length > 0
-      ? commitRisks.map((risk) => risks[risk])
-      : [good('What it has committed is on its disk.')]),
-    ...(excessRight === null
-      ? []
-      : [
-          warn(
-            `The product’s role in the database has the right ${excessRight}: a flaw in the site could run programs or read files on its server.`,
-            'Give the database to a role without it (docs/operations.md, Growing), and name that role in DATABASE_URL.',
-          ),
-        ]),
+    ...(isReadOnly ? [told(describeDatabaseFailure(new NoWriter()))] : []),
+    ...(safety.commitRisks.length > 0 ? [] : [good('What it has committed is on its disk.')]),
+    ...findInSafety(safety).map(told),
     await checkClock(client),
     await checkMigrations(client),
-  ]
-}
-
-/** The embedded server is as old as its package; one of the owner's is theirs to keep patched. */
-function checkAge(config: Config): Finding[] {
-  const aged = findAgedDatabase(config)
-  if (!aged) return []
-  const { version, releasedOn, days, advice, commands } = aged
-  return [
-    warn(
-      `The embedded PostgreSQL is ${version}, released ${releasedOn}, ${days} days ago; PostgreSQL publishes security fixes about every three months.`,
-      [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
-    ),
   ]
 }
 
@@ -135,22 +103,20 @@ async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   ]
 }
 
-/** Leads that wait outside the database. A running product stores them within seconds. */
-async function checkJournal({ dataDir }: Config): Promise<Finding[]> {
-  const waiting = await countWaiting(dataDir)
-  return waiting === 0
-    ? []
-    : [
-        warn(
-          `${waiting === 1 ? '1 request waits' : `${waiting} requests wait`} in ${journalFolder(dataDir)} to be stored.`,
-          'Start the product: it stores them as soon as it has its database.',
-        ),
-      ]
+/** What the database knows of the work of the site. */
+async function findInWork(db: Database, config: Config): Promise<Found[]> {
+  const found = await Promise.all([
+    findInDeliveries(db, paceAt(config.deliveryTimeScale).overdueAfterMs),
+    findLapses(db),
+    findRanOut(db),
+  ])
+  return found.flat()
 }
 
-function unreachableOnly(error: unknown): Unreachable {
-  if (error instanceof Unreachable) return error
-  throw error
+function describeUnreached(error: unknown): Finding[] {
+  if (!(error instanceof Unreachable) && !isDatabaseAway(error)) throw error
+  const detail = explainUnreachable(error) ?? null
+  return [told({ ...describeDatabaseFailure(error), detail })]
 }
 
 /**
@@ -166,17 +132,14 @@ export async function checkDatabase(
   if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
     return [warn(`There is no database in ${dataDir} yet.`, 'npm start makes it.')]
   }
-  const connection = await openSingleConnection(config, logger).catch(unreachableOnly)
-  if (connection instanceof SharedSessions)
-    return [bad(SharedSessions.reason, SharedSessions.advice)]
-  if (connection instanceof Unreachable) {
-    return [bad(connection.message, 'Start its server, or set DATABASE_URL to where it is.')]
-  }
+  const inJournal = findInJournal(await countJournal(dataDir)).map(told)
+  const connection = await openSingleConnection(config, logger).catch(describeUnreached)
+  if (Array.isArray(connection)) return [...connection, ...inJournal]
   try {
     const server = [
       ...(await checkServer(connection)),
-      ...checkAge(config),
-      ...(await checkJournal(config)),
+      ...findInRelease(findAgedDatabase(config)).map(told),
+      ...inJournal,
     ]
     // Other versions have other tables.
     if (!(await isOfThisVersion(connection.client))) return server
@@ -184,8 +147,13 @@ export async function checkDatabase(
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))
     onProbeKey(key?.value)
-    const scheduled = [...(await checkBackups(db, config)), ...(await checkProbe(db, config))]
-    return [...server, ...scheduled, ...(await checkOwner(db, config))]
+    return [
+      ...server,
+      ...(await checkBackups(db, config)),
+      ...(await checkProbe(db, config)),
+      ...(await findInWork(db, config)).map(told),
+      ...(await checkOwner(db, config)),
+    ]
   } finally {
     await connection.close()
   }

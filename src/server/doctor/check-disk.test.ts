@@ -94,7 +94,7 @@ test('what cannot be written or is not there yet is named, with what to do', asy
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
   expect(await look({ DATA_DIR: file })).toEqual([
-    `bad: ${file} cannot be written (ENOTDIR). Give the folder to the user that runs the product, or correct DATA_DIR.`,
+    `bad: ${file} cannot be written: it is, or lies below, a file. Give the folder to the user that runs the product, or correct DATA_DIR.`,
   ])
   expect(await look({ DATA_DIR: join(folder.path, 'new') })).toEqual([
     `warn: There is no folder ${folder.path}/new yet. npm start makes it.`,
@@ -106,7 +106,7 @@ test('a mirror is there or missed, and so is the folder of the backups', async (
   expect((await look(there)).slice(2)).toEqual([`good: Leads are mirrored to ${folder.path}. -`])
   const away = { LEAD_MIRROR: `${folder.path}/away`, BACKUP_DIR: `${folder.path}/away` }
   expect((await look(away)).slice(2)).toEqual([
-    `bad: The mirror of leads at ${folder.path}/away cannot be written (ENOENT). Mount its disk, or correct LEAD_MIRROR.`,
+    `bad: LEAD_MIRROR does not take requests: its folder is missing. They are on one disk only. ${folder.path}/away\nMount its disk, or correct its folder in the settings.`,
     `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
   ])
   expect(await look()).toHaveLength(2)

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { watchFolder } from '../backup/schedule/watch-folder.ts'
 import type { BackupConfig } from '../backup-config.ts'
 import type { Config } from '../config.ts'
-import { bad, type Finding, good, warn } from './finding.ts'
+import { describeMirrorFailure } from '../leads/mirror/mirror.ts'
+import { whyUnwritable } from '../runtime/data-folder.ts'
+import { bad, type Finding, good, told, warn } from './finding.ts'
 
 const megabyte = 1024 * 1024
 const scarceBytes = 2_000 * megabyte
@@ -74,10 +76,7 @@ async function checkMirror(folder: string): Promise<Finding> {
     await access(folder, constants.W_OK)
     return good(`Leads are mirrored to ${folder}.`)
   } catch (error) {
-    return bad(
-      `The mirror of leads at ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      'Mount its disk, or correct LEAD_MIRROR.',
-    )
+    return told({ key: 'archive-failing', text: describeMirrorFailure(error), detail: folder })
   }
 }
 
@@ -86,7 +85,7 @@ async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
   const folder = watchFolder(backup)
   const { problem } = await folder.lookAnew()
   folder.close()
-  return problem === null ? [] : [bad(problem, 'Mount its disk, or correct BACKUP_DIR.')]
+  return problem === null ? [] : [told({ key: 'backup-folder', text: problem })]
 }
 
 /** Where data is stored: room, and whether what is written stays. `now` tells milliseconds. */
@@ -108,7 +107,7 @@ export async function checkDisk(
   } catch (error) {
     return [
       bad(
-        `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+        `${dataDir} cannot be written: ${whyUnwritable(error)}.`,
         'Give the folder to the user that runs the product, or correct DATA_DIR.',
       ),
     ]

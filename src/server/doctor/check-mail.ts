@@ -1,11 +1,12 @@
 import { createPublicKey } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { describeMailFailure } from '../health/register-health.ts'
 import type { MailConfig, SmtpServer } from '../mail-config.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
 import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
 import type { ReadTexts } from './dns.ts'
-import { bad, type Finding, good, warn } from './finding.ts'
+import { bad, type Finding, good, told, warn } from './finding.ts'
 
 async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
   const transport = createSmtpTransport(smtp, mail, { pace: paceAt(1), connections: 1 })
@@ -27,10 +28,10 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
     ]
   } catch (error) {
     return [
-      bad(
-        `No mail leaves by ${where}. ${explainMailFailure(error).problem}`,
-        'Correct SMTP_URL, or fix the mail server. Emails are retried for three days.',
-      ),
+      told({
+        ...describeMailFailure(explainMailFailure(error).problem),
+        detail: `It is at ${where}.`,
+      }),
     ]
   } finally {
     transport.close()

@@ -1,10 +1,12 @@
+import { findInBackups } from '../backup/schedule/backup-findings.ts'
 import { readStatus } from '../backup/schedule/backup-status.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { inWords } from '../local-day.ts'
+import { findInProbe } from '../probe/probe-findings.ts'
 import { readProbeStatus } from '../probe/probe-status.ts'
 import { timesOf } from '../schedule.ts'
-import { bad, type Finding, good, warn } from './finding.ts'
+import { type Finding, good, told, warn } from './finding.ts'
 
 const nextIs = (nextAt: string | null) => (nextAt ? ` The next is due on ${inWords(nextAt)}.` : '')
 
@@ -24,15 +26,10 @@ export async function checkBackups(db: Database, { backup }: Config): Promise<Fi
     folder: { look: async () => ({ problem: null, files: {} }) },
     times: timesOf(backup.schedule),
     isEncrypted: backup.publicKeys.length > 0,
-    mirrorProblem: () => null,
   })
-  const [last] = status.backups
   const next = nextIs(status.nextAt)
-  const advice = 'See /admin/backups and the log.'
-  if (status.isLate) return [bad(`The last backup is late.${next}`, advice)]
-  if (last?.state === 'failed') {
-    return [bad(`The last backup failed. ${last.problem}${next}`, advice)]
-  }
+  const wrong = findInBackups(status)
+  if (wrong.length > 0) return wrong.map((found) => ({ ...told(found), text: found.text + next }))
   const made = status.backups.find(({ state }) => state === 'done')
   return [
     made
@@ -52,17 +49,17 @@ export async function checkBackups(db: Database, { backup }: Config): Promise<Fi
 /** How the last probe ended, and when the next one is sent; nothing where none is scheduled. */
 export async function checkProbe(db: Database, { probeSchedule }: Config): Promise<Finding[]> {
   if (!probeSchedule) return []
-  const { last, isLate, nextAt } = await readProbeStatus(db, timesOf(probeSchedule))
-  const next = nextIs(nextAt)
-  if (isLate) return [bad(`The last probe is late.${next}`, 'See the log.')]
-  if (!last) return [good(`There is no probe yet.${next}`)]
+  const status = await readProbeStatus(db, timesOf(probeSchedule))
+  const next = nextIs(status.nextAt)
+  const wrong = findInProbe(status)
+  if (wrong.length > 0) return wrong.map((found) => ({ ...told(found), text: found.text + next }))
+  const { last } = status
   return [
-    last.problem === null
-      ? good(`The probe of ${inWords(last.dueAt)} came through.${next}`)
-      : bad(
-          `The probe of ${inWords(last.dueAt)} failed. ${last.problem}${next}`,
-          'See ProbeFailed in docs/operations.md.',
-        ),
+    good(
+      last
+        ? `The probe of ${inWords(last.dueAt)} came through.${next}`
+        : `There is no probe yet.${next}`,
+    ),
   ]
 }
 

@@ -69,7 +69,7 @@ test('mail: the server is asked for real, and the DNS for SPF, DMARC and the key
   await server.goAway()
   const unreachable = () => Promise.reject(new Error('no name server'))
   expect(inLines(await checkMail({ ...config, mail }, unreachable))).toEqual([
-    expect.stringMatching(/^bad: No mail leaves by .*cannot be reached/),
+    'bad: No mail leaves. The mail server cannot be reached.',
     'warn: SPF, DKIM and DMARC: the DNS cannot be asked from here.',
   ])
   expect(inLines(await checkMail(readConfig({}), unreachable))).toEqual([
@@ -117,7 +117,9 @@ test('disk: a mirror that is not mounted is named, and nothing is left in the fo
   const findings = inLines(await checkDisk(config))
   expect(findings[0]).toMatch(/ are free for /)
   expect(findings[1]).toMatch(/The disk takes|is in memory/)
-  expect(findings[2]).toMatch(/^bad: The mirror of leads at .* cannot be written \(ENOENT\)/)
+  expect(findings[2]).toBe(
+    'bad: LEAD_MIRROR does not take requests: its folder is missing. They are on one disk only.',
+  )
   expect(findings.slice(3)).toEqual([
     `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted.`,
   ])
@@ -129,7 +131,7 @@ test('disk: a mirror that is not mounted is named, and nothing is left in the fo
 test('a database that is not reached is told in one line', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://ana@site.invalid/site' })
   expect(inLines(await checkDatabase(config, silentLogger))).toEqual([
-    'bad: The database at DATABASE_URL cannot be reached: the DNS has no address for site.invalid.',
+    'bad: The database cannot be reached: the DNS has no address for its name.',
   ])
 })
 
@@ -196,7 +198,7 @@ describeOnDatabase('the doctor and a database', (database) => {
         .map(({ state, text, advice }) => `${state}: ${text} ${advice ?? ''}`.replace(/\s/g, ' '))
     }
     const next = 'The next is due on Mar 5, 2026, 3:00 AM EST.'
-    const isLate = `bad: The last backup is late. ${next} See /admin/backups and the log.`
+    const isLate = `bad: The last scheduled backup is late: no file has come from it. ${next} See the backups, and the log for why none was finished.`
     const stay =
       'warn: Backups stay in /backups: a disk that breaks may take them along. Set BACKUP_COMMAND to what sends them to another machine.'
     expect(await found(1)).toEqual([
@@ -209,9 +211,9 @@ describeOnDatabase('the doctor and a database', (database) => {
     expect(await found(3)).toEqual([isLate])
     await db.insert(backups).values({ ...row, dueAt: now, state: 'failed', problem: 'It is full.' })
     expect(await found(1)).toEqual([
-      `bad: The last backup failed. It is full. ${next} See /admin/backups and the log.`,
+      `bad: The last backup failed. It is full. ${next} See the backups and the log. A full disk is the usual reason.`,
     ])
-    await db.update(backups).set({ state: 'done' })
+    await db.update(backups).set({ state: 'done', problem: null })
     expect(await found(3, { BACKUP_COMMAND: 'true' })).toEqual([
       `good: The last backup is of Mar 4, 2026, 3:00 AM EST, and was restored for a trial. ${next} `,
     ])
@@ -228,10 +230,10 @@ describeOnDatabase('the doctor and a database', (database) => {
     async function found(minutes: number) {
       vi.useFakeTimers({ toFake: ['Date'], now: due.getTime() + minutes * 60_000 })
       const findings = await look(env)
-      const said = findings.filter(({ text }) => /probe/i.test(text))
+      const said = findings.filter(({ text }) => /probe|sent itself/i.test(text))
       const { databaseUrl = '' } = database.location()
       const status = await tellSchedules(db, readConfig({ DATABASE_URL: databaseUrl, ...env }))
-      return [...inLines(said), status.slice(status.search(/(BAD: )?The(re is no)? (last )?probe/))]
+      return [...inLines(said), status.slice(status.search(/(BAD: )?The(re is no)? (probe|site)/))]
     }
     const next = 'The next is due on Mar 4, 2026, 4:23 AM EST.'
     expect(await found(1)).toEqual([
@@ -239,15 +241,15 @@ describeOnDatabase('the doctor and a database', (database) => {
       `There is no probe yet. ${next}`,
     ])
     expect(await found(20)).toEqual([
-      `bad: The last probe is late. ${next}`,
-      `BAD: The last probe is late. ${next}`,
+      `warn: The site has not sent itself a request when it should have. ${next}`,
+      `The site has not sent itself a request when it should have. ${next}`,
     ])
     const row = { dueAt: due, startedAt: due, finishedAt: due, claimedUntil: due }
     await db.insert(probes).values({ ...row, state: 'done' })
     const came = `The probe of Mar 4, 2026, 3:23 AM EST came through. ${next}`
     expect(await found(20)).toEqual([`good: ${came}`, came])
     await db.update(probes).set({ state: 'failed', problem: 'The certificate is old.' })
-    const failed = `The probe of Mar 4, 2026, 3:23 AM EST failed. The certificate is old. ${next}`
+    const failed = `The site sent itself a request as a visitor would, and it did not arrive. ${next}`
     expect(await found(20)).toEqual([`bad: ${failed}`, `BAD: ${failed}`])
   })
 
@@ -263,13 +265,13 @@ describeOnDatabase('the doctor and a database', (database) => {
     const wait = async () => inLines(await look(env)).filter((line) => line.includes('wait'))
     expect(await wait()).toEqual([])
     writeFileSync(join(journal, '1.json'), '')
-    expect(await wait()).toEqual([`warn: 1 request waits in ${journal} to be stored.`])
+    expect(await wait()).toEqual(['bad: 1 request waits in the journal to be stored.'])
     writeFileSync(join(journal, '2.json'), '')
-    expect(await wait()).toEqual([`warn: 2 requests wait in ${journal} to be stored.`])
+    expect(await wait()).toEqual(['bad: 2 requests wait in the journal to be stored.'])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 })
     onTestFinished(() => void vi.useRealTimers())
     const lines = inLines(await look(env))
-    expect(lines).toContain('bad: It takes no writes.')
+    expect(lines).toContain('bad: The database only reads: it takes no writes.')
     expect(lines).toContainEqual(
       expect.stringMatching(
         /^bad: The clocks of this machine and of the database are [67]\d seconds apart\.$/,

@@ -1,3 +1,6 @@
+import { findingCatalog } from '#/contracts/finding-catalog.ts'
+import type { Found } from '../health/health.ts'
+
 /** What the doctor found out about one thing. */
 export type Finding = {
   /** `bad`: requests can be lost, or nobody hears of them. `warn`: worth a look. */
@@ -6,6 +9,8 @@ export type Finding = {
   text: string
   /** What to do about it, in one line or with a command on each of the next; absent where all is well. */
   advice?: string
+  /** Of the catalog of findings, where a process that runs finds the same. */
+  key?: Found['key']
 }
 
 /** Says that something is well. */
@@ -16,6 +21,13 @@ export const warn = (text: string, advice: string): Finding => ({ state: 'warn',
 
 /** Says that something is wrong, and what to do. */
 export const bad = (text: string, advice: string): Finding => ({ state: 'bad', text, advice })
+
+/** Says what the product finds wrong with itself, in the words that it has everywhere. */
+export function told({ key, text, detail, advice }: Found): Finding {
+  const { severity, advice: usual } = findingCatalog[key]
+  const lines = [...(detail ? [detail] : []), advice ?? usual]
+  return { state: severity, text, advice: lines.join('\n'), key }
+}
 
 /** A part of the installation, and what looks at it. */
 export type Check = { name: string; look: () => Promise<Finding[]> }

@@ -5,9 +5,30 @@ import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkMail } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
+import { checkRunning } from './check-running.ts'
 import { checkSite } from './check-site.ts'
 import { createReadTexts } from './dns.ts'
-import { describeFindings, examineAll } from './finding.ts'
+import { describeFindings, type Examined, examineAll } from './finding.ts'
+
+/**
+ * Leaves out what a process that runs, the first of them, has said already; and that its database is not
+ * reached from here either.
+ */
+export function withoutRepeats([running, ...others]: Examined[]): Examined[] {
+  if (!running) return others
+  const keys = new Set(running.findings.map(({ key }) => key))
+  const isAway = [...keys].some((key) => key?.startsWith('database-'))
+  const isRepeat = (key: string | undefined) =>
+    key !== undefined &&
+    ([...keys].some((known) => known === key) || (isAway && key.startsWith('database-')))
+  return [
+    running,
+    ...others.map(({ name, findings }) => ({
+      name,
+      findings: findings.filter(({ key }) => !isRepeat(key)),
+    })),
+  ]
+}
 
 /**
  * Looks at an installation from outside, whether the product runs or not, and changes nothing. Returns
@@ -20,7 +41,8 @@ export async function runDoctor(
   const key = Promise.withResolvers<string | undefined>()
   const lookAtDatabase = () =>
     checkDatabase(config, logger, key.resolve).finally(() => key.resolve(undefined))
-  const examined = await examineAll([
+  const all = await examineAll([
+    { name: 'Running', look: () => checkRunning(config) },
     { name: 'Site', look: () => checkSite(config) },
     { name: 'Proxy', look: async () => checkProxy(config, await key.promise) },
     { name: 'Mail', look: () => checkMail(config, createReadTexts()) },
@@ -28,6 +50,7 @@ export async function runDoctor(
     { name: 'Database', look: lookAtDatabase },
     { name: 'Components', look: () => checkAdvisories() },
   ])
+  const examined = withoutRepeats(all)
   const isWell = !examined.some(({ findings }) => findings.some(({ state }) => state === 'bad'))
   return { lines: describeFindings(examined), isWell }
 }

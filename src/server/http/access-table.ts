@@ -124,9 +124,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadSpeed, 'admin'],
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
-  ['GET', apiPaths.leadJournal, 'admin'],
-  ['GET', apiPaths.databaseSafety, 'admin'],
-  ['GET', apiPaths.probeStatus, 'admin'],
+  ['GET', apiPaths.findings, 'admin'],
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],
@@ -142,7 +140,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadAgreement, 'admin', 'no proof', 'offer.agree'],
   ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
   ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
-  ['GET', apiPaths.ranOutLeads, 'admin'],
   ['GET', apiPaths.ratings, 'admin'],
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
@@ -155,7 +152,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractors, 'admin', 'proof', 'contractor.add'],
   ['PUT', apiPaths.contractor, 'admin', 'proof', 'contractor.change'],
   ['DELETE', apiPaths.contractor, 'admin', 'proof', 'contractor.remove'],
-  ['GET', apiPaths.contractorLapses, 'admin'],
   ['GET', apiPaths.contractorExport, 'admin', 'proof', 'contractor.export'],
   ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import type { PartsReadiness } from '../http/health.ts'
+import type { Health } from '../health/health.ts'
+import type { PartsReadiness } from '../health/health-routes.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { repeat } from '../runtime/repeat.ts'
+import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
 import { forgetClients, type RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
@@ -36,6 +38,7 @@ export type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
   metrics: Metrics
+  health: Health
   /** Where `/readyz` reads from. */
   parts: PartsReadiness
   /** Where leads wait while the database is away. */
@@ -55,6 +58,7 @@ export async function registerNotifications(
     config,
     database,
     metrics,
+    health,
     parts,
     journalFolder,
     mailServer,
@@ -91,6 +95,9 @@ export async function registerNotifications(
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
   await app.register(firstStepRoutes({ db, mailServer, notices }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
+  const find = () => findInDeliveries(db, pace.overdueAfterMs)
+  const everyMs = 5_000
+  health.add({ name: 'The list of notifications', isPublic: true, everyMs, find })
   addGauge(
     metrics,
     { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },

@@ -14,7 +14,6 @@ export type Outage = {
   settle: () => Promise<void>
   /** The database answers. */
   end: (now?: Date) => void
-  isOpen: () => boolean
 }
 
 /** What an outage needs. */
@@ -23,7 +22,8 @@ export type OutageDeps = {
   dataDir: string
   times: Times
   tell: TellOwner
-  isJournalWritable: () => Promise<boolean>
+  /** Rejects if the journal cannot be written. */
+  proveJournal: () => Promise<void>
 }
 
 const words = {
@@ -39,10 +39,9 @@ type Told = { dueAt: string; problem: string }
  * each tells of it.
  */
 export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
-  const { db, dataDir, times, tell, isJournalWritable } = deps
+  const { db, dataDir, times, tell, proveJournal } = deps
   const file = join(dataDir, 'probe-outage')
   let answeredAt = startedAt
-  let isOpen = false
   /** What this process has told, where the disk does not keep it. */
   let kept: Told | undefined
 
@@ -63,12 +62,13 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
   }
 
   return {
-    isOpen: () => isOpen,
     async begin(stop, now = new Date()) {
       const dueAt = times.last(now)
       if (!dueAt || dueAt <= answeredAt) return
-      isOpen = true
-      const problem = (await isJournalWritable()) ? words.waits : words.lost
+      const problem = await proveJournal().then(
+        () => words.waits,
+        () => words.lost,
+      )
       if (!(await claim({ dueAt: dueAt.toISOString(), problem }))) return
       if (await tell({ problem }, stop).catch(() => false)) return
       kept = undefined
@@ -87,7 +87,6 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
     },
     end(now = new Date()) {
       answeredAt = now
-      isOpen = false
     },
   }
 }

@@ -1,8 +1,26 @@
-import type { Probe, ProbeStatus } from '#/contracts/probe.ts'
 import type { Database } from '../db/database.ts'
 import { findDue } from '../find-due.ts'
 import type { Times } from '../schedule.ts'
 import { type ProbeRow, readLast } from './probe-rows.ts'
+
+/** What is known of the probe. Times are ISO 8601 in UTC. */
+export type ProbeStatus = {
+  /** When the next one is sent; null where none is scheduled. */
+  nextAt: string | null
+  /** The last time of the schedule has passed some minutes ago, and nothing has come of it. */
+  isLate: boolean
+  /** The newest one that has ended. */
+  last: Probe | null
+  /** When one last came through. */
+  lastDoneAt: string | null
+}
+
+/** One probe. */
+type Probe = Pick<ProbeRow, 'state' | 'durationMs' | 'problem'> & {
+  dueAt: string
+  startedAt: string
+  finishedAt: string | null
+}
 
 /** Two attempts and the wait between them take less. */
 const lateAfterMs = 15 * 60_000

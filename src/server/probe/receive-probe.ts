@@ -15,8 +15,8 @@ export type ReceiveDeps<Received, Lead> = {
   db: Database
   readKey: () => Promise<string>
   storeUnseen: StoreUnseen<Received, Lead>
-  /** Whether requests can wait on the disk while the database does not take them. */
-  isJournalWritable: () => Promise<boolean>
+  /** Rejects unless requests can wait on the disk while the database does not take them. */
+  proveJournal: () => Promise<void>
   onFailure: (err: unknown) => void
 }
 
@@ -54,8 +54,11 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
         return await deps.storeUnseen(deps.db, received, (tx) => markStored(tx, id))
       } catch (err) {
         deps.onFailure(err)
-        const waits = await deps.isJournalWritable()
-        throw new AppError('unavailable', waits ? words.waits : words.lost)
+        const problem = await deps.proveJournal().then(
+          () => words.waits,
+          () => words.lost,
+        )
+        throw new AppError('unavailable', problem)
       }
     },
   }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { probeHeader, probeLookSchema, probePath, probeStatusSchema } from '#/contracts/probe.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { probeHeader, probeLookSchema, probePath } from '#/contracts/probe.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
+import type { Health } from '../health/health.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
@@ -15,6 +15,7 @@ import { shareReads } from '../runtime/share-reads.ts'
 import { type Times, timesOf } from '../schedule.ts'
 import { makeDueProbe, type ProbeDeps } from './make-due-probe.ts'
 import { createOutage, type Outage } from './outage.ts'
+import { findInProbe } from './probe-findings.ts'
 import { forgetOldProbes } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'
 import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
@@ -28,24 +29,13 @@ export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
   config: Config
   database: { db: Database }
   metrics: Metrics
+  health: Health
 }
 
 type Identify = ReturnType<typeof createProbeReceiver>['identify']
 
-function probeRoutes(
-  db: Database,
-  times: Times | undefined,
-  { identify, isFromProxy }: { identify: Identify; isFromProxy: FromProxy },
-): FastifyPluginAsyncZod {
+function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      apiPaths.probeStatus,
-      {
-        schema: { response: { 200: z.object({ data: probeStatusSchema }) } },
-      },
-      async () => ({ data: await readProbeStatus(db, times) }),
-    )
-
     // Only for the installation itself: everybody else learns nothing of it.
     app.get(
       probePath,
@@ -69,12 +59,7 @@ function probeRoutes(
   }
 }
 
-function addGauges(
-  metrics: Metrics,
-  db: Database,
-  times: Times | undefined,
-  outage?: Outage,
-): void {
+function addGauges(metrics: Metrics, db: Database, times: Times | undefined): void {
   // All are read at once.
   const readShared = shareReads((_of: 'gauges') => readProbeStatus(db, times))
   const read = () => readShared('gauges')
@@ -95,16 +80,6 @@ function addGauges(
         const ms = (await read()).last?.durationMs
         return some(ms == null ? null : ms / 1000)
       },
-    ],
-    [
-      'probe_failing',
-      '1 while the last probe has failed, or could not be sent because the database is away.',
-      async () => some(Number(outage?.isOpen() || (await read()).last?.state === 'failed')),
-    ],
-    [
-      'probe_late',
-      '1 while there is no probe for a time of the schedule that has passed.',
-      async () => some(Number((await read()).isLate)),
     ],
   ]
   for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
@@ -135,7 +110,7 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
 /** Receives probes, and sends them if there is a schedule. Answers what tells them from leads. */
 export async function registerProbe<Received, Lead>(
   app: FastifyInstance,
-  { config, database, metrics, tryMail, tell }: RegisterProbeDeps,
+  { config, database, metrics, health, tryMail, tell }: RegisterProbeDeps,
   receiving: Omit<ReceiveDeps<Received, Lead>, 'db' | 'onFailure'>,
 ) {
   const { db } = database
@@ -147,16 +122,16 @@ export async function registerProbe<Received, Lead>(
   })
   const { identify, readKey, take } = receiver
   const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
-  await app.register(
-    probeRoutes(db, times, { identify, isFromProxy: createFromProxy(config.trustProxy) }),
-  )
+  await app.register(probeRoutes(identify, createFromProxy(config.trustProxy)))
   // Read while the database is there: a probe must be told from a lead when it is away, too.
   app.addHook('onListen', () => {
     readKey().catch(() => {})
   })
-  const { isJournalWritable } = receiving
-  const outage = times && createOutage({ db, dataDir, times, tell, isJournalWritable })
-  addGauges(metrics, db, times, outage)
+  const { proveJournal } = receiving
+  const outage = times && createOutage({ db, dataDir, times, tell, proveJournal })
+  addGauges(metrics, db, times)
+  const find = async () => findInProbe(await readProbeStatus(db, times))
+  health.add({ name: 'The probe', isPublic: true, everyMs: 5_000, find })
   if (times && outage) {
     startProbing(app, { db, log: app.log, site, times, readKey, tryMail, tell }, outage)
   }

@@ -4,7 +4,15 @@ import { offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
 import type { OfferAccess } from '#/contracts/offer-states.ts'
-import { apiPaths, contractorPath, leadPath, requestPath, tokenPaths } from '#/contracts/routes.ts'
+import {
+  apiPaths,
+  contractorPath,
+  leadPagePath,
+  leadPath,
+  requestPath,
+  tokenPaths,
+} from '#/contracts/routes.ts'
+import { findRanOut } from '#/server/referrals/referral-findings.ts'
 import { testConfig } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { expectNoSecrets, inAnHour } from '../../../tests/offer-site.ts'
@@ -284,8 +292,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
         [made.contractor.id, 'withdrawn'],
         ...(isAutomatic ? [[next.id, 'open']] : []),
       ])
-      const waiting = await site.ask<object[]>('GET', apiPaths.ranOutLeads)
-      expect(waiting.data).toHaveLength(isAutomatic ? 0 : 1)
+      expect(await findRanOut(db())).toHaveLength(isAutomatic ? 0 : 1)
       expect(await told(made.leadId)).toEqual(
         expect.arrayContaining([
           { channel: 'recall', to: made.contractor.email, state: 'pending' },
@@ -312,8 +319,8 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
   test('what the owner takes back is the first thing they see until somebody else has it', async () => {
     const made = await offered(true)
     const waiting = async () =>
-      (await site.ask<{ leadId: number }[]>('GET', apiPaths.ranOutLeads)).data.some(
-        ({ leadId }) => leadId === made.leadId,
+      (await findRanOut(db())).some(({ links }) =>
+        links?.some(({ path }) => path === leadPagePath(made.leadId)),
       )
     expect(await waiting()).toBe(false)
     await site.withdraw(made.offerId)

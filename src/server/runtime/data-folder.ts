@@ -9,6 +9,14 @@ const reasons: Record<string, string> = {
   EEXIST: 'it is, or lies below, a file',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
+  ENOENT: 'its folder is missing',
+  EIO: 'its disk fails',
+}
+
+/** Why a folder or a file in it cannot be written, without its path. */
+export function whyUnwritable(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? (code || 'the log says why')
 }
 
 /**

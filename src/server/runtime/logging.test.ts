@@ -77,7 +77,7 @@ test('the log leaves out the address that Fastify quotes when an answer is sent 
   expect(lines.join('')).not.toContain('secret')
 })
 
-test('of what fails because the database is away there is one line a minute', () => {
+test('of what fails because the database is away there is one line an hour for each reason', () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line: string) => void lines.push(line) })
   const messages = () => lines.splice(0).map((line) => JSON.parse(line).msg)
@@ -98,6 +98,18 @@ test('of what fails because the database is away there is one line a minute', ()
   logger.error({ err: away }, 'away')
   expect(messages()).toEqual(['the mail server is away', 'wrong', 'strange', 'away'])
   now.mockReturnValue(61_000)
+  const full = new DrizzleQueryError(
+    'select 1',
+    [],
+    Object.assign(new Error('no'), { code: '53100', severity: 'ERROR' }),
+  )
+  logger.warn({ err: full }, 'full')
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    ...{ code: '53100', meaning: 'its disk is full' },
+  })
+  work.warn({ err: away }, 'failed')
+  expect(messages()).toEqual(['full'])
+  now.mockReturnValue(3_601_000 + 1_000)
   work.warn({ err: away }, 'still failed')
   work.warn({ err: away }, 'failed')
   expect(messages()).toEqual(['still failed'])

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { explainFailure } from '../db/failure-words.ts'
 import { databaseCause, isDatabaseAway } from '../db/failures.ts'
 import type { OnAnswered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
@@ -17,7 +18,7 @@ function stackFrames(error: Error): string {
 /**
  * What the log says of an error. A database error's message and details quote the row that failed,
  * and with it a visitor's data, so of those only the code and the names in it are kept; and why the
- * server was not reached, which the driver says without a row.
+ * server was not reached, which the driver says without a row. What the code means stands beside it.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -30,6 +31,7 @@ function describeError(error: unknown): object {
   return {
     type: 'DatabaseError',
     code,
+    meaning: explainFailure(cause).words,
     table,
     constraint,
     routine,
@@ -47,8 +49,8 @@ const withoutAddress = (line: string) => line.replaceAll(/\\"\/[^"\\]*\\"/g, '\\
 /** Where standard error goes. */
 const standardError = 2
 
-/** While the database is away nearly all that is tried fails: a line of it a minute is enough. */
-const awayEveryMs = 60_000
+/** While the database is away nearly all that is tried fails: one line an hour says for what reason. */
+const awayEveryMs = 3_600_000
 
 /**
  * The structured log, one JSON object a line, on standard error: standard output belongs to the
@@ -62,16 +64,17 @@ export function createLogger(
   level: string,
   destination: DestinationStream & { passOn?: () => void } = openLogStream(standardError),
 ): Logger {
-  const { warn } = pino.levels.values
-  let toldAt = Number.NEGATIVE_INFINITY
+  const { warn = 0 } = pino.levels.values
+  const toldAt = new Map<string, number>()
 
-  /** True for a warning about what failed because the database is away, soon after another one. */
+  /** True for a warning about what failed because the database is away, after another line of that. */
   function isRepetition([facts]: unknown[], lineLevel: number): boolean {
     const { err } = (facts ?? {}) as { err?: unknown }
-    if (lineLevel !== warn || !databaseCause(err) || !isDatabaseAway(err)) return false
+    if (lineLevel < warn || !databaseCause(err) || !isDatabaseAway(err)) return false
     const now = performance.now()
-    if (now - toldAt < awayEveryMs) return true
-    toldAt = now
+    const { kind } = explainFailure(err)
+    if (lineLevel === warn && now - (toldAt.get(kind) ?? -awayEveryMs) < awayEveryMs) return true
+    toldAt.set(kind, now)
     return false
   }
 
@@ -85,7 +88,7 @@ export function createLogger(
         logMethod(line, method, lineLevel) {
           if (isRepetition(line, lineLevel)) return this.debug(...line)
           method.apply(this, line)
-          if (lineLevel >= (warn ?? 0)) destination.passOn?.()
+          if (lineLevel >= warn) destination.passOn?.()
         },
       },
     },

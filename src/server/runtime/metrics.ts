@@ -5,6 +5,7 @@ import type { OnAnswered } from '../http/answered.ts'
 import { isLoopback } from '../http/client-address.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
+import { within } from './within.ts'
 
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
 export type Metrics = {
@@ -83,7 +84,10 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** A number that is read when somebody asks for the metrics. It is left out while it cannot be read. */
+/** Who asks for the metrics gives up soon, and then gets none of them. */
+const gaugeMs = 3_000
+
+/** A number that is read when a client asks for the metrics. It is left out while it cannot be read in time. */
 export function addGauge(
   { registry }: Metrics,
   { name: end, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
@@ -96,7 +100,7 @@ export function addGauge(
     registers: [registry],
     async collect() {
       this.reset()
-      const samples = await read().catch(() => [])
+      const samples = await within(gaugeMs, read()).catch(() => [])
       // Without labels a reset leaves a zero, which would be taken for a value.
       if (samples.length === 0 && labelNames.length === 0) this.remove()
       for (const { labels = {}, value } of samples) this.set(labels, value)

@@ -16,7 +16,6 @@ export type StatusDeps = {
   folder: Pick<WatchedFolder, 'look'>
   times: Times | undefined
   isEncrypted: boolean
-  mirrorProblem: () => string | null
 }
 
 function toBackup(row: BackupRow, files: Found['files'], now: Date): Backup {
@@ -36,7 +35,7 @@ function toBackup(row: BackupRow, files: Found['files'], now: Date): Backup {
 
 /** The state of the scheduled backups. */
 export async function readStatus(
-  { db, folder, times, isEncrypted, mirrorProblem }: StatusDeps,
+  { db, folder, times, isEncrypted }: StatusDeps,
   now: Date = new Date(),
 ): Promise<BackupStatus> {
   const [rows, found] = await Promise.all([listBackups(db, mostListed), folder.look()])
@@ -48,7 +47,6 @@ export async function readStatus(
     isLate: isPast && !isMade,
     isEncrypted,
     folderProblem: found.problem,
-    mirrorProblem: mirrorProblem(),
     backups: rows.map((row) => toBackup(row, found.files, now)),
   }
 }

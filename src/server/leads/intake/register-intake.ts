@@ -4,7 +4,6 @@ import type { DatabaseHandle } from '../../db/database.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { repeat } from '../../runtime/repeat.ts'
 import type { Journal } from '../journal/journal.ts'
-import { journalRoutes } from '../journal/journal-routes.ts'
 import { createLeadTaker } from '../journal/take-lead.ts'
 import { createTellWaiting, type TellWaitingDeps } from '../journal/tell-waiting.ts'
 import type { Mirror } from '../mirror/mirror.ts'
@@ -64,7 +63,6 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     reserve().catch(warn('reserve space for the journal'))
   })
   repeat(app, { what: 'reserve space for the journal', everyMs: reserveEveryMs, run: reserve })
-  await app.register(journalRoutes(journal))
   repeat(app, {
     what: 'tell of leads in the journal',
     everyMs: tellEveryMs,

@@ -142,7 +142,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
     await journal.reserve()
     refusal = (step) =>
       step === 'write *.new' && filesLeft().includes(reserveName) ? code : undefined
-    expect(await journal.isWritable()).toBe(true)
+    await journal.proveWritable()
     expect(filesLeft()).toEqual([reserveName])
     await journal.append(received())
     expect(filesLeft()).toEqual(await journal.list())
@@ -174,16 +174,16 @@ test('a disk that is full to the last byte refuses, and says that nothing can be
   const journal = openJournal(dataDir, 1)
   refusal = (step) => (step.startsWith('write') ? 'ENOSPC' : undefined)
   await expect(journal.append(received())).rejects.toThrow('ENOSPC')
-  expect(await journal.isWritable()).toBe(false)
+  await expect(journal.proveWritable()).rejects.toThrow()
   expect(filesLeft()).toEqual([])
 })
 
 test('a disk that fails cannot be written, whatever space is kept; a sound one can', async () => {
   const journal = openJournal(dataDir, 1)
   await journal.reserve()
-  expect(await journal.isWritable()).toBe(true)
+  await journal.proveWritable()
   refusal = (step) => (step.startsWith('sync') ? 'EIO' : undefined)
-  expect(await journal.isWritable()).toBe(false)
+  await expect(journal.proveWritable()).rejects.toThrow()
   expect(filesLeft()).toEqual([reserveName])
 })
 

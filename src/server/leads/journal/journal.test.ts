@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads.ts'
 import { contactBody } from '../../../../tests/factories.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
-import { countWaiting, openJournal } from './journal.ts'
+import { countJournal, openJournal } from './journal.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -47,14 +47,14 @@ test('what was received comes back in its order, until it is removed, also after
 })
 
 test('whoever only looks is told how many wait, and not of other files', async () => {
-  expect(await countWaiting(folder.path)).toBe(0)
+  expect(await countJournal(folder.path)).toEqual({ waiting: 0, damaged: 0 })
   const journal = openJournal(folder.path)
   await journal.append(received('Ann', '2026-01-31T12:00:00.000Z'))
   await journal.append(received('Ben', '2026-01-31T12:00:01.000Z'))
   const [name = ''] = await journal.list()
   await journal.claimTelling(name)
   writeFileSync(join(journalFolder(), `${name}.damaged`), '')
-  expect(await countWaiting(folder.path)).toBe(2)
+  expect(await countJournal(folder.path)).toMatchObject({ waiting: 2 })
 })
 
 test('only the owner of the process can read it', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../config.ts'
+import type { JournalCount } from '../../health/journal-health.ts'
 import { describeUnusable } from '../../runtime/data-folder.ts'
 import { parseJson } from '../../runtime/parse-json.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
@@ -11,7 +12,7 @@ import { hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
 import { createJournalNames } from './journal-names.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
-import { ending, isWaiting, type JournalLists, listsOf } from './record-names.ts'
+import { countNames, ending, type JournalLists, listsOf } from './record-names.ts'
 import { reserveSpace } from './reserved-space.ts'
 import { marksIn, type ToldMarks } from './told-marks.ts'
 
@@ -35,8 +36,8 @@ export type Journal = JournalLists &
     read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
     /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
     reserve: () => Promise<boolean>
-    /** True if a file can be written and synced, with the reserved space if need be. */
-    isWritable: () => Promise<boolean>
+    /** Resolves if a file can be written and synced, with the reserved space if need be. */
+    proveWritable: () => Promise<void>
   }
 
 /** Another process may be writing a file that is younger. */
@@ -86,10 +87,9 @@ export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
 }
 
-/** How many records wait in a data folder, for whoever only looks: the journal need not be open. */
-export async function countWaiting(dataDir: string): Promise<number> {
-  const names = await readdir(journalFolder(dataDir)).catch(() => [])
-  return names.filter(isWaiting).length
+/** Counts the records in a data folder without opening its journal. */
+export async function countJournal(dataDir: string): Promise<JournalCount> {
+  return countNames(await readdir(journalFolder(dataDir)).catch(() => []))
 }
 
 /** Removes what a process left unfinished when it was killed: nobody was told that it was received. */
@@ -198,13 +198,12 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       }
     },
     ...marksIn(folder, names),
-    async isWritable() {
+    async proveWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {
         await writeWhole(name, 'The disk takes this.')
-        return true
       } catch (error) {
-        return isFull(error) && (await reserve.isThere())
+        if (!isFull(error) || !(await reserve.isThere())) throw error
       } finally {
         await rm(path(name), { force: true }).catch(() => {})
       }

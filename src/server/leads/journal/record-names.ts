@@ -1,4 +1,4 @@
-import type { JournalCount } from '#/contracts/inbox.ts'
+import type { JournalCount } from '../../health/journal-health.ts'
 import { repeatsMs } from '../intake/submit-lead.ts'
 import type { JournalNames } from './journal-names.ts'
 
@@ -56,6 +56,12 @@ export type JournalLists = {
   count: () => Promise<JournalCount>
 }
 
+/** Counts the records by the names of their files. */
+export function countNames(names: readonly string[]): JournalCount {
+  const countOf = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length
+  return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
+}
+
 /** What the names alone say of the journal. */
 export function listsOf(names: JournalNames): JournalLists {
   return {
@@ -76,10 +82,6 @@ export function listsOf(names: JournalNames): JournalLists {
         )
         .sort()
     },
-    async count() {
-      const all = await names.read()
-      const countOf = (suffix: string) => all.filter((name) => name.endsWith(suffix)).length
-      return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
-    },
+    count: async () => countNames(await names.read()),
   }
 }

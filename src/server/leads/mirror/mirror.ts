@@ -4,8 +4,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { whyUnwritable } from '../../runtime/data-folder.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
-import { within } from '../../runtime/within.ts'
+import { NoAnswer, within } from '../../runtime/within.ts'
 import type { JournalRecord } from '../journal/journal-record.ts'
 import { type MirrorLine, writeLine } from './mirror-lines.ts'
 
@@ -135,6 +136,12 @@ export const noMirror: Mirror = {
   close: async () => {},
 }
 
+/** Why the mirror takes no leads, as a sentence for the owner. */
+export function describeMirrorFailure(error: unknown): string {
+  const why = error instanceof NoAnswer ? 'its disk is slow' : whyUnwritable(error)
+  return `LEAD_MIRROR does not take requests: ${why}. They are on one disk only.`
+}
+
 /** Opens the mirror in a folder, which must be there: it is on a disk or machine of its own. */
 export function openMirror(
   folder: string,
@@ -149,8 +156,7 @@ export function openMirror(
       return
     }
     if (problem === null) log.error({ err: error }, 'the mirror of leads does not take them')
-    const { code } = error as NodeJS.ErrnoException
-    problem = `LEAD_MIRROR does not take requests (${code ?? 'it failed'}): they are on one disk only.`
+    problem = describeMirrorFailure(error)
   }
   const queueFor = (beginning: string) =>
     createQueue(createWriter(folder, beginning, publicKeys), onOutcome)
@@ -159,7 +165,7 @@ export function openMirror(
 
   async function inTime(added: Promise<void>) {
     if (problem !== null) return
-    await within(waitMs, added).catch((error) => onOutcome(Object.assign(error, { code: 'slow' })))
+    await within(waitMs, added).catch((error) => onOutcome(error))
   }
 
   const now = () => new Date().toISOString()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { repeat } from '../../runtime/repeat.ts'
 import type { LeadTaker } from '../journal/take-lead.ts'
 import { type Mirror, noMirror, openMirror } from './mirror.ts'
@@ -9,20 +8,11 @@ import { type Mirror, noMirror, openMirror } from './mirror.ts'
 const pruneEveryMs = 6 * 3_600_000
 
 /** Opens the mirror of leads, if one is set, for as long as the server runs. */
-export function registerMirror(
-  app: FastifyInstance,
-  { leadMirror, backup }: Config,
-  metrics: Metrics,
-): Mirror {
+export function registerMirror(app: FastifyInstance, { leadMirror, backup }: Config): Mirror {
   if (leadMirror === undefined) return noMirror
   const mirror = openMirror(leadMirror, backup.publicKeys, app.log)
   app.addHook('onClose', () => mirror.close())
   repeat(app, { what: 'prune the mirror', everyMs: pruneEveryMs, run: () => mirror.prune() })
-  addGauge(
-    metrics,
-    { name: 'lead_mirror_failing', help: '1 while the mirror of leads does not take them.' },
-    async () => [{ value: Number(mirror.problem() !== null) }],
-  )
   return mirror
 }
 

@@ -183,22 +183,16 @@ describeOnDatabase('the contractors', (database) => {
     await add({ companyName: 'Gone', licenseExpiresOn: inDays(20), insuranceExpiresOn: inDays(-2) })
     const gone = await add({ companyName: 'Removed', licenseExpiresOn: inDays(1) })
     await ask('DELETE', contractorPath(gone.id))
-    const { json } = await ask('GET', apiPaths.contractorLapses)
-    expect(json.data).toEqual([
-      {
-        id: expect.any(Number),
-        companyName: 'Gone',
-        lapses: [
-          expect.stringMatching(/^Insurance lapsed on /),
-          expect.stringMatching(/^License lapses in 20 days, on /),
-        ],
-      },
-      {
-        id: expect.any(Number),
-        companyName: 'Soon',
-        lapses: [expect.stringMatching(/^License lapses in 30 days, on /)],
-      },
-    ])
+    const { json } = await ask('GET', apiPaths.findings)
+    expect(json.data).toContainEqual(
+      expect.objectContaining({
+        key: 'papers-lapse',
+        text: 'The papers of 2 contractors need attention.',
+        detail: expect.stringMatching(
+          /^Gone: Insurance lapsed on .*; License lapses in 20 days, on .*\. Soon: License lapses in 30 days, on .*\.$/,
+        ),
+      }),
+    )
   })
 
   const exported = async (): Promise<string> =>

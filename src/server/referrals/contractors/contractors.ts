@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Lapse, lapseInWords, lapsesOf, noticeDays } from '#/contracts/contractor-standing.ts'
-import type { Contractor, ContractorFields, LapsingContractor } from '#/contracts/contractors.ts'
+import type { Contractor, ContractorFields } from '#/contracts/contractors.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { contractors } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
@@ -25,11 +25,11 @@ export async function listContractors(db: Database): Promise<Contractor[]> {
   return rows.map(toContractor)
 }
 
+/** A contractor whose papers have lapsed or soon will, with what, and the same in words. */
+type LapsingContractor = { id: number; companyName: string; found: Lapse[]; lapses: string[] }
+
 /** Whose papers have lapsed or will within `noticeDays`; the first to lapse comes first. */
-export async function listLapsing(
-  db: Database,
-  today: string,
-): Promise<(LapsingContractor & { found: Lapse[] })[]> {
+export async function listLapsing(db: Database, today: string): Promise<LapsingContractor[]> {
   const isLapsing = (day: AnyPgColumn) => lte(day, sql`${today}::date + ${noticeDays}::integer`)
   const { licenseExpiresOn, insuranceExpiresOn } = contractors
   const rows = await db

@@ -1,26 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { rankingSchema } from '#/contracts/contractor-ranking.ts'
-import { lapsingContractorSchema } from '#/contracts/contractors.ts'
 import { leadIdParamsSchema } from '#/contracts/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { localDay } from '../../local-day.ts'
-import { listLapsing } from './contractors.ts'
 import { rankForLead } from './who-fits.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 
-/** What the inbox is told of contractors: whose papers lapse, and who fits a lead. Admins only. */
+/** Which contractors fit a lead. Admins only. */
 export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      apiPaths.contractorLapses,
-      { schema: { response: data(z.array(lapsingContractorSchema)) } },
-      async () => ({ data: await listLapsing(db, localDay()) }),
-    )
-
     app.get(
       apiPaths.leadContractors,
       { schema: { params: leadIdParamsSchema, response: data(rankingSchema) } },

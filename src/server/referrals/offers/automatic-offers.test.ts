@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
+import { apiPaths, contractorPath, leadPagePath, leadPath } from '#/contracts/routes.ts'
+import { findRanOut } from '#/server/referrals/referral-findings.ts'
 import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../../tests/databases.ts'
 import { inAnHour } from '../../../../tests/offer-site.ts'
@@ -95,9 +96,12 @@ describeOnDatabase('offers by themselves', (database) => {
     expect(data.history.map(({ kind }) => kind)).toEqual([
       ...['received', 'offered', 'offer-expired', 'ran-out'],
     ])
-    const waiting = async () => (await site.ask<object[]>('GET', apiPaths.ranOutLeads)).data
-    expect(await waiting()).toEqual([
-      { leadId, name: 'Maria Alvarez', at: expect.stringMatching(/Z$/) },
+    const waiting = () => findRanOut(db())
+    expect(await waiting()).toMatchObject([
+      {
+        text: 'A request has no contractor, and no one is being asked.',
+        links: [{ text: 'Maria Alvarez', path: leadPagePath(leadId) }],
+      },
     ])
     // The owner asks somebody: the warning goes.
     const late = await addContractor({ companyName: 'Late' })

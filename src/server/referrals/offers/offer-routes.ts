@@ -11,7 +11,6 @@ import {
   offerSettingsSchema,
   outcomeSchema,
   type Referral,
-  ranOutLeadsSchema,
   referralSchema,
 } from '#/contracts/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -24,7 +23,7 @@ import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './next-offer.ts'
 import type { RecordOnLead } from './offer-changes.ts'
 import { setOutcome } from './outcome.ts'
-import { listRanOut, readReferral } from './read-offers.ts'
+import { readReferral } from './read-offers.ts'
 
 /** What the routes of offers need. */
 export type OfferDeps = { db: Database; record: RecordOnLead }
@@ -127,15 +126,9 @@ export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
 
 const settings = z.object({ data: offerSettingsSchema })
 
-/** Whether the server offers new leads by itself, and where that came to nothing. Admins only. */
+/** Whether the server offers new leads by itself. Admins only. */
 export function offerSettingsRoutes({ db }: Omit<OfferDeps, 'record'>): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      apiPaths.ranOutLeads,
-      { schema: { response: { 200: z.object({ data: ranOutLeadsSchema }) } } },
-      async () => ({ data: await listRanOut(db) }),
-    )
-
     app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
       data: await readOfferSettings(db),
     }))

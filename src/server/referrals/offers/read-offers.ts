@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { barOf } from '#/contracts/contractor-standing.ts'
 import { accessTo } from '#/contracts/offer-states.ts'
-import { mostRanOut, type RanOutLeads, type Referral } from '#/contracts/offers.ts'
+import type { Referral } from '#/contracts/offers.ts'
 import type { MatchView } from '#/contracts/requests.ts'
 import type { Database } from '../../db/database.ts'
 import { contractors, leads, offerLinks, offers, referrals } from '../../db/schema.ts'
@@ -46,8 +46,13 @@ export async function readReferral(db: Database, leadId: number): Promise<Referr
   }
 }
 
-/** The open leads for which the server found nobody left to ask, oldest first. */
-export async function listRanOut(db: Database): Promise<RanOutLeads> {
+/** At most so many are listed. */
+const mostRanOut = 20
+
+/** The open leads for which the server found no contractor left to ask, oldest first. */
+export async function listRanOut(
+  db: Database,
+): Promise<{ leadId: number; name: string; at: Date }[]> {
   const rows = await db
     .select({ leadId: leads.id, name: leads.name, at: referrals.ranOutAt })
     .from(referrals)
@@ -61,7 +66,7 @@ export async function listRanOut(db: Database): Promise<RanOutLeads> {
     )
     .orderBy(asc(referrals.ranOutAt))
     .limit(mostRanOut)
-  return rows.map(({ at, ...lead }) => ({ ...lead, at: (at ?? new Date(0)).toISOString() }))
+  return rows.map(({ at, ...lead }) => ({ ...lead, at: at ?? new Date(0) }))
 }
 
 /** Who has a lead, as its visitor's page says it; null while nobody has. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/backups.ts'
+import { useFindings } from '../findings/use-findings.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { troubleOf } from './backup-banner.tsx'
 import { isMaking, useBackUpNow, useBackups, useDownload } from './use-backups.ts'
 
 /** The heading of the page, and its name in the header. */
@@ -52,10 +52,15 @@ export function BackupsPage() {
 
 function State({ status }: { status: BackupStatus }) {
   const last = status.backups.find(({ state }) => state === 'done')
-  const trouble = troubleOf(status)
+  const { data: findings = [] } = useFindings()
+  const troubles = findings.filter(({ key }) => /^(backup|archive)-/.test(key))
   return (
     <>
-      {trouble && <p className="problem">{trouble}</p>}
+      {troubles.map(({ key, text }) => (
+        <p key={key} className="problem">
+          {text}
+        </p>
+      ))}
       <dl className="backup-facts">
         <div>
           <dt>Last backup</dt>

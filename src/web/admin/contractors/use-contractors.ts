@@ -1,27 +1,12 @@
-import type {
-  ContractorEntry,
-  ContractorFields,
-  ImportPlan,
-  LapsingContractor,
-} from '#/contracts/contractors.ts'
+import type { ContractorEntry, ContractorFields, ImportPlan } from '#/contracts/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-const refetches = [{ queryKey: [apiPaths.contractors] }, { queryKey: [apiPaths.contractorLapses] }]
-
-/** Days change slowly. */
-const lapsesEveryMs = 10 * 60_000
+const refetches = [{ queryKey: [apiPaths.contractors] }, { queryKey: [apiPaths.findings] }]
 
 /** All contractors, by name. */
 export function useContractors() {
   return useServerData<ContractorEntry[]>(apiPaths.contractors, { refetchOnMount: 'always' })
-}
-
-/** Whose papers have lapsed or soon will. */
-export function useLapses() {
-  return useServerData<LapsingContractor[]>(apiPaths.contractorLapses, {
-    refetchInterval: lapsesEveryMs,
-  })
 }
 
 /** What the form sends: a number that is none, or a day, is refused by the server in words. */

@@ -1,8 +1,7 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
-import { BackupBanner } from '../backups/backup-banner.tsx'
-import { LapseBanner } from '../contractors/lapse-banner.tsx'
+import { Findings } from '../findings/findings.tsx'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
 import { DeliveryBanner } from '../notifications/deliveries/delivery-banner.tsx'
 import { NobodyTold } from '../notifications/nobody-told.tsx'
@@ -10,8 +9,6 @@ import { LeadSourceMessage } from '../notifications/recipients/lead-source-messa
 import { Recipients } from '../notifications/recipients/recipients.tsx'
 import { VisitorMails } from '../notifications/recipients/visitor-mails.tsx'
 import { Webhooks } from '../notifications/webhooks/webhooks.tsx'
-import { ProbeBanner } from '../probe/probe-banner.tsx'
-import { RanOutBanner } from '../referrals/ran-out-banner.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { hasStatus } from '../shell/request-errors.ts'
 import { LeadSubmissions } from './list/inbox.tsx'
@@ -19,10 +16,8 @@ import { useAlerts } from './live/alerts.ts'
 import { LiveStatus } from './live/live-status.tsx'
 import { useLiveConnection } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
-import { JournalBanner } from './overview/journal-banner.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { Notices } from './overview/notices.tsx'
-import { AgeBanner, SafetyBanner } from './overview/safety-banner.tsx'
 import { useNoteDraftRemoval } from './panel/note-drafts.ts'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { RetentionBanner } from './settings/retention-banner.tsx'
@@ -65,16 +60,11 @@ function Sections() {
         </div>
         <LeadStatCards />
         <Notices>
-          <ProbeBanner />
-          <JournalBanner />
-          <SafetyBanner />
-          <BackupBanner />
+          <Findings severity="bad" />
           <NobodyTold openNotifications={openNotifications} />
           <DeliveryBanner />
           <RetentionBanner />
-          <LapseBanner />
-          <RanOutBanner />
-          <AgeBanner />
+          <Findings severity="warn" />
         </Notices>
         <FirstSteps openNotifications={openNotifications} />
         <DailyLeads />

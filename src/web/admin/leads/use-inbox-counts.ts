@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DatabaseSafety, JournalCount, LeadCount, LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
 import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/lead-stats.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { filterParams } from './list/lead-filters.ts'
@@ -18,28 +18,6 @@ export function useLeadStats() {
   return useQuery({
     queryKey: leadStatsKey,
     select: (answer: LeadStatsAnswer) => answer.data,
-    refetchInterval: driftMs,
-  })
-}
-
-/** When the journal is looked at again: soon while leads wait there, often only for a moment. */
-const journalMs = { waiting: 2_000, empty: 30_000 }
-
-/** How many leads are in the journal. */
-export function useJournalCount() {
-  return useQuery({
-    queryKey: [apiPaths.leadJournal],
-    select: (answer: { data: JournalCount }) => answer.data,
-    refetchInterval: ({ state }) =>
-      state.data && state.data.data.waiting > 0 ? journalMs.waiting : journalMs.empty,
-  })
-}
-
-/** Whether the database may lose what it has committed. */
-export function useDatabaseSafety() {
-  return useQuery({
-    queryKey: [apiPaths.databaseSafety],
-    select: (answer: { data: DatabaseSafety }) => answer.data,
     refetchInterval: driftMs,
   })
 }

@@ -51,6 +51,7 @@ const countPaths: readonly string[] = [
   apiPaths.leadSources,
   apiPaths.leadSpeed,
   apiPaths.leadDaily,
+  apiPaths.findings,
 ]
 
 const isCount = ({ queryKey }: Query) =>

@@ -1,16 +1,18 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from '../db/database.ts'
-import { createDraining, type Draining } from './draining.ts'
-import { healthRoutes } from './health.ts'
+import type { Database, DatabaseHandle } from '../db/database.ts'
+import { createDraining, type Draining } from '../http/draining.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { registerHealth } from './register-health.ts'
 
 /** What the parts say of themselves. */
 type Parts = {
   write: () => Promise<{ rowCount: number }>
   isJournalWritable: boolean
   isListening: boolean
-  isMailAnswering: boolean
+  mailProblem: string | null
   waiting: number
 }
 
@@ -24,7 +26,7 @@ beforeEach(() => {
     write: async () => ({ rowCount: 1 }),
     isJournalWritable: true,
     isListening: true,
-    isMailAnswering: true,
+    mailProblem: null,
     waiting: 0,
   }
 })
@@ -37,31 +39,41 @@ async function serve() {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const execute = () => parts.write()
-  await app.register(
-    healthRoutes({
-      db: {
-        transaction: (run: (tx: object) => unknown) => {
-          probes += 1
-          return run({ execute })
-        },
-      } as unknown as Database,
-      journal: {
-        isWritable: async () => parts.isJournalWritable,
-        count: async () => ({ waiting: parts.waiting, damaged: 1 }),
+  const db = {
+    transaction: (run: (tx: object) => unknown) => {
+      probes += 1
+      return run({ execute })
+    },
+  } as unknown as Database
+  await registerHealth(app, {
+    config: { databaseUrl: 'postgres://db.example/site', tellsEmbeddedAge: false },
+    database: {
+      db,
+      lastFailure: () => undefined,
+      safety: () => ({ commitRisks: [], excessRight: null }),
+    } as unknown as DatabaseHandle,
+    journal: {
+      proveWritable: async () => {
+        if (!parts.isJournalWritable) throw Object.assign(new Error('no'), { code: 'EROFS' })
       },
-      draining,
-      parts: {
-        get isListening() {
-          return parts.isListening
+      count: async () => ({ waiting: parts.waiting, damaged: 0 }),
+    },
+    draining,
+    metrics: { registry: new Registry() } as Metrics,
+    parts: {
+      get isListening() {
+        return parts.isListening
+      },
+      mailServer: {
+        get isAnswering() {
+          return parts.mailProblem === null
         },
-        mailServer: {
-          get isAnswering() {
-            return parts.isMailAnswering
-          },
+        get problem() {
+          return parts.mailProblem
         },
       },
-    }),
-  )
+    },
+  })
   return async (url: string) => {
     const { statusCode, headers, body } = await app.inject(url)
     expect(headers['cache-control']).toBe('no-store')
@@ -77,11 +89,32 @@ const ready = {
   signals: 'ready',
   journal: 'ready',
   mail: 'ready',
-  leads: { waiting: 0, damaged: 1 },
+  leads: { waiting: 0, damaged: 0 },
+  findings: [],
 }
 
+/** What `/readyz` answers with these findings, given by their keys, texts or both. */
+const found = (...findings: { key?: string; text?: string }[]) => ({
+  findings: findings.map((each) => ({
+    ...{ key: expect.any(String), text: expect.any(String) },
+    ...each,
+    since: expect.stringMatching(/Z$/),
+  })),
+})
+
 const fails = async () => {
-  throw new Error('away')
+  throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
+    ...{ code: 'ECONNREFUSED', syscall: 'connect' },
+  })
+}
+
+const journalFinding = {
+  key: 'journal-unwritable',
+  text: 'The journal cannot be written: its disk can only be read.',
+}
+const databaseFinding = {
+  key: 'database-away',
+  text: 'The database cannot be reached: nothing listens at its port.',
 }
 
 test('a process that runs says so, whatever is away', async () => {
@@ -91,29 +124,39 @@ test('a process that runs says so, whatever is away', async () => {
 
 test('it is ready without a mail server, and degraded without its signals', async () => {
   expect(await ask('/readyz')).toEqual([200, ready])
-  parts.isMailAnswering = false
-  expect(await ask('/readyz')).toEqual([200, { ...ready, mail: 'away' }])
-  parts.isMailAnswering = true
+  parts.mailProblem = 'It is away.'
+  const mail = { key: 'mail-away', text: 'No mail leaves. It is away.' }
+  expect(await ask('/readyz')).toEqual([200, { ...ready, mail: 'away', ...found(mail) }])
+  parts.mailProblem = null
   parts.isListening = false
-  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', signals: 'away' }])
+  const answer = { ...ready, status: 'degraded', signals: 'away' }
+  expect(await ask('/readyz')).toEqual([200, { ...answer, ...found({ key: 'signals-away' }) }])
 })
 
 test('it takes visitors while it can store what they send, in the database or the journal', async () => {
+  const degraded = { ...ready, status: 'degraded' }
   parts.isJournalWritable = false
-  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', journal: 'away' }])
-  parts.write = fails
   expect(await ask('/readyz')).toEqual([
-    503,
-    { ...ready, status: 'not ready', database: 'away', journal: 'away' },
+    200,
+    { ...degraded, journal: 'away', ...found(journalFinding) },
   ])
+  parts.write = fails
+  const both = { database: 'away', journal: 'away', ...found(journalFinding, databaseFinding) }
+  expect(await ask('/readyz')).toEqual([503, { ...ready, status: 'not ready', ...both }])
   parts.isJournalWritable = true
-  expect(await ask('/readyz')).toEqual([200, { ...ready, status: 'degraded', database: 'away' }])
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { ...degraded, database: 'away', ...found(databaseFinding) },
+  ])
 })
 
 test('a database that only reads is away, one that takes its time is slow', async () => {
-  const away = [200, { ...ready, status: 'degraded', database: 'away' }]
   parts.write = async () => ({ rowCount: 0 })
-  expect(await ask('/readyz')).toEqual(away)
+  const readOnly = { key: 'database-read-only' }
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { ...ready, status: 'degraded', database: 'away', ...found(readOnly) },
+  ])
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   const askAgain = await serve()
   const { promise, resolve } = Promise.withResolvers<{ rowCount: number }>()
@@ -122,23 +165,32 @@ test('a database that only reads is away, one that takes its time is slow', asyn
   parts.isJournalWritable = false
   const answer = askAgain('/readyz')
   await expect.poll(() => probes).toBe(2)
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(2_500)
   const slow = { ...ready, status: 'degraded', journal: 'away' }
-  expect(await answer).toEqual([200, { ...slow, database: 'slow' }])
+  const takes = { key: 'database-slow', text: 'The database takes 2.0 seconds to store something.' }
+  expect(await answer).toEqual([
+    200,
+    { ...slow, database: 'slow', ...found(journalFinding, takes) },
+  ])
   // What says nothing for a minute is not there.
   vi.advanceTimersByTime(58_000)
   const later = askAgain('/readyz')
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(await later).toEqual([503, { ...slow, status: 'not ready', database: 'away' }])
+  await vi.advanceTimersByTimeAsync(2_500)
+  const silent = { ...databaseFinding, text: 'The database cannot be reached: it does not answer.' }
+  expect(await later).toEqual([
+    503,
+    { ...slow, status: 'not ready', database: 'away', ...found(journalFinding, silent) },
+  ])
   resolve({ rowCount: 1 })
   await promise
 })
 
 test('it is degraded while requests wait in the journal', async () => {
   parts.waiting = 1_994
+  const text = '1,994 requests wait in the journal to be stored.'
   expect(await ask('/readyz')).toEqual([
     200,
-    { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 1 } },
+    { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 0 }, ...found({ text }) },
   ])
 })
 

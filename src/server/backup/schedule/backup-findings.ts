@@ -1,0 +1,38 @@
+import type { BackupStatus } from '#/contracts/backups.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import type { Found } from '../../health/health.ts'
+
+const links = [{ text: 'See the backups', path: adminPaths.backups }]
+
+/** What is wrong with the scheduled backups. */
+export function findInBackups({ isLate, folderProblem, backups }: BackupStatus): Found[] {
+  // What else is wrong then follows from that.
+  if (folderProblem !== null) return [{ key: 'backup-folder', text: folderProblem, links }]
+  const [newest] = backups
+  const { state, problem, finishedAt } = newest ?? {}
+  const since = finishedAt ? { since: new Date(finishedAt) } : {}
+  return [
+    ...(isLate
+      ? [
+          {
+            key: 'backup-late' as const,
+            text: 'The last scheduled backup is late: no file has come from it.',
+            links,
+          },
+        ]
+      : []),
+    ...(state === 'failed'
+      ? [
+          {
+            key: 'backup-failed' as const,
+            text: `The last backup failed. ${problem ?? ''}`.trim(),
+            links,
+            ...since,
+          },
+        ]
+      : []),
+    ...(state !== 'failed' && problem != null
+      ? [{ key: 'backup-problem' as const, text: problem, links, ...since }]
+      : []),
+  ]
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { explainFailure, type FailureKind } from '../db/failure-words.ts'
+import { NoWriter, SharedSessions } from '../db/failures.ts'
+import type { Found } from './health.ts'
+import { type PartHealth, watchPart } from './watch-part.ts'
+
+/** Sorts more than fits into this much memory: a server with a full disk cannot. */
+const sortMemory = '64kB'
+
+/**
+ * Throws unless the database commits a write, and has room for a row: the write alone is an empty message
+ * in its log, which has room of its own for a while when the disk is full. What is sorted goes to a file
+ * on the disk of the data, wherever the server has other temporary files: 280 kB, gone at once.
+ */
+async function proveWrite(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('work_mem', ${sortMemory}, true), set_config('temp_tablespaces', '', true)`,
+    )
+    await tx.execute(sql`
+      select count(*) from (
+        select repeat(md5(n::text), 8) text from generate_series(1, 1000) n order by 1 offset 0
+      ) sorted`)
+    const { rowCount } = (await tx.execute(
+      sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
+    )) as unknown as { rowCount: number }
+    if (rowCount !== 1) throw new NoWriter()
+  })
+}
+
+const texts: Record<Exclude<FailureKind, 'silent' | 'away' | 'failing'>, string> = {
+  full: 'The disk of the database is full: it stores nothing.',
+  'read-only': 'The database only reads: it takes no writes.',
+  recovering: 'The database is starting, or recovers from a crash.',
+  connections: 'The database has no connections left.',
+  refused: 'The database does not let the site in',
+  'shared-sessions': SharedSessions.reason,
+  'other-version': 'The database is of another version of the product.',
+  migrating: 'The database is being brought to this version.',
+  disk: 'The database cannot use its disk',
+}
+
+/** What a failure of the database is called, wherever it is told of. */
+export function describeDatabaseFailure(error: unknown): Found {
+  const { kind, words } = explainFailure(error)
+  if (kind === 'silent') {
+    return { key: 'database-away', text: 'The database cannot be reached: it does not answer.' }
+  }
+  if (kind === 'away') {
+    return { key: 'database-away', text: `The database cannot be reached: ${words}.` }
+  }
+  if (kind === 'failing') return { key: 'database-failing', text: `The database fails: ${words}.` }
+  const text = texts[kind]
+  return { key: `database-${kind}`, text: text.endsWith('.') ? text : `${text}: ${words}.` }
+}
+
+/** What is asked for the state of the database. */
+export type DatabaseHealthDeps = {
+  db: Database
+  /** Why it is away; undefined while it is not. */
+  lastFailure: () => unknown
+}
+
+/** What reaches for the server, or starts it, knows more of why it is away than a connection that fails. */
+function findCause(error: unknown, lastFailure: unknown): unknown {
+  const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
+  const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'
+  return isVague && isKnown ? lastFailure : error
+}
+
+/** Makes what proves, at most once a second, that the database stores something. */
+export function watchDatabase({ db, lastFailure }: DatabaseHealthDeps): () => Promise<PartHealth> {
+  return watchPart(() => proveWrite(db), {
+    slow: (seconds) => ({
+      key: 'database-slow',
+      text: `The database takes ${seconds} seconds to store something.`,
+    }),
+    away: (error) => describeDatabaseFailure(findCause(error, lastFailure())),
+    silent: () => describeDatabaseFailure(new Error('timeout expired')),
+  })
+}

@@ -1,0 +1,130 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { withoutNumbers } from '#/contracts/finding-catalog.ts'
+import { createHealth, type Found, type Source } from './health.ts'
+
+const waits = (text: string): Found => ({ key: 'requests-wait', text })
+const silent: Found = { key: 'check-silent', text: 'The probe does not answer.' }
+
+/** A list with these sources, and the lines of its log. */
+function listOf(...sources: (Partial<Source> & Pick<Source, 'find'>)[]) {
+  const lines: string[] = []
+  const line = (level: string) => (_facts: object, text: string) => lines.push(`${level}: ${text}`)
+  const log = { error: line('error'), warn: line('warn'), info: line('info') }
+  const health = createHealth(log as unknown as Parameters<typeof createHealth>[0])
+  for (const source of sources) health.add({ name: 'The probe', everyMs: 0, ...source })
+  return { health, lines }
+}
+
+function freezeTime() {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('findings come the most urgent first, with severity and advice, to those who may read them', async () => {
+  const { health } = listOf(
+    { find: () => [{ key: 'backup-late', text: 'Late.', links: [{ text: 'See', path: '/x' }] }] },
+    { isPublic: true, find: async () => [waits('2 requests wait.')] },
+    { isPublic: true, find: () => [{ key: 'database-full', text: 'Full.', detail: 'Very.' }] },
+  )
+  expect(await health.look('all')).toMatchObject(
+    [
+      { key: 'database-full', severity: 'bad', detail: 'Very.', advice: /^Make room/ },
+      { key: 'requests-wait', severity: 'bad', detail: null, links: [] },
+      { key: 'backup-late', severity: 'bad', links: [{ text: 'See', path: '/x' }] },
+    ].map(({ advice, ...rest }) => ({
+      ...rest,
+      ...(advice && { advice: expect.stringMatching(advice) }),
+    })),
+  )
+  expect((await health.look('public')).map(({ key }) => key)).toEqual([
+    'database-full',
+    'requests-wait',
+  ])
+})
+
+test('a finding is from when it was first seen, whatever its number is, and logged when it begins and ends', async () => {
+  freezeTime()
+  let found: Found[] = []
+  const { health, lines } = listOf({ find: () => found })
+  expect(await health.look('all')).toEqual([])
+  found = [waits('1 request waits.')]
+  vi.setSystemTime(1_000)
+  await health.look('all')
+  found = [waits('20 requests wait.')]
+  vi.setSystemTime(9_000)
+  expect(await health.look('all')).toMatchObject([
+    { text: '20 requests wait.', since: '1970-01-01T00:00:01.000Z' },
+  ])
+  expect(lines).toEqual(['error: 1 request waits.'])
+  found = []
+  await health.look('all')
+  await health.look('all')
+  expect(lines).toEqual(['error: 1 request waits.', 'info: This is over: 20 requests wait.'])
+  found = [{ ...waits('1 request waits.'), since: new Date(5) }]
+  expect(await health.look('all')).toMatchObject([{ since: '1970-01-01T00:00:00.005Z' }])
+})
+
+test('what the part has logged itself is not logged again', async () => {
+  const { health, lines } = listOf({ find: () => [{ key: 'mail-away', text: 'Away.' }] })
+  await health.look('all')
+  expect(lines).toEqual([])
+})
+
+test('a check that hangs is a finding, holds up nothing for long, and is not begun again', async () => {
+  freezeTime()
+  const { promise, resolve } = Promise.withResolvers<Found[]>()
+  const find = vi.fn(() => promise)
+  const { health } = listOf({ find }, { name: 'Another', find: () => [waits('1 waits.')] })
+  const first = health.look('all')
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(await first).toMatchObject([waits('1 waits.'), silent])
+  // Who asks later does not wait.
+  expect(await health.look('all')).toMatchObject([waits('1 waits.'), silent])
+  expect(find).toHaveBeenCalledTimes(1)
+  resolve([])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await health.look('all')).toMatchObject([waits('1 waits.')])
+  expect(find).toHaveBeenCalledTimes(2)
+})
+
+test('what asks a database that is away is silent, and another failure is a finding', async () => {
+  freezeTime()
+  const away = new DrizzleQueryError('select 1', [], new Error('Connection terminated'))
+  let error: Error = away
+  const database: Found[] = []
+  const { health } = listOf(
+    { find: () => Promise.reject(error) },
+    { find: () => new Promise(() => {}) },
+    { find: () => database },
+  )
+  const look = async () => {
+    const looked = health.look('all')
+    await vi.advanceTimersByTimeAsync(2_500)
+    return (await looked).map(({ key }) => key)
+  }
+  expect(await look()).toEqual(['check-silent'])
+  database.push({ key: 'database-slow', text: 'Slow.' })
+  expect(await look()).toEqual(['database-slow'])
+  error = new TypeError('x is not a function')
+  expect(await look()).toEqual(['database-slow', 'check-failed'])
+})
+
+test('a result is shared until it is too old', async () => {
+  freezeTime()
+  const find = vi.fn(() => [])
+  const { health } = listOf({ find, everyMs: 5_000 })
+  await Promise.all([health.look('all'), health.look('all')])
+  vi.advanceTimersByTime(4_999)
+  await health.look('all')
+  expect(find).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  await health.look('all')
+  expect(find).toHaveBeenCalledTimes(2)
+})
+
+test('a text without numbers is the same for every number', () => {
+  expect(withoutNumbers('1,994 requests wait for 2.5 seconds since 3.')).toBe(
+    'N requests wait for N seconds since N.',
+  )
+})

@@ -1,0 +1,70 @@
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { FindingKey, Severity } from '#/contracts/finding-catalog.ts'
+import type { Finding } from '#/contracts/findings.ts'
+import { useCountedNotice } from '../leads/overview/notices.tsx'
+import { ExactTime } from '../leads/times.tsx'
+import { useFindings } from './use-findings.ts'
+
+/** These have a notice of their own, with what sends them again. */
+const shownElsewhere: readonly FindingKey[] = ['deliveries-failed', 'deliveries-overdue']
+
+/** Says above the inbox what is wrong. One live region: a reader announces what appears in it. */
+export function Findings({ severity }: { severity: Severity }) {
+  const { data = [] } = useFindings()
+  const shown = data.filter(
+    (finding) => finding.severity === severity && !shownElsewhere.includes(finding.key),
+  )
+  return (
+    <div className="findings" role="status" aria-atomic="false">
+      {shown.map(({ key, ...finding }) => (
+        <FindingNotice key={`${key} ${finding.since}`} {...finding} />
+      ))}
+    </div>
+  )
+}
+
+function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Finding, 'key'>) {
+  useCountedNotice(true)
+  const [whatToDo = '', ...commands] = advice.split('\n')
+  const begun = (
+    <span className="finding-since">
+      Since <ExactTime at={since} />.
+    </span>
+  )
+  return (
+    <div className={`office-notice finding-${severity}`}>
+      <p>
+        <strong>{text}</strong>{' '}
+        {links.map(({ text: label, path }, place) => (
+          <Fragment key={path}>
+            {place > 0 && ', '}
+            <Link className="text-button" href={path}>
+              <bdi>{label}</bdi>
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+      {detail && <p dir="auto">{detail}</p>}
+      {commands.length > 0 ? (
+        <details className="finding-steps">
+          <summary>What to do</summary>
+          <p>
+            {whatToDo} {begun}
+          </p>
+          <ol>
+            {commands.map((command) => (
+              <li key={command}>
+                <code>{command.trim()}</code>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ) : (
+        <p>
+          {whatToDo} {begun}
+        </p>
+      )}
+    </div>
+  )
+}

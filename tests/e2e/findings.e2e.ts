@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { findingCatalog } from '#/contracts/finding-catalog.ts'
+import type { Finding } from '#/contracts/findings.ts'
+import { adminPaths, apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+const finding = (key: Finding['key'], text: string, more: Partial<Finding> = {}): Finding => ({
+  ...{ key, text, detail: null, since: '2026-01-02T03:04:00.000Z', links: [] },
+  severity: findingCatalog[key].severity,
+  advice: findingCatalog[key].advice,
+  ...more,
+})
+
+const full = finding('database-full', 'The disk of the database is full: it stores nothing.')
+const waits = finding('requests-wait', '1,994 requests wait in the journal to be stored.')
+const late = finding(
+  'backup-late',
+  'The last scheduled backup is late: no file has come from it.',
+  { links: [{ text: 'See the backups', path: adminPaths.backups }] },
+)
+const papers = finding('papers-lapse', 'The papers of 2 contractors need attention.', {
+  detail: 'Cool Air: License lapses in 3 days, on Jan 5, 2026.',
+})
+const aged = finding('postgres-aged', 'The embedded PostgreSQL is 195 days old.', {
+  advice:
+    'Move the data to a PostgreSQL that your system keeps patched:\n  npm run backup -- move.backup\n  npm run restore -- move.backup',
+})
+
+/** Answers with these findings; later ones may be put in their place. */
+async function serve(page: Page, ...first: Finding[]) {
+  const state = { findings: first }
+  await page.route(`**${apiPaths.findings}`, (route) =>
+    route.fulfill({ json: { data: state.findings } }),
+  )
+  return state
+}
+
+const noticesOf = (page: Page) => page.locator('.findings .office-notice')
+
+const expectNoOverflow = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()?.width ?? 0,
+  )
+
+for (const width of [390, 1366]) {
+  test(`at ${width} px the inbox says what is wrong, since when and what to do, as it comes and goes`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const state = await serve(page)
+    await signIn(page)
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+    await expect(noticesOf(page)).toHaveCount(0)
+    await page.screenshot({ path: test.info().outputPath('none.png') })
+
+    state.findings = [full]
+    const region = page.getByRole('status').filter({ hasText: full.text })
+    await expect(region).toBeVisible()
+    await expect(region).toHaveAttribute('aria-atomic', 'false')
+    await page.screenshot({ path: test.info().outputPath('one.png') })
+
+    state.findings = [full, waits, late, papers, aged]
+    await expect(noticesOf(page)).toHaveCount(5)
+    await page.screenshot({ path: test.info().outputPath('many-folded.png') })
+    const others = page.getByRole('button', { name: /^\d more need you$/ })
+    if (width < 768) {
+      await expect(page.getByText(waits.text)).toBeHidden()
+      await others.press('Enter')
+    }
+    for (const { text } of state.findings) await expect(page.getByText(text)).toBeVisible()
+    await expect(noticesOf(page).first()).toContainText('Make room on the disk of the database.')
+    await expect(noticesOf(page).first()).toContainText(/Since .*Jan/)
+    await expect(page.getByText(papers.detail ?? '')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await page.screenshot({ path: test.info().outputPath('many.png'), fullPage: true })
+
+    const how = page.getByText('What to do', { exact: true })
+    await how.focus()
+    await how.press('Enter')
+    await expect(page.getByText('npm run backup -- move.backup')).toBeVisible()
+    await expectNoOverflow(page)
+
+    state.findings = []
+    await expect(noticesOf(page)).toHaveCount(0)
+    state.findings = [late]
+    await page.getByRole('link', { name: 'See the backups' }).press('Enter')
+    await expect(page).toHaveURL(adminPaths.backups)
+    await expect(page.getByText(late.text)).toBeVisible()
+  })
+}
+
+test.describe('without its database', () => {
+  test.use({ expectedConsoleErrors: /status of 503/ })
+
+  test('the inbox shows what the server tells anybody, with what to do', async ({ page }) => {
+    await signIn(page)
+    await page.route(`**${apiPaths.findings}`, (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away.' } }),
+    )
+    const { key, text, since } = full
+    await page.route(`**${healthPaths.ready}`, (route) =>
+      route.fulfill({ status: 503, json: { findings: [{ key, text, since }] } }),
+    )
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(noticesOf(page)).toContainText('Make room on the disk of the database.')
+  })
+})
