@@ -147,7 +147,8 @@ export const darkStyle = `
   .m-ink { color: ${white} !important; }
   .m-muted { color: ${line} !important; }
   .m-link { color: ${sky} !important; }
-  .m-button, .m-button a { background-color: ${sky} !important; color: ${navy} !important; }
+  .m-button { background-color: ${sky} !important; }
+  .m-button a { color: ${navy} !important; }
   .m-rule { border-color: ${color('navy-line')} !important; }
 }
 @media (max-width: 480px) {
