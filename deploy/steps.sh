@@ -176,7 +176,7 @@ upgrade_database() {
 	if [ "$(readlink $current)" = "releases/$release" ] || ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
 	run_product "$releases/$release" scripts/migrate.ts >"$work/upgrade.log" 2>&1 ||
 		{ cat "$work/upgrade.log" >&2; die "release $release cannot use the database, as said above. Nothing was switched."; }
-	say current "the database"
+	say ready "the database, for $release"
 }
 
 write_settings() { put_file $env_file 600 <"$work/env"; }
