@@ -22,10 +22,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), previewPictures(), pictureFiles()],
   // What React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  // Bundled, so that what the mails do not use of them is never loaded.
-  ssr: {
-    noExternal: ['react-email', '@react-email/render', 'html-to-text', 'html5parser', 'entities'],
-  },
   build: isSsrBuild
     ? {
         assetsInlineLimit,

@@ -75,7 +75,7 @@ async function backUp(dataDir: string, stop: AbortSignal): Promise<void> {
   const order = {
     kept: { folder, isFolderNamed: false, keep },
     ...{ dueAt: new Date().toISOString(), location: { dataDir }, publicKeys: [] },
-    ...{ trialFolder: dataDir, mayClean: false },
+    trial: { folder: dataDir, prefix: 'trial-', mayClean: false },
   }
   while (!stop.aborted) {
     const began = performance.now()

@@ -170,12 +170,13 @@ judge_settings() {
 		die "the product cannot use $settings, as said above. Nothing was switched."
 }
 
-# The release's migrations run on a copy of the data before anything is switched to it.
-try_upgrade() {
-	if [ "$(readlink $current)" = "releases/$release" ] || [ "$(setting UPGRADE_REHEARSAL on)" = off ]; then return; fi
-	product_env=$work/env run_product "$releases/$release" scripts/upgrade-check.ts >"$work/upgrade.log" 2>&1 ||
+# The database first, while the earlier release serves: where that fails it serves on. Where none runs,
+# the first process that starts does it.
+upgrade_database() {
+	if [ "$(readlink $current)" = "releases/$release" ] || ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
+	run_product "$releases/$release" scripts/migrate.ts >"$work/upgrade.log" 2>&1 ||
 		{ cat "$work/upgrade.log" >&2; die "release $release cannot use the database, as said above. Nothing was switched."; }
-	while read -r line; do say tried "$line"; done <"$work/upgrade.log"
+	say ready "the database, for $release"
 }
 
 write_settings() { put_file $env_file 600 <"$work/env"; }

@@ -15,8 +15,8 @@ export type BackupConfig = {
   keep: Keep
   /** Run by the shell for each new backup, whose path is in `$1`. */
   command: string | undefined
-  /** Migrations are first tried on a copy. */
-  rehearsesUpgrades: boolean
+  /** One is made before migrations change the database. */
+  isMadeBeforeUpgrades: boolean
   /** Public keys to which backups are encrypted; for none they are not. */
   publicKeys: string[]
 }
@@ -57,7 +57,7 @@ export const backupVariables = {
     expected: 'numbers of days, weeks, months and years, such as 7d,4w,6m',
   },
   BACKUP_COMMAND: { schema: z.string().min(1).optional(), expected: 'a command' },
-  UPGRADE_REHEARSAL: {
+  UPGRADE_BACKUP: {
     schema: z
       .enum(['on', 'off'])
       .default('on')
@@ -86,7 +86,7 @@ export function readBackupConfig(
     isFolderNamed: values.BACKUP_DIR !== undefined,
     keep: values.BACKUP_KEEP,
     command: values.BACKUP_COMMAND,
-    rehearsesUpgrades: values.UPGRADE_REHEARSAL,
+    isMadeBeforeUpgrades: values.UPGRADE_BACKUP,
     publicKeys: values.BACKUP_KEY,
   }
 }

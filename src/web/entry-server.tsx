@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server'
 import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/documents.ts'
-import type { RenderMail } from '#/contracts/mails.ts'
 import AdminPage from './admin/admin-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead, officeId } from './document.tsx'
@@ -105,8 +104,4 @@ export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   }
 }
 
-/** Renders a mail. The templates are loaded with the first mail, because pages do not need them. */
-export const renderMail: RenderMail = async (wanted, site) => {
-  const templates = await import('./mail/render-mail.tsx')
-  return templates.renderMail(wanted, site)
-}
+export { renderMail } from './mail/render-mail.tsx'

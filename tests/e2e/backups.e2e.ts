@@ -55,7 +55,7 @@ test.describe('backups', { tag: '@slow' }, () => {
             keep,
             command,
             publicKeys: [],
-            rehearsesUpgrades: true,
+            isMadeBeforeUpgrades: true,
           },
           folder: watchFolder({ folder: path, isFolderNamed: false }),
           isScheduled: true,

@@ -20,7 +20,7 @@ test('two processes of a new version start on the data of an earlier one, which 
   const servers = await Promise.all([startWithDatabase(env), startWithDatabase(env)])
   for (const { url } of servers) expect((await fetch(url)).status).toBe(200)
   const log = servers.map(({ stderr }) => stderr()).join('')
-  expect(log.match(/the upgrade came through on a copy/g)).toHaveLength(1)
+  expect(log.match(/a backup was made and tried before the upgrade/g)).toHaveLength(1)
   for (const server of servers) expect(await server.end('SIGTERM')).toBe(0)
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([
     expect.stringMatching(/^breezeway-before-0021_offers-by-themselves-.*\.backup$/),
@@ -33,7 +33,7 @@ test('two processes of a new version start on the data of an earlier one, which 
   })
 })
 
-test('an upgrade that cannot be tried ends the start with one line beside the log', async () => {
+test('an upgrade without a backup ends the start with one line beside the log', async () => {
   const dataDir = join(folder.path, 'refused')
   await within({ dataDir }, async (client) => {
     await makeEarlierDatabase(client, leads)
@@ -44,7 +44,7 @@ test('an upgrade that cannot be tried ends the start with one line beside the lo
   const said = lines.filter((line) => !line.startsWith('{"level"'))
   expect(code).toBe(1)
   expect(said).toEqual([
-    expect.stringMatching(/^The upgrade could not be tried .*UPGRADE_REHEARSAL=off/),
+    expect.stringMatching(/^There is no backup from before the upgrade\. .*UPGRADE_BACKUP=off/),
   ])
   // The database was stopped, as at the end of any other run.
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)

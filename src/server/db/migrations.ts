@@ -41,13 +41,10 @@ export function isTooNew(last: number | undefined, known: readonly Migration[]):
 
 /**
  * Runs before migrations change a database that has tables, while no other process may migrate it.
- * Throws to leave the database as it is; `stop` aborts when nobody waits for the outcome any more.
+ * `next` is the name of the first of them. Resolves with the path of a backup, and throws to leave the
+ * database as it is; `stop` aborts when the process ends.
  */
-export type BeforeUpgrade = (
-  client: ClientBase,
-  migrations: readonly Migration[],
-  options: { folder: string; stop: AbortSignal },
-) => Promise<void>
+export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal) => Promise<string>
 
 /** What brings a database to the newest migration. */
 export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
@@ -87,7 +84,7 @@ export async function refuseOlder(client: ClientBase): Promise<void> {
 
 /**
  * Applies some migrations within the transaction that is open on the connection. Drizzle's own way
- * applies all there are, in a transaction of its own.
+ * applies all there are, in a transaction of its own. It would not say which has failed.
  */
 export async function applyMigrations(
   client: ClientBase,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from './database.ts'
@@ -8,7 +7,13 @@ import { explainFailure } from './failure-words.ts'
 import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { followServer } from './follow-server.ts'
 import { locks } from './locks.ts'
-import { findPending, refuseOlder, type Upgrade } from './migrations.ts'
+import {
+  applyMigrations,
+  findPending,
+  type Migration,
+  refuseOlder,
+  type Upgrade,
+} from './migrations.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import * as schema from './schema.ts'
 import { claimSession } from './session.ts'
@@ -37,6 +42,37 @@ async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promis
   }
 }
 
+/** Which migration has failed, and what the database said. */
+class MigrationFailed extends Error {
+  readonly migration: string
+  constructor(migration: string, cause: unknown) {
+    super(`the migration ${migration} failed`, { cause })
+    this.migration = migration
+  }
+}
+
+/** Applies migrations in one transaction. Throws MigrationFailed, and the database is as it was. */
+async function migrateAtOnce(client: Client, migrations: readonly Migration[]): Promise<void> {
+  let name = ''
+  try {
+    await client.query('begin')
+    for (const migration of migrations) {
+      name = migration.name
+      await applyMigrations(client, [migration])
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new MigrationFailed(name, error)
+  }
+}
+
+function describeFailure(migration: string, cause: unknown, backup: string | undefined): string {
+  const { code } = cause as { code?: string }
+  const saved = backup ? `The backup from before it is ${backup}. ` : ''
+  return `The upgrade failed: the migration ${migration} cannot be applied to the database. The log says why${code ? ` (${code})` : ''}. Nothing was changed. ${saved}Start the earlier version again.`
+}
+
 /**
  * Uses a separate connection, because a migration, or waiting until another process has finished
  * it, may take longer than the time limit of queries. `lost` says when the server has fallen silent.
@@ -58,14 +94,13 @@ async function runMigrations(
     await refuseOlder(client)
     const { hasTables, migrations } = await findPending(client, migrationsFolder)
     if (migrations.length === 0) return
-    const order = { folder: migrationsFolder, stop }
-    if (hasTables) await beforeUpgrade?.(client, migrations, order)
-    await migrate(drizzle(client), { migrationsFolder }).catch((err) => {
-      if (!hasTables || isDatabaseAway(err)) throw err
-      logger.error({ err }, 'the database could not be migrated')
-      throw new UpgradeFailed(
-        'The database could not be migrated; the log says why. Nothing was changed. Start again, or start the earlier version.',
-      )
+    const backup = hasTables
+      ? await beforeUpgrade?.(client, migrations[0]?.name ?? '', stop)
+      : undefined
+    await migrateAtOnce(client, migrations).catch(({ migration, cause }: MigrationFailed) => {
+      if (!hasTables || isDatabaseAway(cause)) throw cause
+      logger.error({ err: cause, migration }, 'the database could not be migrated')
+      throw new UpgradeFailed(describeFailure(migration, cause, backup))
     })
   } finally {
     // A server that hangs would not answer a farewell.

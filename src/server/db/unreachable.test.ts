@@ -173,7 +173,7 @@ test('a command ends by itself, with that line, when TLS fails', async () => {
   const folder = temporaryFolder()
   onTestFinished(folder.remove)
   const databaseUrl = await serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls)
-  const script = fileURLToPath(new URL('../../../scripts/upgrade-check.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../scripts/migrate.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

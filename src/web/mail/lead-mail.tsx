@@ -1,4 +1,3 @@
-import { Button, Heading, Hr, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -14,6 +13,7 @@ import { PhoneNumber, PhoneText } from '../ui/phone-text.tsx'
 import { attributionFields, leadMailFields } from './lead-fields.ts'
 import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
+import { MailButton, MailLink } from './mail-link.tsx'
 import { look } from './mail-look.ts'
 
 /** Fields that are shown at the top of the mail. */
@@ -43,62 +43,60 @@ export function LeadMail({
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', () => phone)
   return (
     <MailFrame brand={site.name} preview={preview} footer={fillWords(leadMail.footer, site)}>
-      <Text style={isUrgent ? look.urgent : look.eyebrow} className={isUrgent ? '' : 'm-muted'}>
+      <p style={isUrgent ? look.urgent : look.eyebrow} className={isUrgent ? '' : 'm-muted'}>
         {isUrgent ? leadMail.emergency : leadMail.title}
-      </Text>
-      <Heading as="h1" style={look.title} className="m-ink" dir="auto">
+      </p>
+      <h1 style={look.title} className="m-ink" dir="auto">
         {withoutDirectionMarks(lead.name)}
-      </Heading>
-      <Text style={look.subtitle} className="m-muted">
+      </h1>
+      <p style={look.subtitle} className="m-muted">
         {service}
         <br />
         {fullTime(Date.parse(lead.createdAt))}
-      </Text>
-      <Button href={telHref(lead.phone)} style={look.button} className="m-button">
+      </p>
+      <MailButton href={telHref(lead.phone)}>
         <PhoneText text={leadMail.call.replace('{phone}', () => phone)} />
-      </Button>
-      <Section style={{ marginTop: '8px' }}>
+      </MailButton>
+      <div style={{ marginTop: '24px' }}>
         {fields.map(({ name, label, value }) => (
           <MailField key={name} label={label}>
             {linkOf[name] ? (
-              <Link href={linkOf[name](lead)} style={look.link} className="m-link">
+              <MailLink href={linkOf[name](lead)}>
                 {name === 'phone' ? <PhoneNumber number={value} /> : value}
-              </Link>
+              </MailLink>
             ) : (
               <Lines text={value} />
             )}
           </MailField>
         ))}
-      </Section>
-      <Hr style={look.rule} className="m-rule" />
-      <Text style={look.paragraph} className="m-ink">
-        <Link href={site.url + leadPagePath(lead.id)} style={look.link} className="m-link">
-          {leadMail.open}
-        </Link>
+      </div>
+      <hr style={look.rule} className="m-rule" />
+      <p style={look.paragraph} className="m-ink">
+        <MailLink href={site.url + leadPagePath(lead.id)}>{leadMail.open}</MailLink>
         {' · '}
         {leadMail.reply}
-      </Text>
+      </p>
       {attribution.length > 0 && (
-        <Section>
-          <Heading as="h2" style={look.section} className="m-ink">
+        <div>
+          <h2 style={look.section} className="m-ink">
             {leadMail.attribution.title}
-          </Heading>
+          </h2>
           {attribution.map(({ name, label, value }) => (
             <div key={name} style={look.fine} className="m-ink" dir="auto">
               {label}: {value}
             </div>
           ))}
-        </Section>
+        </div>
       )}
       {leadSourceMessage && (
-        <Section style={{ marginTop: '24px' }}>
-          <Heading as="h2" style={look.section} className="m-ink">
+        <div style={{ marginTop: '24px' }}>
+          <h2 style={look.section} className="m-ink">
             {leadMail.leadSource}
-          </Heading>
+          </h2>
           <div style={look.fine} className="m-ink" dir="auto">
             <Lines text={leadSourceMessage} />
           </div>
-        </Section>
+        </div>
       )}
     </MailFrame>
   )

@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode } from 'react'
-import { Text } from 'react-email'
 import { PhoneText } from '../ui/phone-text.tsx'
 import { look } from './mail-look.ts'
 
@@ -7,9 +6,9 @@ import { look } from './mail-look.ts'
 export function MailField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <Text style={look.label} className="m-muted">
+      <p style={look.label} className="m-muted">
         {label}
-      </Text>
+      </p>
       <div style={look.value} className="m-ink" dir="auto">
         {children}
       </div>

@@ -1,8 +1,21 @@
 import type { ReactNode } from 'react'
-import { Body, Column, Container, Head, Html, Preview, Row, Section, Text } from 'react-email'
+import { layout } from './mail-link.tsx'
 import { breeze, darkStyle, look } from './mail-look.ts'
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
+
+/** Mail programs show some 100 characters beside the subject: these keep the mail's own words out of it. */
+const blanks = '\u00a0\u200c'.repeat(150)
+
+/** What a mail program shows beside the subject, and not in the mail. */
+function Preview({ text }: { text: string }) {
+  return (
+    <div style={look.hidden}>
+      {text}
+      {blanks}
+    </div>
+  )
+}
 
 /** The breeze as colored boxes: mail programs hide remote pictures and do not support SVG. */
 function Breeze() {
@@ -25,6 +38,44 @@ function Breeze() {
   ))
 }
 
+function Card({ brand, children }: { brand: string; children: ReactNode }) {
+  return (
+    <table {...layout} align="center" style={look.card} className="m-card">
+      <tbody>
+        <tr>
+          <td style={look.header} className="m-side">
+            <p style={look.brand}>{brand}</p>
+          </td>
+        </tr>
+        <tr>
+          <td style={look.breeze}>
+            <Breeze />
+          </td>
+        </tr>
+        <tr>
+          <td style={look.content} className="m-side">
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Footer({ text }: { text: string }) {
+  return (
+    <table {...layout} align="center" style={look.below}>
+      <tbody>
+        <tr>
+          <td style={look.footer} className="m-side m-muted">
+            {text}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 /** The frame of every mail: the brand, the breeze, and below it why the reader gets the mail. */
 export function MailFrame({
   brand,
@@ -38,45 +89,30 @@ export function MailFrame({
   children: ReactNode
 }) {
   return (
-    <Html lang="en" dir="ltr">
-      <Head>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="x-apple-disable-message-reformatting" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <title>{preview}</title>
         <style {...raw(darkStyle)} />
-      </Head>
-      <Preview>{preview}</Preview>
-      <Body className="m-body" style={{ margin: 0, backgroundColor: look.page.backgroundColor }}>
-        <Section>
-          <Row>
-            <Column style={look.page} className="m-page">
-              <Container style={look.card} className="m-card">
-                <Row>
-                  <Column style={look.header} className="m-side">
-                    <Text style={look.brand}>{brand}</Text>
-                  </Column>
-                </Row>
-                <Row>
-                  <Column style={look.breeze}>
-                    <Breeze />
-                  </Column>
-                </Row>
-                <Row>
-                  <Column style={look.content} className="m-side">
-                    {children}
-                  </Column>
-                </Row>
-              </Container>
-              <Container style={look.below}>
-                <Row>
-                  <Column style={look.footer} className="m-side m-muted">
-                    {footer}
-                  </Column>
-                </Row>
-              </Container>
-            </Column>
-          </Row>
-        </Section>
-      </Body>
-    </Html>
+      </head>
+      <body style={look.body} className="m-body">
+        <Preview text={preview} />
+        {/* A program that shows the mail within a page of its own drops what the elements above say. */}
+        <table {...layout} lang="en" dir="ltr">
+          <tbody>
+            <tr>
+              <td style={look.page} className="m-page">
+                <Card brand={brand}>{children}</Card>
+                <Footer text={footer} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
   )
 }

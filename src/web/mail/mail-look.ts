@@ -21,6 +21,15 @@ const style = <Name extends string>(styles: Record<Name, CSSProperties>) => styl
 
 /** The inline styles of a mail: most mail programs support no others. */
 export const look = style({
+  body: { margin: 0, backgroundColor: ice },
+  hidden: {
+    display: 'none',
+    overflow: 'hidden',
+    lineHeight: '1px',
+    opacity: 0,
+    maxHeight: 0,
+    maxWidth: 0,
+  },
   page: { padding: '24px 0', backgroundColor: ice, fontFamily: sans },
   card: {
     width: '100%',
@@ -73,16 +82,18 @@ export const look = style({
   },
   button: {
     backgroundColor: primary,
-    color: white,
     borderRadius: '8px',
-    padding: '14px 24px',
-    fontSize: '17px',
-    lineHeight: '24px',
-    fontWeight: 600,
-    textDecoration: 'none',
     // Seen where the reader's own colors take the background's place.
     border: '1px solid transparent',
     textAlign: 'center',
+  },
+  buttonText: {
+    display: 'block',
+    color: white,
+    fontSize: '17px',
+    lineHeight: '20px',
+    fontWeight: 600,
+    textDecoration: 'none',
   },
   label: { margin: '16px 0 2px', color: muted, fontSize: '13px', lineHeight: '18px' },
   value: {
@@ -136,12 +147,13 @@ export const darkStyle = `
   .m-ink { color: ${white} !important; }
   .m-muted { color: ${line} !important; }
   .m-link { color: ${sky} !important; }
-  .m-button { background-color: ${sky} !important; color: ${navy} !important; }
+  .m-button { background-color: ${sky} !important; }
+  .m-button a { color: ${navy} !important; }
   .m-rule { border-color: ${color('navy-line')} !important; }
 }
 @media (max-width: 480px) {
   .m-page { padding: 0 0 24px !important; }
   .m-card { border-radius: 0 !important; border-width: 0 !important; }
   .m-side { padding-left: 20px !important; padding-right: 20px !important; }
-  .m-button { display: block !important; }
+  .m-wide { width: 100% !important; }
 }`

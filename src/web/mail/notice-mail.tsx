@@ -1,9 +1,9 @@
-import { Button, Heading, Link, Section, Text } from 'react-email'
 import { fillWords } from '#/content/business.ts'
 import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
+import { MailButton, MailLink } from './mail-link.tsx'
 import { look } from './mail-look.ts'
 
 /** A value with its name. A link lies on the value, or on words of its own below it. */
@@ -35,9 +35,7 @@ function FactValue({ value, link, linkText }: Fact) {
           <br />
         </>
       )}
-      <Link href={link} style={look.link} className="m-link">
-        {linkText ?? text}
-      </Link>
+      <MailLink href={link}>{linkText ?? text}</MailLink>
     </>
   )
 }
@@ -48,38 +46,32 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
   const fill = (text: string) => fillWords(text, site)
   return (
     <MailFrame brand={site.name} preview={fill(notice.preview)} footer={fill(notice.footer)}>
-      <Heading as="h1" style={{ ...look.title, margin: '0 0 12px' }} className="m-ink">
+      <h1 style={{ ...look.title, margin: '0 0 12px' }} className="m-ink">
         {fill(notice.title)}
-      </Heading>
+      </h1>
       {notice.paragraphs.map((paragraph) => (
-        <Text key={paragraph} style={look.paragraph} className="m-ink">
+        <p key={paragraph} style={look.paragraph} className="m-ink">
           {fill(paragraph)}
-        </Text>
+        </p>
       ))}
       {notice.facts && (
-        <Section style={{ margin: '0 0 24px' }}>
+        <div style={{ margin: '32px 0 24px' }}>
           {notice.facts.map((fact) => (
             <MailField key={fact.label} label={fact.label}>
               <FactValue {...fact} />
             </MailField>
           ))}
-        </Section>
+        </div>
       )}
       {action && (
         <>
-          <Button href={action.link} style={look.button} className="m-button">
-            {action.button}
-          </Button>
-          <Text style={look.fine} className="m-muted">
+          <MailButton href={action.link}>{action.button}</MailButton>
+          <p style={look.fine} className="m-muted">
             {action.link}
-          </Text>
+          </p>
         </>
       )}
-      {notice.call && (
-        <Button href={telHref(site.phone)} style={look.button} className="m-button">
-          {fill(notice.call)}
-        </Button>
-      )}
+      {notice.call && <MailButton href={telHref(site.phone)}>{fill(notice.call)}</MailButton>}
     </MailFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { render } from 'react-email'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { fillWords } from '#/content/business.ts'
 import {
   accountChangeMails,
@@ -106,5 +106,5 @@ function compose(wanted: MailToRender, site: Site): Composed {
 /** Renders a mail as HTML and as plain text. */
 export const renderMail: RenderMail = async (wanted, site) => {
   const { subject, body, text } = compose(wanted, site)
-  return { subject, html: await render(body), text }
+  return { subject, html: `<!doctype html>${renderToStaticMarkup(body)}`, text }
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
@@ -174,4 +174,32 @@ test.each([
   ['  BAD   No one can sign in yet.\\n', 1, /grep \/admin\/setup \| tail -n 1\nends with 2\n$/],
 ])('the doctor’s “%s” decides how an installation ends', async (words, code, said) => {
   expect(await runWith({}, doctorSays(words, code))).toMatch(said)
+})
+
+describe('the database', () => {
+  /** With what the system says of the processes, and what the release says of the database. */
+  const upgrade = (isActive: boolean, migrate: string) =>
+    runWith(
+      {},
+      `work=$1 release=next
+      systemctl() { ${isActive}; }
+      run_product() { echo "ran $2" >&2; ${migrate}; }
+      upgrade_database; cat $work/upgrade.log 2>/dev/null || echo 'nothing was run'`,
+    )
+
+  test('is brought to a release while the earlier one serves', async () => {
+    expect(await upgrade(true, 'true')).toMatch(
+      /^ready +the database, for next\nran scripts\/migrate.ts\n$/,
+    )
+  })
+
+  test('stops an installation that cannot bring it there, before anything is switched', async () => {
+    expect(await upgrade(true, 'echo "The upgrade failed."; false')).toBe(
+      'ran scripts/migrate.ts\nThe upgrade failed.\ndeploy/install: release next cannot use the database, as said above. Nothing was switched.\n',
+    )
+  })
+
+  test('is left to the first process where none runs', async () => {
+    expect(await upgrade(false, 'true')).toBe('nothing was run\n')
+  })
 })

@@ -191,8 +191,8 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 })
 
 test('a trial finds rows that are not what was read', async () => {
-  const tried = (path: string) =>
-    tryBackup({ path, secretKeys: [secret], signer, folder: folder.path, logger })
+  const trial = { folder: folder.path, prefix: 'trial-', mayClean: false }
+  const tried = (path: string) => tryBackup({ path, secretKeys: [secret], signer, trial, logger })
   await tried(whole)
   await tried(encrypted)
   const key = await ensureSigningKey(signer)

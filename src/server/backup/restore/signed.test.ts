@@ -59,7 +59,8 @@ test('a backup that another site signed, that nobody signed, or that was changed
   const foreign = `${altered} was not made by the site whose key is ${keyFile}, or was changed since.`
   await expect(restore(altered)).rejects.toThrow(`${foreign} ${who}`)
   await expect(restore(altered, { confirm: async () => false })).rejects.toThrow(foreign)
-  const order = { path: altered, secretKeys: [], signer: own.path, folder: own.path, logger }
+  const trial = { folder: own.path, prefix: 'trial-', mayClean: false }
+  const order = { path: altered, secretKeys: [], signer: own.path, trial, logger }
   await expect(tryBackup(order)).rejects.toThrow(foreign)
   expect(await within(target, (client) => digestTables(client))).toEqual({})
 

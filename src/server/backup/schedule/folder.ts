@@ -58,11 +58,11 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
 export type KeptFolder = FolderChoice & { keep: Keep }
 
 /**
- * The folder of the scheduled backups. Its disk may never answer, so a server leaves all of this to
+ * The folder of the backups, for those of one kind. Its disk may never answer, so a server leaves all of this to
  * processes of their own.
  */
 export type BackupFolder = {
-  /** Where the backup is made that was due at a time; what an earlier attempt has left there is gone. */
+  /** Where the backup of a time is made; what an earlier attempt has left there is gone. */
   begin: (dueAt: Date) => Promise<string>
   /** Deletes what was made of it. */
   leave: (dueAt: Date) => Promise<void>

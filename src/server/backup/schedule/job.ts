@@ -1,5 +1,5 @@
 /**
- * Makes and tries one scheduled backup: the process that `runJob` starts for it, with little claim on
+ * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
  * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
  */
 import { constants } from 'node:os'
@@ -10,10 +10,11 @@ import { countOutOfMemory, tooLittleMemory } from '../../runtime/out-of-memory.t
 import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
+import { openUpgradeFolder } from '../upgrade/upgrade-backups.ts'
 import { describeProblem } from './describe-problem.ts'
 import { type BackupFolder, openBackupFolder } from './folder.ts'
 import type { JobOrder, JobResult } from './run-job.ts'
-import { removeLeftTrials, tryBackup } from './try-backup.ts'
+import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 import { whenSilent } from './when-silent.ts'
 
@@ -30,8 +31,8 @@ async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promis
 
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
-  const { location, publicKeys, trialFolder } = order
-  const folder = openBackupFolder(order.kept)
+  const { location, publicKeys, trial, before } = order
+  const folder = before ? openUpgradeFolder(order.kept, before) : openBackupFolder(order.kept)
   const dueAt = new Date(order.dueAt)
   const signer = location.dataDir
   const outOfMemoryBefore = countOutOfMemory()
@@ -40,19 +41,19 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     // The file itself is tried, so this process must be able to read it: nobody else has this key.
     const key = publicKeys.length > 0 ? await makePassingKey() : undefined
     const path = await folder.begin(dueAt)
-    if (order.mayClean) await removeLeftTrials(trialFolder, logger)
     const { bytes, manifest } = await makeBackup({
       ...{ path, location, signer, logger, stop },
       publicKeys: key ? [...publicKeys, key.public] : [],
     })
     isMade = true
     const secretKeys = key ? [key.secret] : []
-    await tryBackup({ path, secretKeys, signer, folder: trialFolder, logger, stop })
+    await tryBackup({ path, secretKeys, signer, trial, logger, stop })
     const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await folder.finish(dueAt) }
     return { made, problem: await pruneOld(folder, logger) }
   } catch (error) {
+    // The next start tries an upgrade again, under another name: these would fill the disk.
+    if (stop.aborted || before) await folder.leave(dueAt)
     if (stop.aborted) {
-      await folder.leave(dueAt)
       return { problem: 'The server was stopped meanwhile.' }
     }
     logger.error(

@@ -28,8 +28,11 @@ export type MakeBackupDeps = {
 export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
 /** An embedded database has a folder that its server can reach, and the scratch one's can too. */
-const trialFolderOf = ({ dataDir, databaseUrl }: DatabaseLocation) =>
-  databaseUrl ? tmpdir() : dataDir
+const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
+  folder: databaseUrl ? tmpdir() : dataDir,
+  prefix: 'trial-',
+  mayClean: !databaseUrl,
+})
 
 async function makeClaimed(
   { db, log, location, backup, folder, isScheduled }: MakeBackupDeps,
@@ -48,7 +51,7 @@ async function makeClaimed(
     {
       kept: { folder: backup.folder, isFolderNamed, keep },
       ...{ dueAt: dueAt.toISOString(), location, publicKeys },
-      ...{ trialFolder: trialFolderOf(location), mayClean: !location.databaseUrl },
+      trial: trialOf(location),
     },
     stop,
   )

@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { KeptFolder } from './folder.ts'
+import type { TrialPlace } from './try-backup.ts'
 
 /** One backup that is to be made and tried. */
 export type JobOrder = {
   /** Where it is kept. */
   kept: KeptFolder
+  /** The migration that it is made before; undefined for a backup of the schedule. */
+  before?: string
   /** ISO 8601. Its name is made of it. */
   dueAt: string
   location: DatabaseLocation
   publicKeys: readonly string[]
-  /** Where the scratch database of the trial is made. */
-  trialFolder: string
-  /** That folder is ours: what earlier trials have left there may be deleted. */
-  mayClean: boolean
+  trial: TrialPlace
 }
 
 /** What became of it. */

@@ -31,7 +31,7 @@ const usual: BackupConfig = {
   keep: { days: 7, weeks: 0, months: 0, years: 0 },
   command: undefined,
   publicKeys: [],
-  rehearsesUpgrades: true,
+  isMadeBeforeUpgrades: true,
 }
 
 test('a schedule is read in the time zone of the business, also when its clocks change', () => {

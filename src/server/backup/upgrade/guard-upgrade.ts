@@ -1,18 +1,54 @@
+import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../config.ts'
+import { NotMigrated, UpgradeFailed } from '../../db/failures.ts'
 import type { BeforeUpgrade } from '../../db/migrations.ts'
-import type { UpgradeConfig } from './rehearsal.ts'
+import { runJob } from '../schedule/run-job.ts'
+
+/** The settings that an upgrade depends on. */
+export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
+
+/** No scheduled backup, which an earlier version may be trying now, has this prefix. */
+const trialPrefix = 'upgrade-trial-'
 
 /**
- * What is done before migrations change a database with tables: a backup, and a rehearsal on a copy.
- * Undefined if the owner has turned that off. Costs nothing until it is called.
+ * What is done before migrations change a database with tables: a backup is made and restored for a
+ * trial, in a process of its own. Undefined if the owner has turned that off. Throws UpgradeFailed if
+ * there is no such backup.
  */
 export function guardUpgrade(
-  config: UpgradeConfig,
+  { backup, dataDir, databaseUrl }: UpgradeConfig,
   logger: FastifyBaseLogger,
 ): BeforeUpgrade | undefined {
-  if (!config.backup.rehearsesUpgrades) return undefined
-  return async (client, migrations, options) => {
-    const { rehearseUpgrade } = await import('./rehearse-upgrade.ts')
-    await rehearseUpgrade(client, migrations, { ...options, config, logger })
+  const { folder, isFolderNamed, keep, publicKeys } = backup
+  if (!backup.isMadeBeforeUpgrades) return undefined
+  return async (client, next, stop) => {
+    logger.info({ migration: next }, 'a backup is made before the upgrade')
+    // The connection, and the lock that it holds, must outlast the backup.
+    await client.query('set idle_session_timeout = 0')
+    const began = performance.now()
+    // Where it cannot be made, the backup fails and says why.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {})
+    const { made, problem } = await runJob(
+      {
+        ...{ kept: { folder, isFolderNamed, keep }, before: next },
+        ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl }, publicKeys },
+        // The temporary folder of many systems is in memory. Only the holder of the lock is here.
+        trial: { folder: dataDir, prefix: trialPrefix, mayClean: true },
+      },
+      stop,
+    )
+    if (made) {
+      const ms = Math.round(performance.now() - began)
+      logger.info({ ...made, ms }, 'a backup was made and tried before the upgrade')
+      if (problem !== null) logger.error({ problem }, 'old backups are left')
+      return made.path
+    }
+    if (stop.aborted) throw new NotMigrated()
+    // A database that has gone away rejects this, and is tried again.
+    await client.query('select')
+    throw new UpgradeFailed(
+      `There is no backup from before the upgrade. ${problem} Nothing was changed. Fix that, or set UPGRADE_BACKUP=off to upgrade without.`,
+    )
   }
 }

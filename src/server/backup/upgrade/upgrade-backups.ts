@@ -2,6 +2,8 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
+import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
+import type { BackupFolder } from '../schedule/folder.ts'
 
 /**
  * The name tells which migration was next, and when the backup was made:
@@ -40,23 +42,27 @@ export function chooseOutdated(names: readonly string[], now: Date): string[] {
   })
 }
 
-/** Where the backup is made that comes before a migration, and what it is called once it was restored. */
-export function newUpgradeBackup(folder: string, migration: string, now: Date) {
-  const name = nameOf(migration, now)
-  const untried = join(folder, `.${name}${unfinishedEnding}`)
+/** The folder of the backups, for the one that is made before a migration. */
+export function openUpgradeFolder(choice: FolderChoice, migration: string): BackupFolder {
+  const { folder } = choice
+  // A process of an earlier version may prune meanwhile, and leaves this name alone for a day.
+  const untried = (at: Date) => join(folder, `.${nameOf(migration, at)}${unfinishedEnding}`)
   return {
-    untried,
-    /** Deletes what was made of it. */
-    leave: () => rm(untried, { force: true }),
-    /** Gives it its name, which is answered, and deletes those that may go. */
-    async finish(): Promise<string> {
-      const path = join(folder, name)
-      await rename(untried, path)
+    async begin(at) {
+      await prepareFolder(choice)
+      return untried(at)
+    },
+    leave: (at) => rm(untried(at), { force: true }),
+    async finish(at) {
+      const path = join(folder, nameOf(migration, at))
+      await rename(untried(at), path)
       await syncFolder(folder)
-      for (const outdated of chooseOutdated(await readdir(folder), now)) {
+      return path
+    },
+    async prune() {
+      for (const outdated of chooseOutdated(await readdir(folder), new Date())) {
         await rm(join(folder, outdated), { force: true })
       }
-      return path
     },
   }
 }

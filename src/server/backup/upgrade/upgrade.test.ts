@@ -1,13 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { emptyDatabases, within } from '../../../../tests/drill/places.ts'
 import { digestTables, fillEveryTable } from '../../../../tests/drill/rows.ts'
-import {
-  earlier,
-  folderWithOneMore,
-  makeEarlierDatabase,
-} from '../../../../tests/earlier-database.ts'
+import { folderWithOneMore, makeEarlierDatabase } from '../../../../tests/earlier-database.ts'
 import { silentLogger } from '../../../../tests/silent-logger.ts'
 import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
 import { holdTimers } from '../../../../tests/timers.ts'
@@ -18,9 +14,7 @@ import { readMigrations } from '../../db/migrations.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { verifyBackup } from '../file/read-backup.ts'
-import { checkUpgrade } from './check-upgrade.ts'
-import { guardUpgrade } from './guard-upgrade.ts'
-import type { UpgradeConfig } from './rehearsal.ts'
+import { guardUpgrade, type UpgradeConfig } from './guard-upgrade.ts'
 
 const databases = emptyDatabases()
 const folder = temporaryFolder()
@@ -29,7 +23,6 @@ afterAll(async () => {
   folder.remove()
 })
 
-const never = new AbortController().signal
 const leads = 40
 
 /** Fails only where there is a lead. */
@@ -38,11 +31,6 @@ const failing = folderWithOneMore(
   '9001_failing',
   `create table next_things (id int);--> statement-breakpoint
 alter table leads add column next_thing int not null;`,
-)
-const working = folderWithOneMore(
-  folder.path,
-  '9002_working',
-  `alter table leads add column next_thing int not null default 7;`,
 )
 
 /** A database that is current, with rows in every table. */
@@ -63,7 +51,7 @@ const configOf = (location: DatabaseLocation, publicKeys: string[] = []): Upgrad
   dataDir: location.dataDir,
   databaseUrl: location.databaseUrl,
   backup: {
-    ...{ schedule: undefined, command: undefined, publicKeys, rehearsesUpgrades: true },
+    ...{ schedule: undefined, command: undefined, publicKeys, isMadeBeforeUpgrades: true },
     folder: join(location.dataDir, 'backups'),
     isFolderNamed: false,
     keep: { days: 7, weeks: 0, months: 0, years: 0 },
@@ -89,13 +77,13 @@ async function start(
   return lines
 }
 
-test('an upgrade that fails on a copy leaves the data untouched, and names the migration and the backup', async () => {
+test('an upgrade that fails leaves the data untouched, and names the migration and the backup', async () => {
   const location = await makeFilled()
   const before = await digest(location)
   const error = await start(location, { migrationsFolder: failing }).catch((reason) => reason)
   expect(error).toBeInstanceOf(UpgradeFailed)
   const [, path = ''] =
-    /^The upgrade would fail: the migration 9001_failing fails on a copy of the database\. The log says why \(23502\)\. Nothing was changed\. The backup from before it is (.*)\. Start the earlier version again\.$/.exec(
+    /^The upgrade failed: the migration 9001_failing cannot be applied to the database\. The log says why \(23502\)\. Nothing was changed\. The backup from before it is (.*)\. Start the earlier version again\.$/.exec(
       error.message,
     ) ?? []
   expect(await digest(location)).toEqual(before)
@@ -109,15 +97,15 @@ test('an upgrade that fails on a copy leaves the data untouched, and names the m
   ])
 })
 
-test('two processes at once try an upgrade once, and both have the new database', {
+test('two processes at once make one backup before an upgrade, and both have the new database', {
   tags: 'slow',
 }, async () => {
   const location = await makeEarlier()
   const logs = await Promise.all([start(location), start(location)])
   const messages = logs.flatMap((lines) => lines.map(({ msg }) => msg))
-  expect(messages.filter((each) => each.startsWith('the upgrade'))).toEqual([
-    'the upgrade is tried on a copy of the database',
-    'the upgrade came through on a copy',
+  expect(messages.filter((each) => each.includes('before the upgrade'))).toEqual([
+    'a backup is made before the upgrade',
+    'a backup was made and tried before the upgrade',
   ])
   expect(filesOf(location)).toHaveLength(2)
   await within(location, async (client) => {
@@ -148,24 +136,24 @@ test('neither an empty database nor one that is current is backed up', async () 
   expect(filesOf(location)).toEqual([])
 })
 
-test('an upgrade that cannot be tried is not made, and the line says what to do', {
+test('without a backup that came through its trial no upgrade is made, and the line says what to do', {
   tags: 'slow',
 }, async () => {
   const location = await makeEarlier()
   await within(location, (client) => client.query('alter table leads add column of_owner int'))
   const before = await digest(location)
   await expect(start(location)).rejects.toThrow(
-    /^The upgrade could not be tried on a copy of the database\. .* Nothing was changed\. Fix that, or set UPGRADE_REHEARSAL=off to upgrade without\.$/,
+    /^There is no backup from before the upgrade\. The trial restore failed\. .* Nothing was changed\. Fix that, or set UPGRADE_BACKUP=off to upgrade without\.$/,
   )
   expect(await digest(location)).toEqual(before)
   expect(filesOf(location)).toEqual(['backups'])
   const config = configOf(location)
-  const off = { ...config, backup: { ...config.backup, rehearsesUpgrades: false } }
+  const off = { ...config, backup: { ...config.backup, isMadeBeforeUpgrades: false } }
   const beforeUpgrade = guardUpgrade(off, silentLogger)
   await (await openDatabase(location, silentLogger, { beforeUpgrade })).close()
 })
 
-test('a start that is ended while it tries an upgrade leaves nothing behind', {
+test('a start that is ended while its backup is tried leaves nothing behind', {
   tags: 'slow',
 }, async () => {
   const location = await makeEarlier()
@@ -173,7 +161,7 @@ test('a start that is ended while it tries an upgrade leaves nothing behind', {
   const beforeUpgrade = guardUpgrade(configOf(location), silentLogger)
   const handle = await connectDatabase(location, silentLogger, { beforeUpgrade })
   const names = () => readdirSync(location.dataDir)
-  const isTrying = () => names().some((name) => name.startsWith('rehearsal-'))
+  const isTrying = () => names().some((name) => name.startsWith('upgrade-trial-'))
   await expect.poll(isTrying).toBe(true)
   const ended = expect(handle.ready).rejects.toThrow()
   await handle.close()
@@ -190,7 +178,7 @@ test.each([
   async (_, why) => {
     const location = await makeEarlier()
     const { pass } = holdTimers(30_000)
-    const { promise: trial, reject: fail } = Promise.withResolvers<void>()
+    const { promise: trial, reject: fail } = Promise.withResolvers<string>()
     const beforeUpgrade = vi.fn(() => trial)
     const handle = await connectDatabase(location, silentLogger, { beforeUpgrade })
     await expect.poll(() => beforeUpgrade.mock.calls.length).toBe(1)
@@ -203,55 +191,3 @@ test.each([
     await handle.close()
   },
 )
-
-test('a check says what an upgrade would do, and changes nothing', { tags: 'slow' }, async () => {
-  const location = await makeEarlier()
-  const before = await digest(location)
-  const options = { logger: silentLogger, stop: never }
-  const pending = readMigrations().map(({ name }) => name)
-  const names = pending.slice(pending.indexOf(earlier) + 1)
-  const { lines, isWell } = await checkUpgrade(configOf(location), options)
-  expect(isWell).toBe(true)
-  const time = expect.stringMatching(/ \d+\.\d s/)
-  expect(lines).toEqual([
-    `To be applied to the database at DATABASE_URL: ${names.join(', ')}.`,
-    expect.stringMatching(/^A backup took \d+\.\d s: 0\.\d MB, with 40 leads\.$/),
-    expect.stringMatching(/^It was restored into a copy in .* s, where every row is as it was\.$/),
-    ...names.map((name) => expect.stringContaining(`${name} took `)),
-    'This version reads every table of the copy.',
-    expect.stringMatching(
-      /^The upgrade would succeed: npm start makes a backup in .* Nothing was changed\.$/,
-    ),
-  ])
-  expect(lines[1]).toEqual(time)
-  expect(await digest(location)).toEqual(before)
-  expect(readdirSync(location.dataDir)).toEqual([])
-})
-
-test('a check tells of an upgrade that would fail, of one that is none, and of no database', {
-  tags: 'slow',
-}, async () => {
-  const location = await makeFilled()
-  const before = await digest(location)
-  const options = { logger: silentLogger, stop: never }
-  const config = configOf(location)
-  const failed = await checkUpgrade(config, { ...options, migrations: failing })
-  expect(failed.isWell).toBe(false)
-  expect(failed.lines.at(-1)).toBe(
-    'The upgrade would fail: the migration 9001_failing fails on a copy of the database. The log says why (23502). Nothing was changed.',
-  )
-  const off = { ...config, backup: { ...config.backup, rehearsesUpgrades: false } }
-  const well = await checkUpgrade(off, { ...options, migrations: working })
-  expect(well.isWell).toBe(true)
-  expect(well.lines.at(-1)).toContain(
-    'npm start migrates, without a backup and a trial because UPGRADE_REHEARSAL is off.',
-  )
-  expect(await digest(location)).toEqual(before)
-  expect((await checkUpgrade(config, options)).lines).toEqual([
-    'There is nothing to upgrade: the database at DATABASE_URL is current.',
-  ])
-  const nowhere = { dataDir: join(folder.path, 'none'), databaseUrl: undefined }
-  const { lines } = await checkUpgrade({ ...config, ...nowhere }, options)
-  expect(lines).toEqual([`There is nothing to upgrade: ${nowhere.dataDir} has no database.`])
-  expect(existsSync(nowhere.dataDir)).toBe(false)
-})
