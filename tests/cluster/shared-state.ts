@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from '#/contracts/findings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { ask } from '../history/database.ts'
 import type { MadeFault } from './make-faults.ts'
@@ -114,7 +115,7 @@ export async function checkJobs(
   return problems
 }
 
-type Safety = { data: { commitRisks: string[] } }
+type Findings = { data: Pick<Finding, 'key'>[] }
 
 /** What is wrong with what the product says of a cluster that may lose a commit. Changes the cluster. */
 export async function checkRisks({ cluster, nodes, cookie }: WholeCluster): Promise<string[]> {
@@ -122,8 +123,12 @@ export async function checkRisks({ cluster, nodes, cookie }: WholeCluster): Prom
   const risks = () =>
     Promise.all(
       nodes.map(async (node) => {
-        const { body } = await node.ask(apiPaths.databaseSafety, { cookie })
-        return (JSON.parse(body) as Safety).data.commitRisks.join()
+        const { body } = await node.ask(apiPaths.findings, { cookie })
+        const keys = (JSON.parse(body) as Findings).data.map(({ key }) => key)
+        return keys
+          .filter((key) => key.startsWith('commits-'))
+          .sort()
+          .join()
       }),
     )
   const areSo = (expected: string) => async () => (await risks()).every((each) => each === expected)
@@ -134,7 +139,7 @@ export async function checkRisks({ cluster, nodes, cookie }: WholeCluster): Prom
       parameters: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
     },
   })
-  const expected = 'fsync,full_page_writes,failover'
+  const expected = 'commits-failover,commits-fsync,commits-full-page-writes'
   await waitUntil('risks', areSo(expected), 30_000).catch(async () =>
     problems.push(`a cluster that may lose commits is said to risk: ${await risks()}`),
   )

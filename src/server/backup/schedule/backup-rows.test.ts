@@ -93,7 +93,6 @@ describeOnDatabase('the row of a backup', (database) => {
           folder: { look: async () => ({ problem: null, files: {} }) },
           times: timesOf('17 3 * * *'),
           isEncrypted: false,
-          mirrorProblem: () => null,
         },
         now,
       )
