@@ -181,7 +181,7 @@ upgrade_database() {
 
 write_settings() { put_file $env_file 600 <"$work/env"; }
 
-folder_settings=(BACKUP_DIR LEAD_MIRROR)
+folder_settings=(BACKUP_DIR ARCHIVE_DIR)
 
 # What a unit cannot name, or would name wrongly.
 check_folders() {
@@ -194,6 +194,11 @@ check_folders() {
 		*) die "$name in $settings must be a whole path, such as /mnt/second-disk/backups." ;;
 		esac
 	done
+	[ -z "$(setting LEAD_MIRROR)" ] ||
+		die "LEAD_MIRROR in $settings is gone: docs/operations.md, Point in time, says what is in its place. Please remove that line."
+	if [ -n "$(setting ARCHIVE_DIR)" ] && { [ "$database" = postgresql ] || [ -n "$(setting DATABASE_URL)" ]; }; then
+		die "ARCHIVE_DIR in $settings is for the embedded database. For Debian's see docs/operations.md, Point in time. Please remove that line."
+	fi
 }
 
 # A folder outside of DATA_DIR must be named, because the unit may write nowhere else. Without one that
@@ -273,9 +278,8 @@ move_data() {
 	local file=$data/move.backup
 	say moving "the data into Debian's PostgreSQL; what visitors send waits"
 	sed "s|host=/var/run/postgresql|host=$nowhere|" "$work/env" | put_file $env_file 600
-	# A file for one minute, on this disk, needs no key that is elsewhere; nothing is missing that the
-	# mirror of leads would have.
-	sed -E '/^(BACKUP_KEY|LEAD_MIRROR)=/d' "$work/env" >"$work/env.new"
+	# A file for one minute, on this disk, needs no key that is elsewhere.
+	sed '/^BACKUP_KEY=/d' "$work/env" >"$work/env.new"
 	sed '/^DATABASE_URL=/d' "$work/env.new" >"$work/env.old"
 	rm -f "$file"
 	if (restart_processes '' && stop_surplus) &&

@@ -7,7 +7,6 @@ import { terminalActor } from '#/contracts/audit-words.ts'
 import { readConfig } from '#/server/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/client.ts'
-import { openMirror } from '#/server/leads/mirror/mirror.ts'
 import { erase, previewErasure } from '#/server/leads/privacy/erasure.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
@@ -15,16 +14,14 @@ import { createLogger } from '#/server/runtime/logging.ts'
 const patienceMs = 30_000
 
 async function removeCheck(email: string): Promise<boolean> {
-  const config = readConfig()
-  const logger = createLogger('error')
-  const { db, close } = await openDatabase(config, logger)
+  const { db, close } = await openDatabase(readConfig(), createLogger('error'))
   try {
     const until = performance.now() + patienceMs
     while ((await previewErasure(db, { email })).leads === 0) {
       if (performance.now() > until) return false
       await sleep(500)
     }
-    const { submissionIds } = await erase(
+    await erase(
       db,
       { email },
       {
@@ -33,11 +30,6 @@ async function removeCheck(email: string): Promise<boolean> {
         audit: (tx) => auditTerminal(tx, 'erasure.erase', 'the request of a check'),
       },
     )
-    if (config.leadMirror !== undefined) {
-      const mirror = openMirror(config.leadMirror, config.backup.publicKeys, logger)
-      await mirror.addErasure(submissionIds)
-      await mirror.close()
-    }
     return true
   } finally {
     await close()

@@ -8,6 +8,7 @@ import { registerAccounts } from './accounts/register-accounts.ts'
 import { readSecret } from './accounts/secrets.ts'
 import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { registerArchive } from './backup/archive/register-archive.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import type { Config } from './config.ts'
 import type { DatabaseHandle } from './db/database.ts'
@@ -37,7 +38,6 @@ import { storeUnseen } from './leads/intake/store-unseen.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
 import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
-import { registerMirror } from './leads/mirror/register-mirror.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { registerLeadUpkeep } from './leads/upkeep.ts'
@@ -189,13 +189,12 @@ export async function buildApp({
     ...{ config, database, journal, parts, draining, metrics },
   })
   await app.register(auditRoutes({ db }))
-  const mirror = registerMirror(app, config)
-  health.add({
-    name: 'The mirror of leads',
-    everyMs: 0,
-    find: () => findInArchive(mirror.problem()),
-  })
   const shared = { config, database, metrics, health }
+  const findArchiveProblem = registerArchive(app, shared)
+  health.add({
+    name: 'The archive',
+    find: async () => findInArchive(await findArchiveProblem()),
+  })
   await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))
   await app.register(
@@ -207,7 +206,7 @@ export async function buildApp({
     }),
   )
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, startRetention, mirrorErasure: mirror.addErasure }))
+  await app.register(privacyRoutes({ db, startRetention }))
   const { mailDirectly, accountMails, tellRecipients, tellOfProbe, tryMail } =
     await registerNotifications(app, {
       ...shared,
@@ -227,7 +226,7 @@ export async function buildApp({
     { ...shared, tryMail, tell: tellOfProbe },
     { readKey: () => readSecret(db, 'probe'), storeUnseen, proveJournal: journal.proveWritable },
   )
-  const taking = { journal, mirror, mailDirectly, recogniseProbe, sendResultPage }
+  const taking = { journal, mailDirectly, recogniseProbe, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     ...{ database, health },

@@ -94,6 +94,17 @@ test('the probe needs a public address', () => {
   expect(readConfig({ PROBE_SCHEDULE: 'off' }).probeSchedule).toBeUndefined()
 })
 
+test('the archive is of the embedded database, and takes the place of the mirror', () => {
+  const archive = { ARCHIVE_DIR: '/mnt/archive' }
+  expect(readConfig(archive).archiveDir).toBe('/mnt/archive')
+  expect(() => readConfig({ ...archive, DATABASE_URL: 'postgres://me@one/db' })).toThrow(
+    /^ARCHIVE_DIR is for the embedded database: with DATABASE_URL .+$/,
+  )
+  expect(() => readConfig({ LEAD_MIRROR: '/mnt/leads' })).toThrow(
+    /^LEAD_MIRROR is gone: set ARCHIVE_DIR, .+$/,
+  )
+})
+
 test('the first admin needs both variables', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow(/ADMIN_PASSWORD/)
 })

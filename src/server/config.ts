@@ -163,7 +163,7 @@ const variables = {
   EMBEDDED_AGE_NOTICE: { schema: onOrOff.default(true), expected: 'on or off' },
   ...backupVariables,
   PROBE_SCHEDULE: { schema: schedule.optional(), expected: scheduleWords },
-  LEAD_MIRROR: { schema: z.string().min(1).optional(), expected: 'a folder' },
+  ARCHIVE_DIR: { schema: z.string().min(1).optional(), expected: 'a folder' },
   METRICS_TOKEN: {
     schema: z.string().min(16).optional(),
     expected: 'a secret of at least 16 characters',
@@ -212,8 +212,8 @@ export type Config = {
   /** The inbox says when the embedded PostgreSQL is old. */
   tellsEmbeddedAge: boolean
   backup: BackupConfig
-  /** The folder of the mirror of leads; undefined for none. */
-  leadMirror: string | undefined
+  /** The folder that the embedded database is archived to; undefined for none. */
+  archiveDir: string | undefined
   /** When the probe is sent, as cron writes it; undefined for never. */
   probeSchedule: string | undefined
   /** A client that sends this token may read `/metrics` from any address. */
@@ -267,6 +267,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (probeSchedule && !values.SITE_URL) {
     throw new ConfigError('SITE_URL must be set when PROBE_SCHEDULE is')
   }
+  if (env.LEAD_MIRROR) {
+    throw new ConfigError(
+      'LEAD_MIRROR is gone: set ARCHIVE_DIR, to which the whole embedded database is archived, and take LEAD_MIRROR out of the settings',
+    )
+  }
+  if (values.ARCHIVE_DIR && values.DATABASE_URL) {
+    throw new ConfigError(
+      'ARCHIVE_DIR is for the embedded database: with DATABASE_URL its server archives by its own tools',
+    )
+  }
   const domain = values.SITE_DOMAIN
   return {
     port: values.PORT,
@@ -308,7 +318,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     drainMs: values.DRAIN_SECONDS * 1000,
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
-    leadMirror: values.LEAD_MIRROR && resolve(values.LEAD_MIRROR),
+    archiveDir: values.ARCHIVE_DIR && resolve(values.ARCHIVE_DIR),
     backup: readBackupConfig(values, {
       dataDir: resolve(values.DATA_DIR),
       databaseUrl: values.DATABASE_URL,

@@ -1,17 +1,14 @@
 /** @module-tag slow */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { openDatabase } from '#/server/db/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
-import { openMirror } from '#/server/leads/mirror/mirror.ts'
-import { makePassingKey } from '#/server/runtime/encryption.ts'
 import { emptyDatabases, within } from '../drill/places.ts'
 import { digestTables, fillEveryTable } from '../drill/rows.ts'
-import { contactBody } from '../factories.ts'
 import { silentLogger } from '../silent-logger.ts'
 import { compileCache } from '../system/memory-folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -63,9 +60,14 @@ const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
   DATABASE_URL: databaseUrl,
 })
 
+const options = '[--key KEYFILE] [--sessions] [--trust]'
+const usage = `Usage: npm run restore -- FILE ${options}
+       npm run restore -- --at "YYYY-MM-DD HH:MM:SS" ${options}
+       npm run restore -- --at end ${options}
+`
+
 test('a command that is not understood says how it is used', () => {
   expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')
-  const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions] [--trust]\n'
   expect(refusal('restore.ts', [], urlOf(target))).toBe(usage)
   expect(refusal('restore.ts', [backup, '--force'], urlOf(target))).toBe(usage)
   const letter = join(folder.path, 'letter')
@@ -75,20 +77,20 @@ test('a command that is not understood says how it is used', () => {
   )
 })
 
-test('nothing is restored where the mirror is missing or cannot be read', async () => {
+test('an archive that cannot be used is refused in a line', () => {
+  const dataDir = join(folder.path, 'new')
   const missing = join(folder.path, 'missing')
-  expect(refusal('restore.ts', [backup], { ...urlOf(target), LEAD_MIRROR: missing })).toBe(
-    `There is no ${missing}. To restore without the mirror, unset LEAD_MIRROR.\n`,
+  const refusalOf = (args: string[], env: object = {}) =>
+    refusal('restore.ts', args, { DATA_DIR: dataDir, ARCHIVE_DIR: missing, ...env })
+  expect(refusalOf(['--at', 'end'])).toBe(`There is no ${missing}.\n`)
+  expect(refusalOf(['--at', '2026-02-30 10:00:00'])).toMatch(/^--at must be end, or a time/)
+  expect(refusalOf(['--at', '2199-01-01 00:00:00'])).toMatch(/^--at must be end, or a time/)
+  expect(refusalOf(['--at', 'end'], { ARCHIVE_DIR: '' })).toBe(
+    '--at takes the archive of an embedded database: set ARCHIVE_DIR.\n',
   )
-  const encrypted = join(folder.path, 'encrypted')
-  mkdirSync(encrypted)
-  const mirror = openMirror(encrypted, [(await makePassingKey()).public], silentLogger)
-  await mirror.addLead({ submission: contactBody() as never, receivedAt: new Date().toISOString() })
-  await mirror.close()
-  expect(refusal('restore.ts', [backup], { ...urlOf(target), LEAD_MIRROR: encrypted })).toBe(
-    `${encrypted} is encrypted. Name the file with its secret key: --key FILE\n`,
-  )
-  expect(await within(target, (client) => digestTables(client))).toEqual({})
+  expect(refusalOf(['--at', 'end'], { LEAD_MIRROR: missing })).toMatch(/^LEAD_MIRROR is gone: /)
+  expect(refusalOf([backup, '--at', 'end'])).toBe(usage)
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test.runIf(process.platform === 'linux')(

@@ -7,10 +7,10 @@ import { BackupError } from './backup-error.ts'
 export type FolderChoice = Pick<BackupConfig, 'folder' | 'isFolderNamed'>
 
 /** Why the folder that the operator named cannot be used, as a sentence; null if it can. */
-export async function findFolderProblem({
-  folder,
-  isFolderNamed,
-}: FolderChoice): Promise<string | null> {
+export async function findFolderProblem(
+  { folder, isFolderNamed }: FolderChoice,
+  setting = 'BACKUP_DIR',
+): Promise<string | null> {
   if (!isFolderNamed) return null
   try {
     await access(folder, constants.W_OK)
@@ -18,8 +18,8 @@ export async function findFolderProblem({
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOENT'
-      ? `There is no BACKUP_DIR ${folder}. It is not made: its disk may not be mounted.`
-      : `BACKUP_DIR ${folder} cannot be written (${code}).`
+      ? `There is no ${setting} ${folder}. It is not made: its disk may not be mounted.`
+      : `${setting} ${folder} cannot be written (${code}).`
   }
 }
 

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from './database.ts'
+import { embeddedMajor, findBinaries } from './embedded/binaries.ts'
 import { refuseLostDatabase } from './embedded/cluster.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from './embedded/embedded-server.ts'
-import { pathsIn } from './embedded/folders.ts'
+import { admitAccount, pathsIn, prepareDataDir } from './embedded/folders.ts'
 import { findAgedRelease } from './embedded/release-age.ts'
+import { type Account, findWay } from './embedded/unprivileged.ts'
 import { EmbeddedUnusable, Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { locks } from './locks.ts'
@@ -88,6 +90,40 @@ export async function openDatabase(
 /** True if the embedded database was made in this folder. */
 export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
+}
+
+export type { Account }
+
+/** The files of the embedded database, and the major version of PostgreSQL that wrote them. */
+export const embeddedFiles = (dataDir: string) => ({
+  cluster: pathsIn(dataDir).cluster,
+  major: embeddedMajor,
+})
+
+/** How to connect to the embedded server as its superuser, and what is called when that is over. */
+export async function accessEmbedded(
+  dataDir: string,
+  logger: FastifyBaseLogger,
+): Promise<{ connection: ClientConfig; detach: () => void }> {
+  const { asSuperuser, detach } = await prepareEmbeddedServer(dataDir, logger)
+  return { connection: asSuperuser(), detach }
+}
+
+/**
+ * Prepares a data folder for files of a database that are put together in a folder within it. Returns
+ * who must own them (undefined: this user), and what lets them into that folder. Throws EmbeddedUnusable
+ * if the data folder cannot be used.
+ */
+export async function prepareForFiles(
+  dataDir: string,
+): Promise<{ account: Account | undefined; admit: (folder: string) => void }> {
+  prepareDataDir(dataDir)
+  const { account } = await findWay(findBinaries().postgres, dataDir, pathsIn(dataDir).cluster)
+  const admit = (folder: string) => {
+    if (account) admitAccount(folder, account)
+  }
+  admit(dataDir)
+  return { account, admit }
 }
 
 /** What is to be said of the age of the database's PostgreSQL; null for one that others see to. */

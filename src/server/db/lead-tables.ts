@@ -202,6 +202,8 @@ export const erasures = pgTable('erasures', {
   /** The email of the user who did it. */
   actor: text('actor').notNull(),
   leads: integer('leads').notNull(),
+  /** By which a restore finds them again, to erase them again; nothing else is known by them. */
+  submissionIds: text('submission_ids').array().notNull().default(sql`'{}'`),
   createdAt: createdAt(),
 })
 

@@ -24,4 +24,6 @@ export const locks = {
   backups: 4_711_048,
   /** One process at a time prepares the product's role on the embedded server. */
   roles: 4_711_049,
+  /** One process at a time archives the embedded server's log. */
+  archive: 4_711_050,
 } as const

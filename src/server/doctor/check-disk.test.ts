@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { type ArchiveState, writeState } from '../backup/archive/archive-state.ts'
 import { readConfig } from '../config.ts'
 import { checkDisk } from './check-disk.ts'
 
@@ -101,12 +102,36 @@ test('what cannot be written or is not there yet is named, with what to do', asy
   ])
 })
 
-test('a mirror is there or missed, and so is the folder of the backups', async () => {
-  const there = { LEAD_MIRROR: folder.path, BACKUP_DIR: folder.path }
-  expect((await look(there)).slice(2)).toEqual([`good: Leads are mirrored to ${folder.path}. -`])
-  const away = { LEAD_MIRROR: `${folder.path}/away`, BACKUP_DIR: `${folder.path}/away` }
-  expect((await look(away)).slice(2)).toEqual([
-    `bad: LEAD_MIRROR does not take requests: its folder is missing. They are on one disk only. ${folder.path}/away\nMount its disk, or correct its folder in the settings.`,
+test('the archive is told of as its process says, and so is the folder of the backups', async () => {
+  const archive = '/mnt/archive'
+  const settings = { ARCHIVE_DIR: archive, BACKUP_DIR: folder.path }
+  const found = async () => (await look(settings)).slice(2)
+  const away = 'bad: Nothing has been archived to ARCHIVE_DIR /mnt/archive'
+  const advice = 'Mount its disk, or correct its folder in the settings.'
+  const logSays = 'The server’s log says why.'
+  expect(await found()).toEqual([`${away}. ${logSays} ${advice}`])
+  const now = new Date().toISOString()
+  const until = '2026-11-22T08:17:05.000Z'
+  const state: ArchiveState = {
+    ...{ owner: '1f2e3d4c', folder: archive, at: now, archivedUntil: null, base: null, bytes: 0 },
+    ...{ isOnSameDisk: true, problem: null },
+  }
+  await writeState(folder.path, state)
+  expect(await found()).toEqual([
+    'warn: Nothing can be restored from /mnt/archive yet. Wait for the first base.',
+  ])
+  const base = { name: 'base', usableFrom: '2026-11-22T04:00:00.000Z' }
+  const whole = { ...state, archivedUntil: until, base, bytes: 3_000_000 }
+  await writeState(folder.path, whole)
+  expect(await found()).toEqual([
+    `good: The database is archived to /mnt/archive until ${until}; its newest base is of ${base.usableFrom}; 3 MB in all. -`,
+    `warn: /mnt/archive is on the disk of ${folder.path}: one that breaks takes both along. Set ARCHIVE_DIR to a folder on another disk.`,
+  ])
+  await writeState(folder.path, { ...whole, problem: 'The disk of it is full.' })
+  expect(await found()).toEqual([`bad: The disk of it is full. ${advice}`])
+  await writeState(folder.path, { ...whole, at: until })
+  expect(await found()).toEqual([`${away} since ${until}. ${logSays} ${advice}`])
+  expect((await look({ BACKUP_DIR: `${folder.path}/away` })).slice(2)).toEqual([
     `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
   ])
   expect(await look()).toHaveLength(2)

@@ -1,10 +1,10 @@
-import { constants, existsSync } from 'node:fs'
-import { access, open, rm, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findArchiveProblem, readState } from '../backup/archive/archive-state.ts'
 import { watchFolder } from '../backup/schedule/watch-folder.ts'
 import type { BackupConfig } from '../backup-config.ts'
 import type { Config } from '../config.ts'
-import { describeMirrorFailure } from '../leads/mirror/mirror.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
 
@@ -71,13 +71,27 @@ async function checkSync(folder: string, isInMemory: boolean, now: () => number)
     : good(text)
 }
 
-async function checkMirror(folder: string): Promise<Finding> {
-  try {
-    await access(folder, constants.W_OK)
-    return good(`Leads are mirrored to ${folder}.`)
-  } catch (error) {
-    return told({ key: 'archive-failing', text: describeMirrorFailure(error), detail: folder })
-  }
+/** What the site says of its archive, whose disk may hold whoever touches it. */
+async function checkArchive(dataDir: string, folder: string): Promise<Finding[]> {
+  const state = await readState(dataDir)
+  const problem = findArchiveProblem(state, folder, { since: 0 })
+  if (problem !== null) return [told({ key: 'archive-failing', text: problem })]
+  if (!state?.base || !state.archivedUntil)
+    return [warn(`Nothing can be restored from ${folder} yet.`, 'Wait for the first base.')]
+  const { base, archivedUntil, bytes, isOnSameDisk } = state
+  return [
+    good(
+      `The database is archived to ${folder} until ${archivedUntil}; its newest base is of ${base.usableFrom}; ${size(bytes)} in all.`,
+    ),
+    ...(isOnSameDisk
+      ? [
+          warn(
+            `${folder} is on the disk of ${dataDir}: one that breaks takes both along.`,
+            'Set ARCHIVE_DIR to a folder on another disk.',
+          ),
+        ]
+      : []),
+  ]
 }
 
 async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
@@ -90,7 +104,7 @@ async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
 
 /** Where data is stored: room, and whether what is written stays. `now` tells milliseconds. */
 export async function checkDisk(
-  { dataDir, leadMirror, backup }: Config,
+  { dataDir, archiveDir, backup }: Config,
   now = () => performance.now(),
 ): Promise<Finding[]> {
   if (!existsSync(dataDir)) {
@@ -101,7 +115,7 @@ export async function checkDisk(
     return [
       await checkSpace(dataDir, bavail * bsize),
       await checkSync(dataDir, inMemoryTypes.includes(type), now),
-      ...(leadMirror ? [await checkMirror(leadMirror)] : []),
+      ...(archiveDir ? await checkArchive(dataDir, archiveDir) : []),
       ...(await checkBackupFolder(backup)),
     ]
   } catch (error) {

@@ -31,9 +31,9 @@ async function runWith(machine: Machine, lines: string) {
 }
 
 test('folders are named for systemd as it reads them', async () => {
-  const settings = `BACKUP_DIR="/mnt/second disk/50% off"\nLEAD_MIRROR=/mnt/it's/leads\n`
+  const settings = `BACKUP_DIR="/mnt/second disk/50% off"\nARCHIVE_DIR=/mnt/it's/archive\nDATABASE=embedded\n`
   expect(await runWith({ settings }, 'read_settings; writable_paths')).toBe(
-    `[Service]\nReadWritePaths="-/mnt/second disk/50%% off"\nReadWritePaths="-/mnt/it's/leads"\n`,
+    `[Service]\nReadWritePaths="-/mnt/second disk/50%% off"\nReadWritePaths="-/mnt/it's/archive"\n`,
   )
 })
 
@@ -44,6 +44,15 @@ test.each([
 ])('the folder %s is refused in words', async (folder, words) => {
   const printed = await runWith({ settings: `BACKUP_DIR=${folder}\n` }, 'read_settings')
   expect(printed).toBe(`deploy/install: BACKUP_DIR in FOLDER/settings ${words}\n`)
+})
+
+test.each([
+  ['LEAD_MIRROR=/mnt/leads', 'LEAD_MIRROR in FOLDER/settings is gone: '],
+  ['ARCHIVE_DIR=/mnt/archive', 'ARCHIVE_DIR in FOLDER/settings is for the embedded database. '],
+  ['DATABASE_URL=x\nARCHIVE_DIR=/mnt/archive', 'ARCHIVE_DIR in FOLDER/settings is for the emb'],
+])('what does not go together is refused in words: %s', async (settings, words) => {
+  const printed = await runWith({ settings: `${settings}\n` }, 'read_settings')
+  expect(printed).toContain(`deploy/install: ${words}`)
 })
 
 test('a secret that was made once is kept as it is', async () => {

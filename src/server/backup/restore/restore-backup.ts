@@ -154,9 +154,16 @@ export async function restoreAnd(
   }
 }
 
-/** Restores a backup, as `restoreAnd` does, and tells of it in the audit log of what was restored. */
-export function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  return restoreAnd(order, (client, { madeAt }) =>
-    auditTerminal(drizzle(client, { schema }), 'backup.restore', `the backup of ${madeAt}`),
-  )
+/**
+ * Restores a backup, as `restoreAnd` does, tells of it in the audit log of what was restored, and does
+ * what is left to do.
+ */
+export function restoreBackup({
+  finish,
+  ...order
+}: RestoreOrder & { finish?: (client: Client) => Promise<void> }): Promise<Manifest> {
+  return restoreAnd(order, async (client, { madeAt }) => {
+    await auditTerminal(drizzle(client, { schema }), 'backup.restore', `the backup of ${madeAt}`)
+    await finish?.(client)
+  })
 }

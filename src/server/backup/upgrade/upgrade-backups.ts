@@ -11,7 +11,7 @@ import type { BackupFolder } from '../schedule/folder.ts'
  */
 const pattern = /^breezeway-before-(.+)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
-/** As long as the lines of the mirror: what was erased meanwhile is in them. */
+/** What was erased meanwhile is in them so long. */
 const keptMs = 60 * 24 * 3_600_000
 
 const nameOf = (migration: string, at: Date) =>

@@ -38,6 +38,8 @@ const cannotConnectNow = '57P03'
 export type EmbeddedServer = {
   /** How to connect to it as the product's role. On Windows the port changes at each start. */
   connection: () => ClientConfig
+  /** How to connect to it as its superuser, to copy what is below the database. */
+  asSuperuser: () => ClientConfig
   /**
    * Starts the server if it does not run, and resolves when it takes connections. Ends one that makes no
    * progress. Rejects with EmbeddedBusy after half a minute.
@@ -272,7 +274,8 @@ export async function prepareEmbeddedServer(
     ])
   }
 
-  return { connection, ensureRunning, stop, detach: stopFollowing }
+  const asSuperuser = () => ({ ...connection(), user: superuser })
+  return { connection, asSuperuser, ensureRunning, stop, detach: stopFollowing }
 }
 
 /** What the system says of ENOSPC and EDQUOT. */

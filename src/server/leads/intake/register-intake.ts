@@ -6,8 +6,6 @@ import { repeat } from '../../runtime/repeat.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createLeadTaker } from '../journal/take-lead.ts'
 import { createTellWaiting, type TellWaitingDeps } from '../journal/tell-waiting.ts'
-import type { Mirror } from '../mirror/mirror.ts'
-import { takeMirrored } from '../mirror/register-mirror.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { findReasons } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
@@ -21,7 +19,6 @@ export type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal
-  mirror: Mirror
   metrics: Metrics
   /** Mails a lead to those who are told of leads, without the database. */
   mailDirectly: TellWaitingDeps['send']
@@ -31,7 +28,7 @@ export type IntakeDeps = {
 
 /** Adds the route of the form, and stores what waits in the journal. */
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
-  const { config, database, journal, mirror, metrics, mailDirectly } = deps
+  const { config, database, journal, metrics, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
   const { take, replay, isCatchingUp } = createLeadTaker({
     submitLead,
@@ -47,7 +44,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     contactRoutes({
       db: database.db,
       site: config.site,
-      take: takeMirrored(take, mirror),
+      take,
       limits: config.contactLimits,
       recogniseProbe: deps.recogniseProbe,
       sendResultPage: deps.sendResultPage,

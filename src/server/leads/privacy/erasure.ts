@@ -86,9 +86,6 @@ export type ErasureOrder = {
   audit: (tx: Transaction, leads: number) => Promise<void>
 }
 
-/** An erasure that was done, and the submission ids of the leads that are gone. */
-export type DoneErasure = { erasure: Erasure; submissionIds: string[] }
-
 /**
  * Deletes one person's leads and all that hangs on them, also what could be brought back, and records
  * that it was done without the data. Refuses where there are not as many leads as were confirmed.
@@ -97,7 +94,7 @@ export async function erase(
   db: Database,
   target: ErasureTarget,
   { expectedLeads, actor, audit }: ErasureOrder,
-): Promise<DoneErasure> {
+): Promise<Erasure> {
   return db.transaction(async (tx) => {
     const person = await findPerson(tx, target)
     const found = await tx
@@ -120,11 +117,34 @@ export async function erase(
       )
     }
     await announceLeads(tx, gone, 'removed')
-    const [erasure] = await tx.insert(erasures).values({ actor, leads: erased }).returning()
+    const submissionIds = [...found.map(({ submissionId }) => submissionId), ...removed]
+    const row = { actor, leads: erased, submissionIds }
+    const [erasure] = await tx.insert(erasures).values(row).returning()
     if (!erasure) throw new Error('the insert of an erasure returned no row')
     await audit(tx, erased)
-    const submissionIds = [...found.map(({ submissionId }) => submissionId), ...removed]
-    return { erasure: toErasure(erasure), submissionIds }
+    return toErasure(erasure)
+  })
+}
+
+/** Erases anew what an archive or a backup has brought back; returns how many leads. */
+export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
+  const ids = [...submissionIds]
+  return db.transaction(async (tx) => {
+    const found = await tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(inArray(leads.submissionId, ids))
+      .orderBy(asc(leads.id))
+      .for('update')
+    const gone = await deleteLeads(
+      tx,
+      found.map(({ id }) => id),
+    )
+    const removed = await tx
+      .delete(removedLeads)
+      .where(inArray(sql`${removedLeads.lead}->>'submission_id'`, ids))
+      .returning({ id: removedLeads.leadId })
+    return gone.length + removed.length
   })
 }
 

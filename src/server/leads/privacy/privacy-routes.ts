@@ -24,13 +24,10 @@ const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: sche
 export function privacyRoutes({
   db,
   startRetention,
-  mirrorErasure,
 }: {
   db: Database
   /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
   startRetention: () => void
-  /** Has a restore erase these too. */
-  mirrorErasure: (submissionIds: readonly string[]) => Promise<void>
 }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -50,8 +47,7 @@ export function privacyRoutes({
         const audit = (tx: Transaction, leads: number) =>
           auditWithin(tx, request, { subject: countOfLeads(leads) })
         const order = { expectedLeads, actor, audit }
-        const { erasure, submissionIds } = await erase(db, target, order)
-        await mirrorErasure(submissionIds)
+        const erasure = await erase(db, target, order)
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
         return { data: erasure }
       },

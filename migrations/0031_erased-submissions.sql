@@ -1,0 +1,1 @@
+ALTER TABLE "erasures" ADD COLUMN "submission_ids" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { Client } from 'pg'
+import { pack as createPack, type Pack } from 'tar-stream'
+import { encrypt } from '../../runtime/encryption.ts'
+import { addEntry } from '../file/entries.ts'
+import { writeFileWhole } from '../file/write-file.ts'
+import { type Lsn, parseLsn } from './wal.ts'
+
+const compress = promisify(zstdCompress)
+
+const compression = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+}
+
+/** So much of a file is read at once. */
+const partBytes = 1024 * 1024
+
+/**
+ * Folders whose files a copy must not have, and files: the server makes them again.
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
+ */
+const emptied = [
+  ...['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots'],
+  ...['pg_stat_tmp', 'pg_subtrans'],
+]
+const leftOut =
+  /^(postmaster\.(pid|opts)|postgresql\.auto\.conf(\.tmp)?|pg_internal\.init.*|pgsql_tmp.*)$/
+
+/** It says where recovery begins, so it must be as it was when everything else had been read. */
+const control = 'global/pg_control'
+
+/** The name of a part of a file: its path in the cluster, and where in the file it begins. */
+export const partOf = (path: string, offset: number) => `${path}@${offset}`
+
+/** All folders, with a slash at their end, and files of a cluster, by their paths in it. */
+async function* walk(cluster: string, folder = ''): AsyncGenerator<string> {
+  for (const entry of await readdir(join(cluster, folder), { withFileTypes: true })) {
+    const path = folder + entry.name
+    const isEmptied = emptied.includes(folder.split('/')[0] ?? '')
+    if (entry.isDirectory()) {
+      if (isEmptied && !folder.startsWith('pg_wal/')) continue
+      yield `${path}/`
+      yield* walk(cluster, `${path}/`)
+    } else if (entry.isFile() && !leftOut.test(entry.name) && path !== control) {
+      // The history of its timelines is no log.
+      if (!isEmptied || path.endsWith('.history')) yield path
+    }
+  }
+}
+
+/** Reads up to a part of a file; most files of a database are much smaller. */
+async function readPart(file: FileHandle, offset: number): Promise<Buffer> {
+  const { size } = await file.stat()
+  // It may grow meanwhile: what is not read now, the log has.
+  const wanted = Math.min(partBytes, Math.max(size - offset, 0))
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, offset)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function addFile(pack: Pack, cluster: string, path: string): Promise<void> {
+  const file = await open(join(cluster, path), 'r').catch((error) => {
+    // Tables come and go. What the log says of this one is all that is needed.
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!file) return
+  try {
+    for (let offset = 0; ; ) {
+      const part = await readPart(file, offset)
+      if (part.byteLength === 0 && offset > 0) return
+      await addEntry(pack, {
+        name: partOf(path, offset),
+        content: await compress(part, compression),
+      })
+      offset += part.byteLength
+      if (part.byteLength < partBytes) return
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readTwice(path: string): Promise<Buffer> {
+  const read = async () => {
+    const file = await open(path, 'r')
+    const { buffer, bytesRead } = await file
+      .read(Buffer.alloc(8192), 0, 8192, 0)
+      .finally(() => file.close())
+    return buffer.subarray(0, bytesRead)
+  }
+  for (let before = await read(); ; ) {
+    const now = await read()
+    // The server may have written in the midst of one of them.
+    if (before.equals(now)) return now
+    before = now
+  }
+}
+
+/** A cluster that is to be copied while its server is at work. */
+export type CopyOrder = {
+  /** Signed in as the superuser, and used for nothing else meanwhile. */
+  client: Client
+  cluster: string
+  path: string
+  publicKeys: readonly string[]
+  stop: AbortSignal
+}
+
+/** A copy of a cluster, which is worth something with the log between these two places. */
+export type ClusterCopy = { bytes: number; sha256: string; stopLsn: Lsn }
+
+async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Promise<Lsn> {
+  for await (const path of walk(cluster)) {
+    stop.throwIfAborted()
+    if (path.endsWith('/')) await addEntry(pack, { name: path, content: Buffer.alloc(0) })
+    else await addFile(pack, cluster, path)
+  }
+  const content = await compress(await readTwice(join(cluster, control)), compression)
+  await addEntry(pack, { name: partOf(control, 0), content })
+  const { rows } = await client.query<{ lsn: string; labelfile: string }>(
+    'select lsn, labelfile from pg_backup_stop(false)',
+  )
+  const label = await compress(Buffer.from(rows[0]?.labelfile ?? ''), compression)
+  await addEntry(pack, { name: partOf('backup_label', 0), content: label })
+  pack.finalize()
+  return parseLsn(rows[0]?.lsn ?? '')
+}
+
+/** Tells the server that a copy begins, and returns where its log is needed from. */
+export async function beginCopy(client: Client): Promise<Lsn> {
+  const { rows } = await client.query<{ lsn: string }>(
+    `select pg_backup_start('archive', true) lsn`,
+  )
+  return parseLsn(rows[0]?.lsn ?? '')
+}
+
+/** Copies a cluster after `beginCopy`, into one file. Throws what `writeFileWhole` throws. */
+export async function copyCluster(order: CopyOrder): Promise<ClusterCopy> {
+  const pack = createPack()
+  pack.on('error', () => {})
+  const hash = createHash('sha256')
+  const tar = pack as unknown as AsyncIterable<Uint8Array>
+  const content = order.publicKeys.length > 0 ? encrypt(tar, order.publicKeys) : tar
+  async function* hashed() {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const adding = addCluster(pack, order)
+  adding.catch((error) => pack.destroy(error))
+  const writing = writeFileWhole(order.path, hashed())
+  writing.catch((error) => pack.destroy(error))
+  try {
+    const [{ bytes }, stopLsn] = await Promise.all([writing, adding])
+    return { bytes, stopLsn, sha256: hash.digest('hex') }
+  } finally {
+    pack.destroy()
+    await Promise.allSettled([adding, writing])
+  }
+}

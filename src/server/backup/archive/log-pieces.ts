@@ -1,0 +1,186 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { decrypt, encrypt, isEncrypted } from '../../runtime/encryption.ts'
+import { syncFolder } from '../../runtime/sync-folder.ts'
+import { BackupError } from '../backup-error.ts'
+import type { Lsn } from './wal.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+const compression = {
+  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+}
+
+/** Bytes of PostgreSQL's log from a place on. All that was committed until `at` is before their end. */
+export type Piece = { timeline: number; lsn: Lsn; at: Date; bytes: Buffer }
+
+/** What stands in a file of the archive before a piece, and the bytes that follow it. */
+type Head = { timeline: number; lsn: Lsn; at: Date; rawBytes: number; bodyBytes: number }
+
+const headBytes = 28
+const macBytes = 32
+/** A file of PostgreSQL's log, which no piece is longer than. */
+const longestPiece = 1024 * 1024 * 1024
+
+function writeHead({ timeline, lsn, at, rawBytes, bodyBytes }: Head): Buffer {
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt32LE(bodyBytes, 0)
+  head.writeUInt32LE(rawBytes, 4)
+  head.writeUInt32LE(timeline, 8)
+  head.writeBigUInt64LE(lsn, 12)
+  head.writeBigUInt64LE(BigInt(at.getTime()), 20)
+  return head
+}
+
+function readHead(head: Buffer): Head | undefined {
+  const bodyBytes = head.readUInt32LE(0)
+  const rawBytes = head.readUInt32LE(4)
+  const ms = Number(head.readBigUInt64LE(20))
+  if (bodyBytes > longestPiece || rawBytes > longestPiece || ms > 8.64e15) return undefined
+  const at = new Date(ms)
+  return { bodyBytes, rawBytes, timeline: head.readUInt32LE(8), lsn: head.readBigUInt64LE(12), at }
+}
+
+/** How the pieces of a base are protected: by the key of the installation, and for these readers only. */
+export type Seal = { base: string; key: string; publicKeys: readonly string[] }
+
+const macOf = (base: string, key: string, content: Buffer) =>
+  createHmac('sha256', key).update(`${base}\n`).update(content).digest()
+
+async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function sealPiece(
+  { bytes, ...place }: Piece,
+  { base, key, publicKeys }: Seal,
+): Promise<Buffer> {
+  const packed = await compress(bytes, compression)
+  const body = publicKeys.length > 0 ? await collect(encrypt(once(packed), publicKeys)) : packed
+  const head = writeHead({ ...place, rawBytes: bytes.byteLength, bodyBytes: body.byteLength })
+  const content = Buffer.concat([head, body])
+  return Buffer.concat([content, macOf(base, key, content)])
+}
+
+/** Writes all bytes: a disk that becomes full takes a part of them without an error. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, at + done)
+    done += bytesWritten
+  }
+}
+
+/**
+ * Adds a piece to a file of the archive, of which `length` bytes are whole, and returns how many are
+ * whole then, all of them on the disk. What an earlier try has left behind those is cut off.
+ */
+export async function appendPiece(
+  path: string,
+  length: number,
+  piece: Piece,
+  seal: Seal,
+): Promise<number> {
+  const sealed = await sealPiece(piece, seal)
+  const file = await open(path, length === 0 ? 'w' : 'r+', 0o600)
+  try {
+    const { size } = await file.stat()
+    if (size < length) throw new BackupError(`${path} is shorter than it was.`)
+    if (size > length) await file.truncate(length)
+    await writeAll(file, sealed, length)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  // Its name must survive a power cut too.
+  if (length === 0) await syncFolder(dirname(path))
+  return length + sealed.byteLength
+}
+
+/** A piece as it stands in a file: still compressed, and encrypted if it was. */
+type SealedPiece = Head & { content: Buffer; mac: Buffer; end: number }
+
+async function readSealed(file: FileHandle, offset: number): Promise<SealedPiece | undefined> {
+  const read = async (length: number, position: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+    return bytesRead === length ? buffer : undefined
+  }
+  const start = await read(headBytes, offset)
+  const head = start && readHead(start)
+  const { size } = await file.stat()
+  const end = offset + headBytes + (head?.bodyBytes ?? 0) + macBytes
+  if (!head || end > size) return undefined
+  const rest = await read(headBytes + head.bodyBytes + macBytes, offset)
+  if (!rest) return undefined
+  const contentBytes = headBytes + head.bodyBytes
+  return { ...head, end, content: rest.subarray(0, contentBytes), mac: rest.subarray(contentBytes) }
+}
+
+/** Reads the pieces of a file until its end, or until one that is not whole. */
+async function* readSealedPieces(path: string): AsyncGenerator<SealedPiece> {
+  const file = await open(path, 'r')
+  try {
+    for (let offset = 0; ; ) {
+      const piece = await readSealed(file, offset)
+      if (!piece) return
+      yield piece
+      offset = piece.end
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const isFrom = ({ content, mac }: SealedPiece, base: string, key: string) =>
+  timingSafeEqual(macOf(base, key, content), mac)
+
+/** Finds where in the log the pieces of a file end that this installation has written. */
+export async function findLogEnd(path: string, base: string, key: string): Promise<Lsn> {
+  let end = 0n
+  for await (const piece of readSealedPieces(path)) {
+    if (!isFrom(piece, base, key)) break
+    end = piece.lsn + BigInt(piece.rawBytes)
+  }
+  return end
+}
+
+/**
+ * Reads the pieces of a file, as far as they are whole and, if there is a `key`, were written with it.
+ * Throws a BackupError where none of the secret keys opens one.
+ */
+export async function* readPieces(
+  path: string,
+  {
+    base,
+    key,
+    secretKeys,
+  }: { base: string; key: string | undefined; secretKeys: readonly string[] },
+): AsyncGenerator<Piece> {
+  for await (const piece of readSealedPieces(path)) {
+    if (key !== undefined && !isFrom(piece, base, key)) return
+    const body = piece.content.subarray(headBytes)
+    const packed = isEncrypted(body) ? await openBody(path, body, secretKeys) : body
+    const bytes = await decompress(packed, { maxOutputLength: piece.rawBytes || 1 }).catch(
+      () => null,
+    )
+    if (bytes?.byteLength !== piece.rawBytes) return
+    yield { timeline: piece.timeline, lsn: piece.lsn, at: piece.at, bytes }
+  }
+}
+
+async function openBody(path: string, body: Buffer, secretKeys: readonly string[]) {
+  if (secretKeys.length === 0)
+    throw new BackupError(`${path} is encrypted. Name the file with its secret key: --key FILE`)
+  return collect(decrypt(once(body), secretKeys)).catch((cause) => {
+    throw new BackupError(`The key does not open ${path}, or it is damaged.`, { cause })
+  })
+}
