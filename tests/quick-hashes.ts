@@ -1,22 +1,35 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-
-/** False while a test hashes passwords as the product does. */
-export const hashes = { areQuick: true }
+import { afterAll, beforeAll } from 'vitest'
 
 /** What the product gives each hash of a password, in KiB. */
 const fullMemory = 19_456
+
+type Argon2 = typeof crypto.argon2
+type QuickArgon2 = Argon2 & { isQuick: boolean }
 
 /**
  * Hashing a password takes much of a processor on purpose, and the tests do it many hundred times.
  * Node's function gets less memory here; what the product makes of its result is the same.
  */
-const { argon2 } = crypto
-if (argon2.name === 'argon2') {
-  const quickly: typeof argon2 = (algorithm, settings, callback) => {
-    const isQuick = hashes.areQuick && settings.memory === fullMemory
+function makeQuick(argon2: Argon2): void {
+  const call: Argon2 = (algorithm, settings, callback) => {
+    const isQuick = quick.isQuick && settings.memory === fullMemory
     argon2(algorithm, isQuick ? { ...settings, memory: 64 } : settings, callback)
   }
-  crypto.argon2 = quickly
+  const quick: QuickArgon2 = Object.assign(call, { isQuick: true })
+  crypto.argon2 = quick
   syncBuiltinESMExports()
+}
+
+// Each file of tests runs this; files share what Node has built in.
+if (!('isQuick' in crypto.argon2)) makeQuick(crypto.argon2)
+
+/** Has the tests of a file hash passwords as the product does. */
+export function hashFully(): void {
+  const setQuick = (isQuick: boolean) => () => {
+    Object.assign(crypto.argon2, { isQuick })
+  }
+  beforeAll(setQuick(false))
+  afterAll(setQuick(true))
 }

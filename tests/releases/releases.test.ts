@@ -11,6 +11,7 @@ import { openDatabase } from '#/server/db/client.ts'
 import type { Database } from '#/server/db/database.ts'
 import { buildTestApp, testConfig, testPassword } from '../app-builder.ts'
 import { emptyDatabases } from '../drill/places.ts'
+import { hashFully } from '../quick-hashes.ts'
 import { silentLogger } from '../silent-logger.ts'
 import { owner } from './fill-season.ts'
 
@@ -22,6 +23,9 @@ const counted = [
   ...['leads', 'lead_notes', 'lead_history', 'deliveries', 'delivery_attempts', 'contractors'],
   ...['offers', 'referrals', 'ratings', 'users', 'notification_recipients', 'seo_records'],
 ]
+
+// What is stored was hashed so.
+hashFully()
 
 const databases = emptyDatabases()
 afterAll(() => databases.remove())

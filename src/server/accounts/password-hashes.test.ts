@@ -1,10 +1,10 @@
 import { createHook } from 'node:async_hooks'
 import { scryptSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testPassword } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
-import { hashes } from '../../../tests/quick-hashes.ts'
+import { hashFully } from '../../../tests/quick-hashes.ts'
 import { accounts } from '../db/schema.ts'
 import { createAuth } from './auth.ts'
 import { hashPassword, verifyPassword } from './password-hashes.ts'
@@ -15,12 +15,7 @@ const oldSalt = '00112233445566778899aabbccddeeff'
 const oldKey = scryptSync(testPassword, oldSalt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 })
 const oldHash = `${oldSalt}:${oldKey.toString('hex')}`
 
-beforeAll(() => {
-  hashes.areQuick = false
-})
-afterAll(() => {
-  hashes.areQuick = true
-})
+hashFully()
 
 test('a hash tells with what it was made: argon2id at the least that OWASP recommends', async () => {
   const [one, other] = await Promise.all([hashPassword(testPassword), hashPassword(testPassword)])

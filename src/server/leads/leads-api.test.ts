@@ -25,7 +25,6 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/daily GET (by): 200 { data: { by, days, series } }',
       '/api/admin/leads/events GET (): 200 string',
       '/api/admin/leads/export GET (q, service, status, source, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, reference, source, firstContactedAt, isQuarantined }[], nextCursor }',
-      '/api/admin/leads/journal GET (): 200 { data: { waiting, damaged } }',
       '/api/admin/leads/sources GET (): 200 { data: { source, count }[] }',
       '/api/admin/leads/speed GET (): 200 { data: { medianMinutes, answered, withinPromise, overdue, share, lateBefore, overdueBefore } }',
       '/api/admin/leads/stats GET (): 200 { data: { total, new, contacted, thisWeek, quarantined } }',

@@ -227,6 +227,7 @@ describeOnDatabase('notifications', (database) => {
       journal: 'ready',
       mail: 'ready',
       leads: { waiting: 0, damaged: 0 },
+      findings: [],
     })
     const metrics = (await app.inject('/metrics')).body
     expect(metrics).toMatch(/breezeway_leads_total [1-9]/)

@@ -17,6 +17,7 @@ import { testConfig } from '../../../tests/app-builder.ts'
 import { describeOnDatabase } from '../../../tests/databases.ts'
 import { expectNoSecrets, inAnHour } from '../../../tests/offer-site.ts'
 import { referralSite } from '../../../tests/suite-site.ts'
+import { calls, namesOf, type PathName } from '../../../tests/token-calls.ts'
 import {
   contractors,
   deliveries,
@@ -32,28 +33,6 @@ import { accessTable } from '../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
 import { addRemoval, bringBackUndone, removeLeads } from '../leads/privacy/removals.ts'
 import { createBuiltRenderer } from '../render/built-renderer.ts'
-
-type Form = Record<string, string>
-
-/** What is sent to each page and form that is opened by a secret; no form for a page. */
-const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> = {
-  request: ['read', { add: 'word', word: 'It is me again' }],
-  requestPhotos: [{}],
-  requestPhoto: ['read'],
-  requestPhotoRemoval: [{}],
-  requestRating: [{ came: 'yes', stars: '5' }],
-  requestRatingRemoval: [{}],
-  offer: ['read'],
-  offerAccept: [{ callAt: inAnHour() }],
-  offerDecline: [{ reason: 'too-busy' }],
-  offerOutcome: [{ outcome: 'done' }, { outcome: 'lost', lostReason: 'duplicate' }],
-  offerPhoto: ['read'],
-}
-
-type PathName = keyof typeof calls
-
-const namesOf = (start: string) =>
-  (Object.keys(calls) as PathName[]).filter((name) => tokenPaths[name].startsWith(start))
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })

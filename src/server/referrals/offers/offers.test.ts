@@ -287,7 +287,6 @@ describeOnDatabase('offers by hand', (database) => {
       `/api/admin/leads/{leadId}/referral GET (leadId): 200 { ${answer}`,
       '/api/admin/offer-settings GET (): 200 { data: { isAutomatic } }',
       '/api/admin/offer-settings PUT ({ isAutomatic }): 200 { data: { isAutomatic } }',
-      '/api/admin/offers/ran-out GET (): 200 { data: { leadId, name, at }[] }',
       `/api/admin/offers/{offerId}/withdraw POST (offerId): 200 { ${answer}`,
     ])
   })

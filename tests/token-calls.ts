@@ -1,0 +1,26 @@
+import { tokenPaths } from '#/contracts/routes.ts'
+import { inAnHour } from './offer-site.ts'
+
+type Form = Record<string, string>
+
+/** What is sent to each page and form that is opened by a secret; no form for a page. */
+export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> = {
+  request: ['read', { add: 'word', word: 'It is me again' }],
+  requestPhotos: [{}],
+  requestPhoto: ['read'],
+  requestPhotoRemoval: [{}],
+  requestRating: [{ came: 'yes', stars: '5' }],
+  requestRatingRemoval: [{}],
+  offer: ['read'],
+  offerAccept: [{ callAt: inAnHour() }],
+  offerDecline: [{ reason: 'too-busy' }],
+  offerOutcome: [{ outcome: 'done' }, { outcome: 'lost', lostReason: 'duplicate' }],
+  offerPhoto: ['read'],
+}
+
+/** The name of such a page or form. */
+export type PathName = keyof typeof calls
+
+/** The names of those whose address begins so. */
+export const namesOf = (start: string) =>
+  (Object.keys(calls) as PathName[]).filter((name) => tokenPaths[name].startsWith(start))
