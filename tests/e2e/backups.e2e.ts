@@ -122,6 +122,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await page.setViewportSize(phone)
     await makeOne('echo the other machine is off >&2; false')
     await signIn(page, server.url)
+    await page.getByRole('button', { name: /more need you/ }).click()
     await expect(
       page.getByText('BACKUP_COMMAND ended with 1: the other machine is off'),
     ).toBeVisible()

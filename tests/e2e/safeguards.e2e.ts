@@ -1,3 +1,4 @@
+import type { Finding } from '#/contracts/findings.ts'
 import type { Retention } from '#/contracts/privacy.ts'
 import type { SeoEditorState } from '#/contracts/seo.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
@@ -28,28 +29,30 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
     Object.assign(held, { days: null, removals: held.removals.map(comingBack) })
     return route.fulfill({ json: { data: held } })
   })
-  const agedRelease = {
-    ...{ version: '18.4', releasedOn: '2026-05-14', days: 194, advice: 'As root:' },
-    commands: ['first command', 'second command'],
-  }
-  const safety = { commitRisks: ['fsync', 'failover'], excessRight: 'superuser', agedRelease }
-  await page.route('**/api/admin/database-safety', (route) =>
-    route.fulfill({ json: { data: safety } }),
-  )
+  const shared = { since: '2026-03-04T19:05:00.000Z', detail: null, links: [] }
+  const findings: Finding[] = [
+    {
+      ...{ ...shared, key: 'commits-fsync', severity: 'bad' },
+      text: 'The database does not wait for its disk: a power cut can lose the latest requests.',
+      advice: 'Set fsync to on in the configuration of PostgreSQL.',
+    },
+    {
+      ...{ ...shared, key: 'postgres-aged', severity: 'warn' },
+      text: 'The embedded PostgreSQL is 194 days old.',
+      detail: 'It is 18.4, released on May 14, 2026.',
+      advice: 'As root:\n  first command\n  second command',
+    },
+  ]
+  await page.route('**/api/admin/findings', (route) => route.fulfill({ json: { data: findings } }))
   await page.clock.install()
   await signIn(page)
-  await expect(page.getByText('The database could lose requests it has accepted.')).toBeVisible()
-  await expect(
-    page.getByText('This site has more rights in its database than it needs.'),
-  ).toBeVisible()
+  await expect(page.getByText(/a power cut can lose the latest requests/)).toBeVisible()
+  await expect(page.getByText('Set fsync to on in the configuration')).toBeVisible()
+  await expect(page.getByText('It is 18.4, released on May 14, 2026.')).toBeVisible()
   const command = page.getByText('second command')
   await expect(command).toBeHidden()
-  await page.getByText('The database’s PostgreSQL is 194 days old').click()
-  await expect(
-    page.getByText(/^The embedded PostgreSQL is 18\.4, released on May 14, 2026\./),
-  ).toBeVisible()
+  await page.getByText('What to do').click()
   await expect(command).toBeVisible()
-  await expect(page.getByText(/Set “fsync” to “on”\. If the database’s standby/)).toBeVisible()
   const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
   await expect(banner).toHaveCount(0)
   // The page stays open for days.
