@@ -143,7 +143,7 @@ test('the home page is a few swipes long on a phone, and says what follows a req
     speed.append(heading, `${text} weekends included.`)
     place.prepend(speed)
   })
-  expect(await height()).toBeLessThanOrEqual(6000)
+  await expect.poll(height).toBeLessThanOrEqual(6000)
   await expect(page.getByText('What happens after you press Send')).toBeVisible()
 })
 
