@@ -11,10 +11,7 @@ import { residentialHvac } from './services/residential-hvac.ts'
 import type { ServiceDetail } from './services/service-detail.ts'
 import { waterHeaters } from './services/water-heaters.ts'
 
-/**
- * The texts of every service's page, for the server; `detailServiceIds` has the order. The browser
- * loads those of one service at a time, so no page must import this.
- */
+/** The texts of every service's page; `detailServiceIds` has the order. Only the server renders them. */
 export const serviceDetails = {
   'residential-hvac': residentialHvac,
   'commercial-hvac': commercialHvac,

@@ -1,18 +1,8 @@
 import type { ComponentType } from 'react'
 import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
 import { termsOfService } from '#/content/legal/terms-of-service.ts'
-import { acRepair } from '#/content/services/ac-repair.ts'
-import { commercialHvac } from '#/content/services/commercial-hvac.ts'
-import { drainCleaning } from '#/content/services/drain-cleaning.ts'
-import { ductCleaning } from '#/content/services/duct-cleaning.ts'
-import { emergencyHvac } from '#/content/services/emergency-hvac.ts'
-import { energyEfficiency } from '#/content/services/energy-efficiency.ts'
-import { heatingSystems } from '#/content/services/heating-systems.ts'
-import { hvacInspections } from '#/content/services/hvac-inspections.ts'
-import { residentialHvac } from '#/content/services/residential-hvac.ts'
-import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import { waterHeaters } from '#/content/services/water-heaters.ts'
-import { type DetailServiceId, detailServiceIds } from '#/contracts/services.ts'
+import { serviceDetails } from '#/content/service-details.ts'
+import { detailServiceIds } from '#/contracts/services.ts'
 import { isUnknownServicePath, pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { AboutPage } from './site/about/about-page.tsx'
 import { ContactPage } from './site/contact/contact-page.tsx'
@@ -24,19 +14,6 @@ import { ServiceDetailPage } from './site/service-detail/service-detail-page.tsx
 import { ServicesPage } from './site/services/services-page.tsx'
 import { SitemapPage } from './site/sitemap/sitemap-page.tsx'
 import { WhatsWrongPage } from './site/whats-wrong/whats-wrong-page.tsx'
-
-const serviceDetails: Record<DetailServiceId, ServiceDetail> = {
-  'residential-hvac': residentialHvac,
-  'commercial-hvac': commercialHvac,
-  'ac-repair': acRepair,
-  'hvac-inspections': hvacInspections,
-  'energy-efficiency': energyEfficiency,
-  'drain-cleaning': drainCleaning,
-  'water-heaters': waterHeaters,
-  'emergency-hvac': emergencyHvac,
-  'duct-cleaning': ductCleaning,
-  'heating-systems': heatingSystems,
-}
 
 const servicePages = detailServiceIds.map((id): [string, ComponentType] => [
   servicePath(id),
