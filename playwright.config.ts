@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { findTestBrowser } from './tests/system/chromium.ts'
-import { keepTemporaryFilesInMemory } from './tests/system/memory-folder.ts'
+import { findTestBrowser } from './tests/support/chromium.ts'
+import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
 

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { slowTag } from './tests/slow-tag.ts'
-import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/system/memory-folder.ts'
+import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/support/memory-folder.ts'
+import { slowTag } from './tests/support/slow-tag.ts'
 
 keepTemporaryFilesInMemory()
 shareCompiledCode()
@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false },
     // Its hundred kills take minutes.
     exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
-    globalSetup: 'tests/vitest-setup.ts',
-    setupFiles: 'tests/quick-hashes.ts',
+    globalSetup: 'tests/support/vitest-setup.ts',
+    setupFiles: 'tests/support/quick-hashes.ts',
     // How long a test against faults goes on: `full` is that of `npm run faults`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.

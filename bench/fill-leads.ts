@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { choiceServiceIds } from '#/contracts/services.ts'
+import { choiceServiceIds } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { foldCounts } from '#/server/leads/inbox/counts.ts'
 

@@ -9,9 +9,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { startServer } from '../tests/server-process.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { createLimits, median, printLine } from './limits.ts'
 import { type SlowPhone, startSlowPhone } from './slow-phone.ts'
 

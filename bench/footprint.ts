@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createLimits, median, printLine } from './limits.ts'
 import { leadBody } from './post-load.ts'
 import {

@@ -1,8 +1,8 @@
 import { apiPaths } from '#/contracts/routes.ts'
-import { testPassword } from '../tests/app-builder.ts'
-import { makeCertificate, writeCertificate } from '../tests/certificate.ts'
-import { startMailServer } from '../tests/mail-server.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { waitUntil } from './processes.ts'
 import {
   type BenchPostgres,

@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openDatabase } from '#/server/db/client.ts'
-import { startPostgres } from '../tests/postgres-server.ts'
-import { silentLogger } from '../tests/silent-logger.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 import { printLine } from './limits.ts'
 import { leadBody } from './post-load.ts'
 

@@ -1,4 +1,4 @@
-import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { waitUntil } from './processes.ts'
 import { postOneLead, startProduct } from './servers-under-load.ts'
 import { startCountingProxy, type Traffic } from './statement-count.ts'

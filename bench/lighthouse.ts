@@ -5,10 +5,10 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { publicPaths } from '#/contracts/routes.ts'
+import { findChromium } from '#tests/support/chromium.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { startServer } from '../tests/server-process.ts'
-import { findChromium } from '../tests/system/chromium.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 
 const marks = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
 const categories = Object.keys(marks) as (keyof typeof marks)[]

@@ -1,6 +1,6 @@
 /** A mail server in a process of its own. It tells its parent its address, and how many it took. */
-import { makeCertificate } from '../tests/certificate.ts'
-import { startMailServer } from '../tests/mail-server.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 
 const { url, taken } = await startMailServer(await makeCertificate(), () => 'accept', {
   isSecure: false,

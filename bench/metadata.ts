@@ -2,10 +2,11 @@
  * `npm run bench:metadata`: one process saves page metadata. How long until another process on the
  * same PostgreSQL serves it, before and after a restart of PostgreSQL? Fails above the limit.
  */
+
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { startPostgres } from '../tests/postgres-server.ts'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 
 const saves = 50
 const limitMs = 100

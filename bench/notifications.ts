@@ -2,13 +2,14 @@
  * `npm run bench:notifications`: how long after the answer to a visitor the mail server receives
  * the first byte of the mail, and whether visitors wait longer while the mail server hangs.
  */
+
+import { testPassword } from '#tests/support/app-builder.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type MailServerMood, startMailServer } from '#tests/support/mail-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { testPassword } from '../tests/app-builder.ts'
-import { makeCertificate, writeCertificate } from '../tests/certificate.ts'
-import { contactBody } from '../tests/factories.ts'
-import { type MailServerMood, startMailServer } from '../tests/mail-server.ts'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 
 const warmUp = 50
 const samples = 300

@@ -3,16 +3,16 @@
  * reaches the mail server, with two processes at it.
  */
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '#/server/db/client.ts'
-import { contractors, offerSettings } from '#/server/db/schema.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import { contractors, offerSettings } from '#/server/db/tables/schema.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { makeCertificate, writeCertificate } from '../tests/certificate.ts'
-import { contactBody, contractorFields } from '../tests/factories.ts'
-import { startMailServer } from '../tests/mail-server.ts'
-import { startPostgres } from '../tests/postgres-server.ts'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { silentLogger } from '../tests/silent-logger.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { createLimits, median, printLine } from './limits.ts'
 
 const rounds = 30

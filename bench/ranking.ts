@@ -3,15 +3,15 @@
  * question to the list with its reasons, with PostgreSQL. Fails above the limit.
  */
 import { sql } from 'drizzle-orm'
-import { towns } from '#/contracts/towns.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, leads } from '#/server/db/schema.ts'
+import { contractors, leads } from '#/server/db/tables/schema.ts'
 import { rankForLead } from '#/server/referrals/contractors/who-fits.ts'
-import { contractorFields } from '../tests/factories.ts'
-import { startPostgres } from '../tests/postgres-server.ts'
-import { silentLogger } from '../tests/silent-logger.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createTimings } from './timings.ts'
 
 const contractorCount = 1_000

@@ -8,8 +8,8 @@
  */
 import { join } from 'node:path'
 import { pagePaths } from '#/contracts/routes.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { buildIfStale } from '../scripts/build.ts'
-import { temporaryFolder } from '../tests/temporary-folder.ts'
 import { getOften } from './get-load.ts'
 import { createLimits, median, printLine } from './limits.ts'
 import { startNginx } from './nginx.ts'

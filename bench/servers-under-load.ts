@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { apiPaths } from '#/contracts/routes.ts'
-import { startPostgres } from '../tests/postgres-server.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
 import { leadBody, postLeads } from './post-load.ts'
 import {
   atExit,

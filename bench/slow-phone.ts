@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launch } from 'chrome-launcher'
-import { findChromium } from '../tests/system/chromium.ts'
+import { findChromium } from '#tests/support/chromium.ts'
 import { type Task, type TraceSession, traceTasks } from './page-tasks.ts'
 
 const cpuSlowdown = 4

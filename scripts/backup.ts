@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { BackupError } from '#/server/backup/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
-import { readConfig } from '#/server/config.ts'
+import { readConfig } from '#/server/config/config.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
 async function run(args: string[]): Promise<string> {

@@ -2,7 +2,7 @@
  * `npm run doctor`: says what is wrong with this installation and what to do. Ends with 1 if requests
  * can be lost or nobody hears of them.
  */
-import { readConfig } from '#/server/config.ts'
+import { readConfig } from '#/server/config/config.ts'
 import { runDoctor } from '#/server/doctor/run-doctor.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 

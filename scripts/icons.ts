@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { findChromium } from '../tests/system/chromium.ts'
+import { findChromium } from '#tests/support/chromium.ts'
 
 const lucideIcons = [
   ...['phone', 'clock', 'map-pin', 'mail', 'check', 'arrow-right', 'arrow-left', 'wrench'],

@@ -2,8 +2,8 @@
  * `npm run mail:test -- ADDRESS`: sends a test mail by the configured mail server and prints its
  * answer. Needs no database, so the server may be running.
  */
-import { emailSchema } from '#/contracts/accounts.ts'
-import { type Config, readConfig } from '#/server/config.ts'
+import { emailSchema } from '#/contracts/accounts/accounts.ts'
+import { type Config, readConfig } from '#/server/config/config.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
 import { sendNotice } from '#/server/notifications/mail/send-notice.ts'

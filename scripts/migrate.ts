@@ -3,8 +3,8 @@
  * the processes of the earlier release still serve. Ends with 1, and one line, if that cannot be done.
  */
 import { guardUpgrade } from '#/server/backup/upgrade/guard-upgrade.ts'
-import { readConfig } from '#/server/config.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
 try {

@@ -2,7 +2,7 @@
  * `node scripts/ready.ts`: asks the process at `HOST` and `PORT` whether it can take requests. Ends with
  * 1 if it cannot; for what watches a container.
  */
-import { readConfig } from '#/server/config.ts'
+import { readConfig } from '#/server/config/config.ts'
 
 const everywhere = ['0.0.0.0', '::']
 

@@ -3,10 +3,10 @@
  * with this address, and erases it. Ends with 1 if the database does not get it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { terminalActor } from '#/contracts/audit-words.ts'
-import { readConfig } from '#/server/config.ts'
+import { terminalActor } from '#/contracts/audit/audit-words.ts'
+import { readConfig } from '#/server/config/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import { erase, previewErasure } from '#/server/leads/privacy/erasure.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 

@@ -1,4 +1,4 @@
-import { deliveryChannels } from '#/contracts/deliveries.ts'
+import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
 import { recordNotified } from '#/server/leads/lead-changes.ts'
 import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'

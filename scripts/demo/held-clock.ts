@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { openSingleConnection } from '#/server/db/client.ts'
+import { openSingleConnection } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseLocation } from '#/server/db/database.ts'
-import * as schema from '#/server/db/schema.ts'
+import * as schema from '#/server/db/tables/schema.ts'
 
 /** Columns that get the time by themselves ask this schema's clock for it, or the server's again. */
 const setDefaults = (from: string, to: string) => `

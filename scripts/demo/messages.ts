@@ -1,4 +1,4 @@
-import type { ServiceChoice } from '#/contracts/services.ts'
+import type { ServiceChoice } from '#/contracts/site/services.ts'
 import type { Random } from './random.ts'
 import type { Weather } from './season.ts'
 

@@ -1,5 +1,5 @@
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
-import { seoFieldsSchema } from '#/contracts/seo.ts'
+import { seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import type { Database } from '#/server/db/database.ts'
 import { saveFirstSteps } from '#/server/notifications/first-steps/first-steps.ts'
 import { saveLeadSourceSettings } from '#/server/notifications/recipients/lead-source-message.ts'

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type User, userInWords } from '#/contracts/accounts.ts'
-import { type AuditAction, type AuditOutcome, strangerActor } from '#/contracts/audit-words.ts'
+import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
+import {
+  type AuditAction,
+  type AuditOutcome,
+  strangerActor,
+} from '#/contracts/audit/audit-words.ts'
 import { hashPassword } from '#/server/accounts/password-hashes.ts'
 import { changeMember, invite } from '#/server/accounts/team.ts'
 import { insertUser } from '#/server/accounts/users.ts'
 import { insertAuditEntry } from '#/server/db/audit-entries.ts'
-import { sessions } from '#/server/db/schema.ts'
+import { sessions } from '#/server/db/tables/schema.ts'
 import type { HeldDatabase } from './held-clock.ts'
 import { minutesAfter } from './minutes.ts'
 

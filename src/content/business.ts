@@ -1,4 +1,4 @@
-import { formatPhone } from '#/contracts/contact-details.ts'
+import { formatPhone } from '#/contracts/leads/contact-details.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)

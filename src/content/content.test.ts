@@ -7,7 +7,7 @@ import {
   serviceChoices,
   shortFormServiceIds,
   sitemapServiceIds,
-} from '#/contracts/services.ts'
+} from '#/contracts/site/services.ts'
 import {
   coverageTowns,
   footerAreas,

@@ -1,4 +1,4 @@
-import type { LeadFieldName } from '#/contracts/lead-fields.ts'
+import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import { business } from './business.ts'
 import { dangerLine } from './safety.ts'
 

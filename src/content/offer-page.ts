@@ -1,4 +1,9 @@
-import type { DeclineReason, LostReason, OfferAccess, Outcome } from '#/contracts/offer-states.ts'
+import type {
+  DeclineReason,
+  LostReason,
+  OfferAccess,
+  Outcome,
+} from '#/contracts/referrals/offer-states.ts'
 import { business } from './business.ts'
 
 /** Outcomes as the owner and contractors read them. */

@@ -1,4 +1,4 @@
-import type { CardServiceId } from '#/contracts/services.ts'
+import type { CardServiceId } from '#/contracts/site/services.ts'
 import { business, capitalized } from './business.ts'
 import { serviceImageAlts } from './services/service-detail.ts'
 import { services } from './services.ts'

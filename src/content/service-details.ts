@@ -1,4 +1,4 @@
-import type { DetailServiceId } from '#/contracts/services.ts'
+import type { DetailServiceId } from '#/contracts/site/services.ts'
 import { acRepair } from './services/ac-repair.ts'
 import { commercialHvac } from './services/commercial-hvac.ts'
 import { drainCleaning } from './services/drain-cleaning.ts'

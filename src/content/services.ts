@@ -1,4 +1,8 @@
-import type { DetailServiceId, ServiceChoice, ShortFormServiceId } from '#/contracts/services.ts'
+import type {
+  DetailServiceId,
+  ServiceChoice,
+  ShortFormServiceId,
+} from '#/contracts/site/services.ts'
 import { business } from './business.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */

@@ -1,7 +1,7 @@
-import type { ContactForm } from './leads.ts'
-import type { OfferView } from './offer-view.ts'
-import type { RequestView } from './requests.ts'
-import type { PageMetadata } from './seo.ts'
+import type { ContactForm } from './leads/leads.ts'
+import type { OfferView } from './referrals/offer-view.ts'
+import type { RequestView } from './referrals/requests.ts'
+import type { PageMetadata } from './seo/seo.ts'
 
 /** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }

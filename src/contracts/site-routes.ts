@@ -2,7 +2,7 @@
  * The paths that the public pages use. Their scripts load no others: import from here what a visitor's
  * browser runs, and from `routes.ts` everything else.
  */
-import { detailServiceIds } from './services.ts'
+import { detailServiceIds } from './site/services.ts'
 
 /** The public pages, by name. */
 export const pagePaths = {

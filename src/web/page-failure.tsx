@@ -1,5 +1,5 @@
 import { pageFailure } from '#/content/chrome.ts'
-import { telHref } from '#/contracts/contact-details.ts'
+import { telHref } from '#/contracts/leads/contact-details.ts'
 import { useSite, useWords } from './words.ts'
 
 /**

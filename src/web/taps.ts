@@ -1,6 +1,6 @@
-import type { Tap } from '#/contracts/results.ts'
+import type { Tap } from '#/contracts/results/results.ts'
+import { sourceOfVisit } from '#/contracts/results/visits.ts'
 import type { siteApiPaths } from '#/contracts/site-routes.ts'
-import { sourceOfVisit } from '#/contracts/visits.ts'
 
 /** Only its type is imported: the value would bring the site's code with it. */
 const address: typeof siteApiPaths.taps = '/api/taps'

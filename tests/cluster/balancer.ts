@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Certificate } from '../certificate.ts'
+import type { Certificate } from '#tests/support/certificate.ts'
 import { type Values, writeFilled } from './deployed.ts'
 import { makePart, type Part } from './part.ts'
 

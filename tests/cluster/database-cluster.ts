@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { sharedValues, takeAddresses, type Values, writeFilled } from './deployed.ts'
 import { makePart, type Part } from './part.ts'
 import { waitUntil } from './wait-until.ts'

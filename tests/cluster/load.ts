@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { startMachine } from './machine.ts'
 import { waitUntil } from './wait-until.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from '#/contracts/findings.ts'
+import type { Finding } from '#/contracts/health/findings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { ask } from '../history/database.ts'
 import type { MadeFault } from './make-faults.ts'

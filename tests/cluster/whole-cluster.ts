@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPaths } from '#/contracts/routes.ts'
-import { makeCertificate, writeCertificate } from '../certificate.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
 import { type Mailbox, openMailbox } from '../history/mailbox.ts'
 import { makeDisk } from '../platforms/disk.ts'
 import { takeMachine } from '../platforms/machine.ts'

@@ -5,10 +5,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { rawRequest } from '../raw-request.ts'
-import { findSecrets, type SecretAddress, secretAddresses } from '../secret-addresses.ts'
-import { startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { rawRequest } from '#tests/support/raw-request.ts'
+import {
+  findSecrets,
+  type SecretAddress,
+  secretAddresses,
+} from '#tests/support/secret-addresses.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { freePort } from '../world/free-port.ts'
 import { nodeSettings } from './nodes.ts'
 import { proxies, type RunningProxy } from './proxies.ts'

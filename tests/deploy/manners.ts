@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import type { RunningProxy } from './proxies.ts'
 
 const liveMs = 2_000

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { makeCertificate } from '../certificate.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
 import { freePort } from '../world/free-port.ts'
 
 /** A proxy in front of the processes, at an `https` address of this machine. */

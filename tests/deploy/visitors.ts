@@ -1,4 +1,4 @@
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { ask } from './ask.ts'
 import { openBrowsers } from './browsers.ts'
 import type { RunningProxy } from './proxies.ts'

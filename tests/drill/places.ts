@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { openSingleConnection } from '../../src/server/db/client.ts'
+import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openSingleConnection } from '../../src/server/db/connect/client.ts'
 import type { DatabaseLocation } from '../../src/server/db/database.ts'
-import { freshDatabase, type NewDatabase } from '../databases.ts'
-import { silentLogger } from '../silent-logger.ts'
 
 /** Does something on one connection to a database. */
 export async function within<Result>(

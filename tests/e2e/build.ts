@@ -1,5 +1,5 @@
+import { prepareDataFolder } from '#tests/support/data-folder.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { prepareDataFolder } from '../data-folder.ts'
 
 /** Runs once for a whole run: builds the pages that the servers of the tests serve, and their database. */
 export default async function setup(): Promise<() => void> {

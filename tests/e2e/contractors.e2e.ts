@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { ContractorEntry } from '#/contracts/contractors.ts'
+import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
-import { contractorFields } from '../factories.ts'
+import { contractorFields } from '#tests/support/factories.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { LeadDetails } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { expect, expectAccessible, openWithScripts, test, untilPlausible } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { findingCatalog } from '#/contracts/finding-catalog.ts'
-import type { Finding } from '#/contracts/findings.ts'
+import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import type { Finding } from '#/contracts/health/findings.ts'
 import { adminPaths, apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { dataFolder } from '../data-folder.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
+import { dataFolder } from '#tests/support/data-folder.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

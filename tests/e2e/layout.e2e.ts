@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'

@@ -1,6 +1,6 @@
-import type { MailToRender, NotifiedLead } from '../../src/contracts/mails.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import type { MailToRender, NotifiedLead } from '../../src/contracts/notifications/mails.ts'
 import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
-import { testConfig } from '../app-builder.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const lead: NotifiedLead = {

@@ -4,12 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { makeCertificate, writeCertificate } from '../certificate.ts'
-import { fillDataFolder } from '../data-folder.ts'
-import { contactBody } from '../factories.ts'
-import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { fillDataFolder } from '#tests/support/data-folder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '#tests/support/mail-server.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()

@@ -10,7 +10,7 @@ import {
   leadPath,
   offerWithdrawalPath,
 } from '#/contracts/routes.ts'
-import { contractorFields } from '../factories.ts'
+import { contractorFields } from '#tests/support/factories.ts'
 import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 
 /** The path of the link in the mail that somebody got last with these words in its subject. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { expect, expectAccessible, owner, test, untilPlausible } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { adminPaths } from '#/contracts/routes.ts'
-import { openDatabase } from '#/server/db/client.ts'
-import { probes } from '#/server/db/schema.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { silentLogger } from '../silent-logger.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import { probes } from '#/server/db/tables/schema.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 
 test.describe('the probe', { tag: '@slow' }, () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import {
   expect,
   expectAccessible,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ListedRating } from '#/contracts/ratings.ts'
+import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'

@@ -1,6 +1,6 @@
-import type { Finding } from '#/contracts/findings.ts'
-import type { Retention } from '#/contracts/privacy.ts'
-import type { SeoEditorState } from '#/contracts/seo.ts'
+import type { Finding } from '#/contracts/health/findings.ts'
+import type { Retention } from '#/contracts/leads/privacy.ts'
+import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const comingBack = (removal: Retention['removals'][number]) => ({ ...removal, isComingBack: true })

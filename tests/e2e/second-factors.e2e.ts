@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { Client } from 'pg'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { appCode } from '../app-codes.ts'
-import { dataFolder } from '../data-folder.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
+import { appCode } from '#tests/support/app-codes.ts'
+import { dataFolder } from '#tests/support/data-folder.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { expect, expectAccessible, owner, test } from './fixtures.ts'
 
 // What everyone must have concerns every test of a server, so these have a server of their own.

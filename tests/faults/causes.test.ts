@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { withoutNumbers } from '#/contracts/finding-catalog.ts'
-import type { Finding } from '#/contracts/findings.ts'
+import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
+import type { Finding } from '#/contracts/health/findings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { type Config, readConfig } from '#/server/config.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { type Config, readConfig } from '#/server/config/config.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { productRole } from '#/server/db/embedded/roles.ts'
-import { notificationRecipients } from '#/server/db/schema.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { checkRunning } from '#/server/doctor/check-running.ts'
 import { journalFolder } from '#/server/leads/journal/journal.ts'
-import { buildTestApp, signInAs, testConfig } from '../app-builder.ts'
-import { makeCertificate, trustHere } from '../certificate.ts'
-import { contactBody } from '../factories.ts'
-import { type MailServer, startMailServer } from '../mail-server.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
   asSuperuser,
   type PostgresServer,
   postmasterOf,
   startPostgres,
-} from '../postgres-server.ts'
-import { silentLogger } from '../silent-logger.ts'
+} from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 
 /** A cause is named within this time of its beginning, and no more within that of its end. */
 const namedMs = 10_000

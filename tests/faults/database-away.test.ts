@@ -2,11 +2,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { locks } from '#/server/db/locks.ts'
-import { testPassword } from '../app-builder.ts'
-import { contactBody } from '../factories.ts'
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const email = 'owner@example.com'
 const folder = temporaryFolder()

@@ -1,13 +1,17 @@
 /** @module-tag slow */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { testPassword } from '../app-builder.ts'
-import { type Certificate, makeCertificate, writeCertificate } from '../certificate.ts'
-import { freshDatabase } from '../databases.ts'
-import { contactBody } from '../factories.ts'
-import { type MailServer, type MailServerMood, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
+import { type Certificate, makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { freshDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '#tests/support/mail-server.ts'
+import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const [leadCount, kills] = inject('faults') === 'full' ? [1_000, 20] : [50, 3]
 const sendersPerProcess = 2

@@ -2,10 +2,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { contactBody } from '../factories.ts'
-import { postmasterOf } from '../postgres-server.ts'
-import { runUntilExit, type ServerProcess, startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { runUntilExit, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A folder for the data, and what servers on it are started with. */
 function ownFolder() {

@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contactBody } from '../factories.ts'
-import { startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const folder = temporaryFolder()
 const disk = join(folder.path, 'disk')

@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { testPassword } from '../app-builder.ts'
-import { contactBody } from '../factories.ts'
-import { postmasterOf } from '../postgres-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Only `npm run faults` runs them; `tests/history` has a few kills for every run of the tests. */
 const rounds = 100

@@ -3,10 +3,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { productRole } from '#/server/db/embedded/roles.ts'
-import { offerSettings, offers, referrals } from '#/server/db/schema.ts'
-import { freshDatabase, type NewDatabase } from '../databases.ts'
-import { inAnHour } from '../offer-site.ts'
-import { asSuperuser } from '../postgres-server.ts'
+import { offerSettings, offers, referrals } from '#/server/db/tables/schema.ts'
+import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/offer-site.ts'
+import { asSuperuser } from '#tests/support/postgres-server.ts'
 import {
   linkTo,
   type OfferProcesses,

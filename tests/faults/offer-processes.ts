@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { apiPaths } from '#/contracts/routes.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseLocation } from '#/server/db/database.ts'
-import { contractors, leads } from '#/server/db/schema.ts'
+import { contractors, leads } from '#/server/db/tables/schema.ts'
 import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
-import { makeCertificate, writeCertificate } from '../certificate.ts'
-import { contactBody, contractorFields } from '../factories.ts'
-import { type MailServer, startMailServer } from '../mail-server.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { silentLogger } from '../silent-logger.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Processes of the product on one database, a mail server that takes everything, and contractors. */
 export type OfferProcesses = {

@@ -2,10 +2,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { DatabaseLocation } from '#/server/db/database.ts'
-import { deliveries, offers } from '#/server/db/schema.ts'
-import { freshDatabase } from '../databases.ts'
-import { inAnHour } from '../offer-site.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { deliveries, offers } from '#/server/db/tables/schema.ts'
+import { freshDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/offer-site.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { linkTo, openPage, sendLead, startOfferProcesses } from './offer-processes.ts'
 
 const processes = 3

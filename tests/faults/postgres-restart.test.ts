@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { leads } from '#/server/db/schema.ts'
-import { buildTestApp, signInAs } from '../app-builder.ts'
-import { contactBody } from '../factories.ts'
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
-import { silentLogger } from '../silent-logger.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const folder = temporaryFolder()
 let postgres: PostgresServer

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
+import { compileCache } from '#tests/support/memory-folder.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, within } from '../drill/places.ts'
 import { digestTables, fillEveryTable } from '../drill/rows.ts'
-import { silentLogger } from '../silent-logger.ts'
-import { compileCache } from '../system/memory-folder.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 const databases = emptyDatabases()

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, inject, test } from 'vitest'
-import type { AuditPage } from '#/contracts/audit.ts'
-import { SchemaTooNew } from '#/server/db/failures.ts'
-import { freshDatabase } from '../databases.ts'
-import { runUntilExit, startWithDatabase } from '../server-process.ts'
-import { compileCache } from '../system/memory-folder.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import type { AuditPage } from '#/contracts/audit/audit.ts'
+import { SchemaTooNew } from '#/server/db/connect/failures.ts'
+import { freshDatabase } from '#tests/support/databases.ts'
+import { compileCache } from '#tests/support/memory-folder.ts'
+import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '#/server/db/migrations.ts'
+import { makeEarlierDatabase } from '#tests/support/earlier-database.ts'
+import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { within } from '../drill/places.ts'
-import { makeEarlierDatabase } from '../earlier-database.ts'
-import { runUntilExit, startWithDatabase } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())

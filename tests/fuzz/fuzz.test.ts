@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeOnDatabase } from '../databases.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { parserTargets } from './parsers/parser-targets.ts'
 import { serverTargets } from './server-targets.ts'
 import { portions, type Target } from './target.ts'

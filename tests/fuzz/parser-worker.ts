@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { parserTargets } from './parsers/parser-targets.ts'
 import { fuzzAndReport } from './report.ts'
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { openDatabase } from '../../src/server/db/client.ts'
-import { startPostgres } from '../postgres-server.ts'
-import { silentLogger } from '../silent-logger.ts'
+import { openDatabase } from '../../src/server/db/connect/client.ts'
 import { fuzzAndReport, type Tally } from './report.ts'
 import { serverTargets } from './server-targets.ts'
 

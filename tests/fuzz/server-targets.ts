@@ -1,5 +1,5 @@
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { buildTestApp, testConfig } from '../app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { savedPageTarget } from './pages/saved-page-target.ts'
 import { rawTarget } from './raw/raw-target.ts'
 import { routeTarget } from './routes/route-targets.ts'

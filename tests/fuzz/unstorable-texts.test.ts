@@ -8,11 +8,11 @@ import {
   type Operation,
   operationsIn,
   type Probe,
-} from '../api-operations.ts'
-import { describeOnDatabase } from '../databases.ts'
-import { contactBody, contractorFields } from '../factories.ts'
-import { inAnHour } from '../offer-site.ts'
-import { referralSite } from '../suite-site.ts'
+} from '#tests/support/api-operations.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { inAnHour } from '#tests/support/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
 
 /** What no text of the database has: in a text of JSON, and in an address or a form. */
 const unstorable = [

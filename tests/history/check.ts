@@ -1,4 +1,4 @@
-import type { InboxCounts } from '../owner.ts'
+import type { InboxCounts } from '#tests/support/owner.ts'
 import type { History, Try } from './history.ts'
 import type { ArrivedMail } from './mailbox.ts'
 import type { LeadRow } from './tables.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { runHistory } from './run-history.ts'
 import { startEmbedded } from './setups/embedded.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { makeCertificate } from '../certificate.ts'
-import { type MailServer, startMailServer } from '../mail-server.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 
 /** One mail that arrived: of which lead, when, and under which Message-ID. */
 export type ArrivedMail = {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ServerProcess, startServer } from '../server-process.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { type Network, networkFaults, openNetwork } from './network.ts'
 import type { Setup } from './setup.ts'
 import { pause } from './signals.ts'

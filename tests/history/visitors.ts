@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import type { History, Try } from './history.ts'
 import type { Visit } from './schedule.ts'
 

@@ -14,7 +14,7 @@ const intake = 'src/server/leads/intake/submit-lead.ts'
 const taker = 'src/server/leads/journal/take-lead.ts'
 const journal = 'src/server/leads/journal/journal.ts'
 const claims = 'src/server/notifications/deliveries/claims.ts'
-const postgres = 'src/server/db/postgres.ts'
+const postgres = 'src/server/db/connect/postgres.ts'
 
 /** A commit is reported before it is on the disk. */
 export const commitsAtOnce: Change = {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { startRunDatabase, template } from '#tests/support/run-database.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { startRunDatabase, template } from '../run-database.ts'
 
 /**
  * `npm run mutate -- [--part N] [PATH…]`. With a part, 1 to 5, only a fifth of the code is changed: a

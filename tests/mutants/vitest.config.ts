@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { slowTag } from '../slow-tag.ts'
+import { slowTag } from '../support/slow-tag.ts'
 
 /**
  * Runs files without a database first, because they are quick, and most mutants fail in the first

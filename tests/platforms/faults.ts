@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { runUntilExit, type ServerProcess } from '../server-process.ts'
+import { runUntilExit, type ServerProcess } from '#tests/support/server-process.ts'
 import { endProcessesUsing, type Machine, until, within } from './machine.ts'
 import {
   assertStored,

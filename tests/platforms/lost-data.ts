@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres-server.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
 import type { Machine } from './machine.ts'
 import { assertRefuses, assertWorks } from './product.ts'
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { startPooler } from '../pooler.ts'
+import { startPooler } from '#tests/support/pooler.ts'
 import {
   asSuperuser,
   type PostgresServer,
   postmasterOf,
   startPostgres,
-} from '../postgres-server.ts'
-import type { ServerProcess } from '../server-process.ts'
+} from '#tests/support/postgres-server.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { kill, type Machine, until } from './machine.ts'
 import { assertRefuses, sendTaken, start } from './product.ts'
 import { familyOf } from './strace.ts'

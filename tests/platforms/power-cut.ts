@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerProcess } from '../server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { cutOff, type Disk, makeDisk } from './disk.ts'
 import { assertNothingLeft } from './faults.ts'
 import { type Machine, NotPossible, run } from './machine.ts'

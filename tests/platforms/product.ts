@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { Client } from 'pg'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { contactBody } from '../factories.ts'
-import { postmasterOf } from '../postgres-server.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
 import {
   type RunOptions,
   runUntilExit,
   type ServerProcess,
   startServer,
-} from '../server-process.ts'
+} from '#tests/support/server-process.ts'
+import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { isAlive, type Machine, until, within } from './machine.ts'
 
 /** The checkout that this command belongs to. */

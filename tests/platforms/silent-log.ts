@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postmasterOf } from '../postgres-server.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { kill, type Machine, until } from './machine.ts'
 import { stopCleanly } from './product.ts'
 import { makeSilentMount } from './silent-mount.ts'

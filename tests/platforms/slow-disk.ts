@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postmasterOf } from '../postgres-server.ts'
+import { postmasterOf } from '#tests/support/postgres-server.ts'
 import type { Machine } from './machine.ts'
 import { stopCleanly } from './product.ts'
 import { familyOf, inject } from './strace.ts'

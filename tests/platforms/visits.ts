@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contactBody } from '../factories.ts'
-import type { ServerProcess } from '../server-process.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 
 /** As long as the form in the browser waits. */
 const patienceMs = 20_000

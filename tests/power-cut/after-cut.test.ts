@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Cut, findAfter } from './after-cut.ts'
 import { materialise } from './materialise.ts'
 import type { Recorded } from './records.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '../../src/server/db/client.ts'
-import { leads } from '../../src/server/db/schema.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openDatabase } from '../../src/server/db/connect/client.ts'
+import { leads } from '../../src/server/db/tables/schema.ts'
 import { createSubmitLead } from '../../src/server/leads/intake/submit-lead.ts'
 import { openJournal } from '../../src/server/leads/journal/journal.ts'
 import { createLeadTaker } from '../../src/server/leads/journal/take-lead.ts'
-import { silentLogger } from '../silent-logger.ts'
 
 /** What is wrong with a data folder, in words; and how many leads it holds. */
 export type Findings = { problems: string[]; stored: number }

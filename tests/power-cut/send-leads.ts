@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { contactBody } from '../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 /**
  * Runs as a process of its own, recorded: sends leads, and writes the name of each one that was

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createUser } from '#/server/accounts/users.ts'
 import type { Database } from '#/server/db/database.ts'
-import * as tables from '#/server/db/schema.ts'
-import { testPassword } from '../app-builder.ts'
+import * as tables from '#/server/db/tables/schema.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
 import { after, companies, visitors } from './season.ts'
 
 /** Who runs the site of the release data; the password is that of all tests. */

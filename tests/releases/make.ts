@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
-import { openDatabase } from '#/server/db/client.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { silentLogger } from '../silent-logger.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
 import { fillSeason } from './fill-season.ts'
 
 const path = join(import.meta.dirname, `${packageJson.version}.backup`)

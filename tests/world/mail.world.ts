@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Delivery } from '#/contracts/deliveries.ts'
+import type { Delivery } from '#/contracts/notifications/deliveries.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { addressOf, makePostfix, type Postfix } from './postfix.ts'
 import { owner, type Site, startSite } from './site.ts'

@@ -6,7 +6,7 @@ import { load } from 'cheerio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldMarks } from '#/content/estimate-form.ts'
 import { apiPaths, publicPaths } from '#/contracts/routes.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Site, startSite } from './site.ts'
 
 let site: Site

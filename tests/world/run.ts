@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { installDebianPackages } from '../system/debian.ts'
-import { runVitest } from '../system/run-vitest.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
 const packages = {

@@ -1,8 +1,8 @@
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contactBody } from '../factories.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Line, layLine } from './line.ts'
 
 /** The admin of a site that was started with one. */

@@ -1,4 +1,4 @@
-import { choiceServiceIds } from '#/contracts/services.ts'
+import { choiceServiceIds } from '#/contracts/site/services.ts'
 import { areaSummary } from '../areas.ts'
 import { business, capitalized } from '../business.ts'
 import { faqs } from '../faqs.ts'

@@ -1,4 +1,4 @@
-import type { CardServiceId } from '#/contracts/services.ts'
+import type { CardServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { business, capitalized } from '../business.ts'
 

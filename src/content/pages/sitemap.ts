@@ -1,4 +1,4 @@
-import { sitemapServiceIds } from '#/contracts/services.ts'
+import { sitemapServiceIds } from '#/contracts/site/services.ts'
 
 /** The sitemap page: every page that a visitor may look for. */
 export const sitemapPage = {

@@ -1,4 +1,4 @@
-import type { DetailServiceId } from '#/contracts/services.ts'
+import type { DetailServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { breakerRule, burningRule } from '../safety.ts'
 

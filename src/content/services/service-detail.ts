@@ -1,4 +1,4 @@
-import type { DetailServiceId } from '#/contracts/services.ts'
+import type { DetailServiceId } from '#/contracts/site/services.ts'
 
 /** A short titled text: a benefit, or a step of the process. */
 export type TitledText = {

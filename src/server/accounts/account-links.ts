@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks, setupLinks, users } from '../db/schema.ts'
+import { accountLinks, setupLinks, users } from '../db/tables/schema.ts'
 
 const hour = 3600_000
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import type { AccountSession } from '#/contracts/my-account.ts'
+import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { sessions, verifications } from '../db/schema.ts'
+import { sessions, verifications } from '../db/tables/schema.ts'
 
 /** Where a user is signed in, the browser that asks first and the others by when they were used. */
 export async function listSessions(

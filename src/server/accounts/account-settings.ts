@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountSettings } from '../db/schema.ts'
+import { accountSettings } from '../db/tables/schema.ts'
 
 /** True where the owner requires a second factor of everyone. */
 export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {

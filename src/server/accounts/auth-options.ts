@@ -4,7 +4,14 @@ import { betterAuth } from 'better-auth/minimal'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { passwordLimits } from '#/contracts/limits.ts'
 import type { Database } from '../db/database.ts'
-import { accounts, passkeys, sessions, twoFactors, users, verifications } from '../db/schema.ts'
+import {
+  accounts,
+  passkeys,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from '../db/tables/schema.ts'
 import { addressHeader, cookieNames, disabledCode } from './library-names.ts'
 import { passwordHashing } from './password-hashes.ts'
 import { withQueryFailures } from './query-failures.ts'

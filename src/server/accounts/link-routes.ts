@@ -5,7 +5,7 @@ import {
   linkSchema,
   resetPasswordSchema,
   signInHelpSchema,
-} from '#/contracts/my-account.ts'
+} from '#/contracts/accounts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { askForPassword, confirmEmail, isResetDue, setPasswordByLink } from './my-account.ts'
 import type { SignInLimits } from './sign-in-limits.ts'

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { userSchema } from '#/contracts/accounts.ts'
+import { userSchema } from '#/contracts/accounts/accounts.ts'
 import {
   accountSessionSchema,
   changeEmailSchema,
   changeNameSchema,
   changePasswordSchema,
   emailChangeSchema,
-} from '#/contracts/my-account.ts'
+} from '#/contracts/accounts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'

@@ -1,4 +1,8 @@
-import { findLengthProblem, findNameProblem, type PasswordContext } from '#/contracts/passwords.ts'
+import {
+  findLengthProblem,
+  findNameProblem,
+  type PasswordContext,
+} from '#/contracts/accounts/passwords.ts'
 import { AppError } from '../http/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 

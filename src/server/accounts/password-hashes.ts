@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { accounts } from '../db/schema.ts'
+import { accounts } from '../db/tables/schema.ts'
 
 const runArgon2 = promisify(argon2)
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { sessions } from '../db/schema.ts'
+import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { sessions } from '../db/tables/schema.ts'
 import { proofWaysOf } from './prove.ts'
 
 const passkey = { id: '1', name: 'Blue key', createdAt: '2026-01-01T00:00:00.000Z' }

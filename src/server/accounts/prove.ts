@@ -1,5 +1,5 @@
-import type { Proof, ProofWay } from '#/contracts/proof.ts'
-import { isAppCode, type PasskeyJson, plainCode } from '#/contracts/second-factors.ts'
+import type { Proof, ProofWay } from '#/contracts/accounts/proof.ts'
+import { isAppCode, type PasskeyJson, plainCode } from '#/contracts/accounts/second-factors.ts'
 import type { Database } from '../db/database.ts'
 import type { Session } from '../http/sessions.ts'
 import type { Auth } from './auth.ts'

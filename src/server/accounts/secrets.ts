@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { secrets } from '../db/schema.ts'
+import { secrets } from '../db/tables/schema.ts'
 
 /** A key that is made once and stored in the database, so that all processes share it. */
 export async function readSecret(db: Database, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { desc, inArray, like, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { sessions, verifications } from '../db/schema.ts'
+import { sessions, verifications } from '../db/tables/schema.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { deleteOldLinks } from './account-links.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cookiesOf } from '../../../tests/cookies-of.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { silentLogger } from '../../../tests/silent-logger.ts'
-import { openDatabase } from '../db/client.ts'
-import { rateLimits, secrets } from '../db/schema.ts'
+import { cookiesOf } from '#tests/support/cookies-of.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openDatabase } from '../db/connect/client.ts'
+import { rateLimits, secrets } from '../db/tables/schema.ts'
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts'
 
 describeOnDatabase('the limits of sign-ins', (database) => {

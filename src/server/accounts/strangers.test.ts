@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { accountSite } from '../../../tests/account-site.ts'
-import { testPassword } from '../../../tests/app-builder.ts'
-import { auditReader } from '../../../tests/audit-entries.ts'
-import { cookiesOf } from '../../../tests/cookies-of.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { accountLinks } from '../db/schema.ts'
+import { accountSite } from '#tests/support/account-site.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
+import { auditReader } from '#tests/support/audit-entries.ts'
+import { cookiesOf } from '#tests/support/cookies-of.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { accountLinks } from '../db/tables/schema.ts'
 
 /** One request more than any of the limits of before let through. */
 const many = Array.from({ length: 61 }, (_, place) => place)

@@ -1,10 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { userInWords } from '#/contracts/accounts.ts'
+import { userInWords } from '#/contracts/accounts/accounts.ts'
+import {
+  changeMemberSchema,
+  invitedSchema,
+  inviteSchema,
+  teamSchema,
+} from '#/contracts/accounts/team.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { AccountMail, MailOutcome } from '#/contracts/mails.ts'
+import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { changeMemberSchema, invitedSchema, inviteSchema, teamSchema } from '#/contracts/team.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuditPage } from '#/contracts/audit.ts'
+import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { auditEntries } from '../db/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { auditEntries } from '../db/tables/schema.ts'
 
 describeOnDatabase('reading the audit log', (database) => {
   let app: FastifyInstance

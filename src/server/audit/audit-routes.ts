@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { auditPageQuerySchema, auditPageSchema } from '#/contracts/audit.ts'
+import { auditPageQuerySchema, auditPageSchema } from '#/contracts/audit/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { sendPage } from '../http/slices.ts'

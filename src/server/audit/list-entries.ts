@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { business } from '#/content/business.ts'
-import type { AuditFilters, AuditPage, auditPageQuerySchema } from '#/contracts/audit.ts'
-import { actionsOf } from '#/contracts/audit-words.ts'
+import type { AuditFilters, AuditPage, auditPageQuerySchema } from '#/contracts/audit/audit.ts'
+import { actionsOf } from '#/contracts/audit/audit-words.ts'
 import type { Database } from '../db/database.ts'
-import { auditEntries } from '../db/schema.ts'
+import { auditEntries } from '../db/tables/schema.ts'
 import { readInSlices } from '../http/slices.ts'
 
 /** When a day begins where the business is, or the one so many days later. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { backupStatusSchema } from '#/contracts/backups.ts'
+import { backupStatusSchema } from '#/contracts/health/backups.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
-import type { BackupConfig } from '../backup-config.ts'
+import type { BackupConfig } from '../config/backup-config.ts'
 import { BackupError } from './backup-error.ts'
 
 /** The folder of the backups, and whether the operator has named it. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AuditAction, serverActor, terminalActor } from '#/contracts/audit-words.ts'
+import { type AuditAction, serverActor, terminalActor } from '#/contracts/audit/audit-words.ts'
 import type { Database } from './database.ts'
-import { auditEntries } from './schema.ts'
+import { auditEntries } from './tables/schema.ts'
 
 /** An audit entry that is to be written. */
 export type NewAuditEntry = Omit<typeof auditEntries.$inferInsert, 'id' | 'at' | 'action'> & {

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type * as schema from './schema.ts'
-import type { ServerSafety } from './server-safety.ts'
+import type { ServerSafety } from './connect/server-safety.ts'
+import type * as schema from './tables/schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>

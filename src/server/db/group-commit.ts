@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './failures.ts'
+import { isDatabaseAway } from './connect/failures.ts'
 
 /** More than this are not stored by one statement: whoever comes first would wait for too many. */
 const maxTogether = 50

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { leadReference } from './lead-reference.ts'
 
 describeOnDatabase('the reference of a lead', (database) => {

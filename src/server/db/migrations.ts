@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
-import { SchemaTooNew, ServerTooOld } from './failures.ts'
+import { SchemaTooNew, ServerTooOld } from './connect/failures.ts'
 
 /** Where the migrations are. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { leads, ratings } from './schema.ts'
+import { leads, ratings } from './tables/schema.ts'
 
 /** Whether a rating is on the site, in a query of ratings and their leads. */
 export const isPublished = and(isNotNull(ratings.publishedAt), eq(leads.isQuarantined, false))

@@ -1,6 +1,6 @@
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from './database.ts'
 import { createAnnounce, notify } from './signals.ts'
 

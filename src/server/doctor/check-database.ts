@@ -2,19 +2,19 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import {
   findAgedDatabase,
   hasEmbeddedDatabase,
   openSingleConnection,
   type SingleConnection,
-} from '../db/client.ts'
+} from '../db/connect/client.ts'
+import { isDatabaseAway, NoWriter, Unreachable } from '../db/connect/failures.ts'
+import { readServerState } from '../db/connect/server-state.ts'
+import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
-import * as schema from '../db/schema.ts'
-import { readServerState } from '../db/server-state.ts'
-import { explainUnreachable } from '../db/unreachable.ts'
+import * as schema from '../db/tables/schema.ts'
 import { describeDatabaseFailure } from '../health/database-health.ts'
 import type { Found } from '../health/health.ts'
 import { findInJournal } from '../health/journal-health.ts'

@@ -3,9 +3,9 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type ArchiveState, writeState } from '../backup/archive/archive-state.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { checkDisk } from './check-disk.ts'
 
 const megabyte = 1024 * 1024

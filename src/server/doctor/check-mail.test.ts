@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../../tests/certificate.ts'
-import { startMailServer } from '../../../tests/mail-server.ts'
-import { readConfig } from '../config.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { readConfig } from '../config/config.ts'
 import { checkMail } from './check-mail.ts'
 
 type Records = Record<string, string[]>

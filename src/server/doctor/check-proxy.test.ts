@@ -7,9 +7,9 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
-import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { readSecret } from '../accounts/secrets.ts'
 import { checkProxy } from './check-proxy.ts'
 

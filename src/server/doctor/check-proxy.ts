@@ -1,5 +1,5 @@
-import type { ProbeLook } from '#/contracts/probe.ts'
-import type { Config } from '../config.ts'
+import type { ProbeLook } from '#/contracts/health/probe.ts'
+import type { Config } from '../config/config.ts'
 import { makeProbeToken } from '../probe/probe-token.ts'
 import { lookThrough, StepFailed } from '../probe/send-probe.ts'
 import { bad, type Finding, good, warn } from './finding.ts'

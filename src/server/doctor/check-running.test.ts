@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { checkRunning } from './check-running.ts'
 import { type Finding, good, told } from './finding.ts'
 import { withoutRepeats } from './run-doctor.ts'

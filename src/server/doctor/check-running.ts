@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { publicFindingSchema } from '#/contracts/findings.ts'
+import { publicFindingSchema } from '#/contracts/health/findings.ts'
 import { healthPaths } from '#/contracts/routes.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, good, told, warn } from './finding.ts'
 
 /** A process answers within three seconds, whatever hangs. */

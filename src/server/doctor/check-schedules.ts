@@ -1,11 +1,11 @@
 import { findInBackups } from '../backup/schedule/backup-findings.ts'
 import { readStatus } from '../backup/schedule/backup-status.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { inWords } from '../local-day.ts'
 import { findInProbe } from '../probe/probe-findings.ts'
 import { readProbeStatus } from '../probe/probe-status.ts'
-import { timesOf } from '../schedule.ts'
+import { inWords } from '../time/local-day.ts'
+import { timesOf } from '../time/schedule.ts'
 import { type Finding, good, told, warn } from './finding.ts'
 
 const nextIs = (nextAt: string | null) => (nextAt ? ` The next is due on ${inWords(nextAt)}.` : '')

@@ -5,8 +5,8 @@ import { createServer } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
-import { readConfig } from '../config.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
+import { readConfig } from '../config/config.ts'
 import { checkSite } from './check-site.ts'
 
 const hourMs = 3_600_000

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { healthPaths } from '#/contracts/routes.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000

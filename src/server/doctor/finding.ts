@@ -1,4 +1,4 @@
-import { findingCatalog } from '#/contracts/finding-catalog.ts'
+import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { Found } from '../health/health.ts'
 
 /** What the doctor found out about one thing. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { findingSchema, publicFindingSchema } from '#/contracts/findings.ts'
+import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import type { Draining } from '../http/draining.ts'
 import type { Health } from './health.ts'

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withoutNumbers } from '#/contracts/finding-catalog.ts'
+import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import { createHealth, type Found, type Source } from './health.ts'
 
 const waits = (text: string): Found => ({ key: 'requests-wait', text })

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildTestApp, testConfig } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { journalFolder } from '../leads/journal/journal.ts'
 
 describeOnDatabase('readiness of the whole application', (database) => {

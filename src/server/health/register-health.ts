@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { withoutNumbers } from '#/contracts/finding-catalog.ts'
-import { findAgedDatabase } from '../db/client.ts'
+import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
+import { findAgedDatabase } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Draining } from '../http/draining.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'

@@ -1,5 +1,5 @@
-import type { FindingKey } from '#/contracts/finding-catalog.ts'
-import type { AgedRelease, CommitRisk, ServerSafety } from '../db/server-safety.ts'
+import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
+import type { AgedRelease, CommitRisk, ServerSafety } from '../db/connect/server-safety.ts'
 import type { Found } from './health.ts'
 
 const risks: Record<CommitRisk, { key: FindingKey; text: string }> = {

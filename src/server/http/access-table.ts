@@ -1,5 +1,5 @@
-import type { AuditAction } from '#/contracts/audit-words.ts'
-import { probePath } from '#/contracts/probe.ts'
+import type { AuditAction } from '#/contracts/audit/audit-words.ts'
+import { probePath } from '#/contracts/health/probe.ts'
 import { apiPaths, tokenPaths } from '#/contracts/routes.ts'
 
 /**

@@ -9,14 +9,14 @@ import {
   operationsIn,
   type Probe,
   probe,
-} from '../../../tests/api-operations.ts'
-import { buildTestApp, signInAs, testPassword } from '../../../tests/app-builder.ts'
-import { cookiesOf } from '../../../tests/cookies-of.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+} from '#tests/support/api-operations.ts'
+import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
+import { cookiesOf } from '#tests/support/cookies-of.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { setRequiresSecondFactor } from '../accounts/account-settings.ts'
 import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
-import { sessions } from '../db/schema.ts'
+import { sessions } from '../db/tables/schema.ts'
 import { type AccessRow, type Audience, accessTable } from './access-table.ts'
 import { createGuards } from './sessions.ts'
 

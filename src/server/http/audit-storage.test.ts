@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
-import { auditReader } from '../../../tests/audit-entries.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { auditReader } from '#tests/support/audit-entries.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { deleteOldAuditEntries } from '../db/audit-entries.ts'
-import { auditEntries } from '../db/schema.ts'
+import { auditEntries } from '../db/tables/schema.ts'
 
 describeOnDatabase('the storage of the audit log', (database) => {
   let app: FastifyInstance

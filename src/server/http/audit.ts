@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
-import { type User, userInWords } from '#/contracts/accounts.ts'
-import { type AuditAction, type AuditOutcome, strangerActor } from '#/contracts/audit-words.ts'
+import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
+import {
+  type AuditAction,
+  type AuditOutcome,
+  strangerActor,
+} from '#/contracts/audit/audit-words.ts'
 import type { ErrorCode } from '#/contracts/errors.ts'
 import {
   auditLogLine,
@@ -10,8 +14,8 @@ import {
   insertAuditEntry,
   type NewAuditEntry,
 } from '../db/audit-entries.ts'
+import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { isDatabaseAway } from '../db/failures.ts'
 import { repeat } from '../runtime/repeat.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access-table.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { describedPath } from '../../../tests/api-operations.ts'
-import { serveSitePages } from '../../../tests/site-pages.ts'
+import { describedPath } from '#tests/support/api-operations.ts'
+import { serveSitePages } from '#tests/support/site-pages.ts'
 
 const app = serveSitePages()
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { isChanging, type Operation, operationsIn, probe } from '../../../tests/api-operations.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { isChanging, type Operation, operationsIn, probe } from '#tests/support/api-operations.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 
 const siteUrl = 'https://site.example'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { silentLogger } from '../../../tests/silent-logger.ts'
-import { openDatabase } from '../db/client.ts'
-import { rateLimits } from '../db/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openDatabase } from '../db/connect/client.ts'
+import { rateLimits } from '../db/tables/schema.ts'
 import { clientKey } from './client-address.ts'
 import { createRateLimiter, deleteOldCounters, type RateLimiter } from './rate-limits.ts'
 

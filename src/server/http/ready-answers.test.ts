@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accepted, readAnswer } from '../../../bench/same-bytes.ts'
-import { buildTestApp } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
 
 /** What each answer has of its own. */
 const ofOne = ['date', 'connection', 'keep-alive', 'x-request-id', 'transfer-encoding']

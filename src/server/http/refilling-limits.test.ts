@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { rateLimits } from '../db/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { rateLimits } from '../db/tables/schema.ts'
 import { forgetUses, giveBackUse, type Refilling, takeUse } from './refilling-limits.ts'
 
 describeOnDatabase('a limit that refills', (database) => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/tables/schema.ts'
 
 /**
  * A store of `size` uses for each key, to which one comes back every `seconds`. In no stretch of

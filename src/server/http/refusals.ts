@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refusals as words } from '#/content/refusals.ts'
-import { formatPhone, telHref } from '#/contracts/contact-details.ts'
+import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { AppError, errorBody } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 

@@ -10,9 +10,9 @@ import {
   servicePath,
 } from '#/contracts/routes.ts'
 import { createUser } from '#/server/accounts/users.ts'
-import { buildTestApp, signInAs, testConfig, testPassword } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import { buildTestApp, signInAs, testConfig, testPassword } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 const origin = 'https://site.example'
 

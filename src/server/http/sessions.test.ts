@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { signedInUser } from '../../../tests/factories.ts'
+import { signedInUser } from '#tests/support/factories.ts'
 import { sendError, unavailable } from './errors.ts'
 import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
 

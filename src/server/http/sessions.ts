@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { type Role, type User, userInWords } from '#/contracts/accounts.ts'
+import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import { type Audience, accessRowOf } from './access-table.ts'
 import { AppError } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
-import { deliveries, leads } from '../db/schema.ts'
+import { deliveries, leads } from '../db/tables/schema.ts'
 
 /**
  * Deletes leads, which the caller has locked in the order of their numbers, with all that belongs to

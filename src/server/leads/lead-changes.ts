@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HistoryEntry } from '#/contracts/inbox.ts'
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Announce, Transaction } from '../db/database.ts'
-import { leadChanges, leadHistory } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
+import { leadChanges, leadHistory } from '../db/tables/schema.ts'
 
 /** How open inboxes are to take a change: `received` is announced as a new lead. */
 export type ChangeKind = (typeof leadChanges.$inferSelect)['kind']

@@ -1,7 +1,7 @@
-import { pickLeadFields } from '#/contracts/lead-fields.ts'
-import type { Lead, LeadEntry } from '#/contracts/leads.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
 import { leadReference } from '../db/lead-reference.ts'
-import { leads } from '../db/schema.ts'
+import { leads } from '../db/tables/schema.ts'
 
 /** The columns of the spec's list. */
 export const leadColumns = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describedRoutes } from '../../../tests/api-description.ts'
-import { buildTestApp } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { describedRoutes } from '#tests/support/api-description.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 
 describeOnDatabase('the API of leads', (database) => {
   test('is described: what each route takes and answers', async () => {

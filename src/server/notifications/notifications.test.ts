@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Delivery } from '#/contracts/deliveries.ts'
-import { buildTestApp, signInAs, testConfig } from '../../../tests/app-builder.ts'
-import { makeCertificate, trustHere } from '../../../tests/certificate.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import type { Delivery } from '#/contracts/notifications/deliveries.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import {
   type MailServer,
   type MailServerMood,
   startMailServer,
-} from '../../../tests/mail-server.ts'
-import { readConfig } from '../config.ts'
-import { deliveries, deliveryAttempts, leads } from '../db/schema.ts'
+} from '#tests/support/mail-server.ts'
+import { readConfig } from '../config/config.ts'
+import { deliveries, deliveryAttempts, leads } from '../db/tables/schema.ts'
 
 const hostile = {
   name: 'Eve <b>Bold</b> "x" 🥶',

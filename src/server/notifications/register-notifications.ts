@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { MailToRender, RenderedMail } from '#/contracts/mails.ts'
-import type { Config } from '../config.ts'
+import type { MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
+import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import type { PartsReadiness } from '../health/health-routes.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { builtInMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
-import type { SeoRecord } from '#/contracts/seo.ts'
+import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 
 const site = { url: 'https://site.example', domain: 'site.example' } as Site

@@ -3,8 +3,8 @@ import { siteEmail } from '#/content/business.ts'
 import { builtInMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
-import type { SeoRecord } from '#/contracts/seo.ts'
-import { isDatabaseAway } from '../db/failures.ts'
+import type { SeoRecord } from '#/contracts/seo/seo.ts'
+import { isDatabaseAway } from '../db/connect/failures.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 
 const day = 24 * 3600_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Review } from '#/contracts/ratings.ts'
-import type { SeoRecord } from '#/contracts/seo.ts'
+import type { Review } from '#/contracts/referrals/ratings.ts'
+import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { type CachedPage, createPageCache, type PageRecords } from './page-cache.ts'
 
 /** A cache over records that are answered when the test says so, or at once. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Review } from '#/contracts/ratings.ts'
-import type { AnswerSpeed, PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import type { Review } from '#/contracts/referrals/ratings.ts'
+import type { AnswerSpeed, PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Listener } from '../db/database.ts'
 import { within } from '../runtime/within.ts'
 import type { CompressedPage } from './compress-page.ts'

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
-import { serveSitePages } from '../../../tests/site-pages.ts'
+import { serveSitePages } from '#tests/support/site-pages.ts'
 
 const app = serveSitePages()
 

@@ -1,5 +1,5 @@
 import type { DocumentToRender, Site } from '#/contracts/documents.ts'
-import type { PageMetadata, SeoRecord } from '#/contracts/seo.ts'
+import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compressPage } from './compress-page.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
-import { serveSitePages } from '../../../tests/site-pages.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { serveSitePages } from '#tests/support/site-pages.ts'
 
 /** What a server sends in its first round trip: ten packets of 1,460 bytes. */
 const firstRoundTripBytes = 14_600

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway } from '../db/failures.ts'
-import { findDue } from '../find-due.ts'
-import type { Times } from '../schedule.ts'
+import { findDue } from '../time/find-due.ts'
+import type { Times } from '../time/schedule.ts'
 import {
   claimProbe,
   giveBack,

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 import { parseJson } from '../runtime/parse-json.ts'
-import type { Times } from '../schedule.ts'
+import type { Times } from '../time/schedule.ts'
 import type { TellOwner } from './make-due-probe.ts'
 import { storeMissed } from './probe-rows.ts'
 

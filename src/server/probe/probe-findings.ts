@@ -1,5 +1,5 @@
 import type { Found } from '../health/health.ts'
-import { inWords } from '../local-day.ts'
+import { inWords } from '../time/local-day.ts'
 import type { ProbeStatus } from './probe-status.ts'
 
 /** What the probe shows to be wrong on the way from a visitor to the owner. */

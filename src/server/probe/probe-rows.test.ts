@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { probes } from '../db/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { probes } from '../db/tables/schema.ts'
 import { forgetOldProbes } from './probe-rows.ts'
 
 describeOnDatabase('what is known of probes', (database) => {

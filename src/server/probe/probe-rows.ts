@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { probes } from '../db/schema.ts'
+import { probes } from '../db/tables/schema.ts'
 import type { ProbeId } from './probe-token.ts'
 
 /** A probe, as it is stored. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
-import { findDue } from '../find-due.ts'
-import type { Times } from '../schedule.ts'
+import { findDue } from '../time/find-due.ts'
+import type { Times } from '../time/schedule.ts'
 import { type ProbeRow, readLast } from './probe-rows.ts'
 
 /** What is known of the probe. Times are ISO 8601 in UTC. */

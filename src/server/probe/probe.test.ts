@@ -1,12 +1,12 @@
 import { request as requestHttp } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { probeHeader, probePath } from '#/contracts/probe.ts'
+import { probeHeader, probePath } from '#/contracts/health/probe.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { within } from '../../../tests/drill/places.ts'
-import { digestTables } from '../../../tests/drill/rows.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import { within } from '#tests/drill/places.ts'
+import { digestTables } from '#tests/drill/rows.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import {
   addressOf,
   close,
@@ -14,9 +14,9 @@ import {
   serve,
   startProbedSite,
   worksMail,
-} from '../../../tests/probed-site.ts'
+} from '#tests/support/probed-site.ts'
 import { readSecret } from '../accounts/secrets.ts'
-import { probes, webhooks } from '../db/schema.ts'
+import { probes, webhooks } from '../db/tables/schema.ts'
 import { makeDueProbe } from './make-due-probe.ts'
 import { claimProbe, storeMissed } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type ProbeLook, probeHeader, probeLookSchema, probePath } from '#/contracts/probe.ts'
+import {
+  type ProbeLook,
+  probeHeader,
+  probeLookSchema,
+  probePath,
+} from '#/contracts/health/probe.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 

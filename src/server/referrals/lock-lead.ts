@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
-import { leads } from '../db/schema.ts'
+import { leads } from '../db/tables/schema.ts'
 
 /**
  * Locks a lead, so that of those who add to it, offer it or erase it one comes after the other. Comes

@@ -1,7 +1,7 @@
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import type { Found } from '../health/health.ts'
-import { localDay } from '../local-day.ts'
+import { localDay } from '../time/local-day.ts'
 import { listLapsing } from './contractors/contractors.ts'
 import { listRanOut } from './offers/read-offers.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
-import type { OfferAccess } from '#/contracts/offer-states.ts'
+import type { OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import {
   apiPaths,
   contractorPath,
@@ -13,11 +13,11 @@ import {
   tokenPaths,
 } from '#/contracts/routes.ts'
 import { findRanOut } from '#/server/referrals/referral-findings.ts'
-import { testConfig } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { expectNoSecrets, inAnHour } from '../../../tests/offer-site.ts'
-import { referralSite } from '../../../tests/suite-site.ts'
-import { calls, namesOf, type PathName } from '../../../tests/token-calls.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { calls, namesOf, type PathName } from '#tests/support/token-calls.ts'
 import {
   contractors,
   deliveries,
@@ -28,7 +28,7 @@ import {
   referrals,
   removedLeads,
   requestLinks,
-} from '../db/schema.ts'
+} from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
 import { addRemoval, bringBackUndone, removeLeads } from '../leads/privacy/removals.ts'

@@ -9,7 +9,7 @@ import type {
   RenderDocument,
   Site,
 } from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import type { ReadyAnswers } from '../http/ready-answers.ts'
 import { cachedForever } from '../http/representations.ts'

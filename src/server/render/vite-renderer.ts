@@ -7,7 +7,7 @@ import type {
   RenderDocument,
   Site,
 } from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

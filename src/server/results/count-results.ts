@@ -1,10 +1,15 @@
 import { gte, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { type NamedResult, otherPage, type Results, type Wait } from '#/contracts/results.ts'
+import {
+  type NamedResult,
+  otherPage,
+  type Results,
+  type Wait,
+} from '#/contracts/results/results.ts'
 import { publicPaths } from '#/contracts/routes.ts'
-import { lastLocalDays } from '../business-hours.ts'
 import type { Database } from '../db/database.ts'
-import { leads, offers, phoneTaps, referrals } from '../db/schema.ts'
+import { leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
+import { lastLocalDays } from '../time/business-hours.ts'
 
 /** Of one source, one page, one day, or (without any) of all. */
 type Group = { source: string | null; page: string | null; day: string | null }

@@ -1,8 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
-import type { Tap } from '#/contracts/results.ts'
+import type { Tap } from '#/contracts/results/results.ts'
 import type { Database } from '../db/database.ts'
-import { phoneTaps } from '../db/schema.ts'
-import { localDay } from '../local-day.ts'
+import { phoneTaps } from '../db/tables/schema.ts'
+import { localDay } from '../time/local-day.ts'
 
 /** Counts taps on the phone number, and stores the counts now and then. */
 export type TapCounter = {

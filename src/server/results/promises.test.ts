@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { PromiseCheck } from '#/contracts/results.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { towns } from '#/contracts/towns.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,
   acceptedOffer,
   contactBody,
   contractorFields,
-} from '../../../tests/factories.ts'
-import { adminSite } from '../../../tests/suite-site.ts'
-import { contractors, leads, offers, ratings, referrals } from '../db/schema.ts'
+} from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+import { contractors, leads, offers, ratings, referrals } from '../db/tables/schema.ts'
 
 describeOnDatabase('what the site promises', (database) => {
   const { app, cookie, db } = adminSite(database)

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
-import type { PromiseCheck } from '#/contracts/results.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import type { PromiseCheck } from '#/contracts/results/results.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '../db/database.ts'
 import { countPublished } from '../db/published-ratings.ts'
-import { contractors, leads, offers, ratings, referrals } from '../db/schema.ts'
+import { contractors, leads, offers, ratings, referrals } from '../db/tables/schema.ts'
 
 /** A promise of a time holds if nearly everybody got what was promised. */
 const nearlyAll = 0.9

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
-import { adminSite } from '../../../tests/suite-site.ts'
-import { leads } from '../db/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+import { leads } from '../db/tables/schema.ts'
 import { readAnswerSpeed } from './read-answer-speed.ts'
 
 describeOnDatabase('how soon requests are answered', (database) => {

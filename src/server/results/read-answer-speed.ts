@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import type { AnswerSpeed } from '#/contracts/seo.ts'
+import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { leads } from '../db/schema.ts'
+import { leads } from '../db/tables/schema.ts'
 
 /** Fewer requests say nothing, and could tell of a single one. */
 const fewestRequests = 10

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results.ts'
+import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { repeat } from '../runtime/repeat.ts'

@@ -2,16 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,
   acceptedOffer,
   contactBody,
   contractorFields,
-} from '../../../tests/factories.ts'
-import { contractors, leads, offers, phoneTaps, referrals } from '../db/schema.ts'
-import { localDay } from '../local-day.ts'
+} from '#tests/support/factories.ts'
+import { contractors, leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
+import { localDay } from '../time/local-day.ts'
 import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {

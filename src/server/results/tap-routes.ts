@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { tapSchema } from '#/contracts/results.ts'
+import { tapSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'

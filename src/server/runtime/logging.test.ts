@@ -1,9 +1,9 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildTestApp } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { contactBody } from '../../../tests/factories.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { createLogger } from './logging.ts'
 
 describeOnDatabase('the log', (database) => {

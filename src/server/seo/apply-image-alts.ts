@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
-import { altAttributes } from '#/contracts/alt-attributes.ts'
-import type { ImageAlt } from '#/contracts/seo.ts'
+import { altAttributes } from '#/contracts/seo/alt-attributes.ts'
+import type { ImageAlt } from '#/contracts/seo/seo.ts'
 
 type Span = { startOffset: number; endOffset: number }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { selectorAdvice } from '#/contracts/selectors.ts'
-import { imageAltLimit, type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
+import { selectorAdvice } from '#/contracts/seo/selectors.ts'
+import { imageAltLimit, type SeoFields, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 import { checkFields, readImageAlts } from './check-fields.ts'
 

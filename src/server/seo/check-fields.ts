@@ -1,9 +1,14 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { parseImageAlts } from '#/contracts/image-alts.ts'
-import { findJsonLdProblem, positionOf } from '#/contracts/json-ld.ts'
-import { findJsonExcess } from '#/contracts/json-limits.ts'
-import { readSelector, selectorAdvice } from '#/contracts/selectors.ts'
-import { type ImageAlt, imageAltLimit, imageAltSchema, type SeoFields } from '#/contracts/seo.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
+import { findJsonLdProblem, positionOf } from '#/contracts/seo/json-ld.ts'
+import { findJsonExcess } from '#/contracts/seo/json-limits.ts'
+import { readSelector, selectorAdvice } from '#/contracts/seo/selectors.ts'
+import {
+  type ImageAlt,
+  imageAltLimit,
+  imageAltSchema,
+  type SeoFields,
+} from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 
 /** More entries than a page has images. */

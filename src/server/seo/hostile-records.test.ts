@@ -1,11 +1,11 @@
 import { load } from 'cheerio'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SeoFields, seoFieldsSchema } from '#/contracts/seo.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
-import { seoRecords } from '../db/schema.ts'
+import { type SeoFields, seoFieldsSchema } from '#/contracts/seo/seo.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { notify } from '../db/signals.ts'
+import { seoRecords } from '../db/tables/schema.ts'
 import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
 
 const deepData = `{"@context":"a","@type":"b","c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/documents.ts'
-import { type SeoRecord, seoFieldsSchema } from '#/contracts/seo.ts'
+import { type SeoRecord, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { builtInFields, createPageSeo } from './metadata.ts'
 

@@ -8,8 +8,8 @@ import type {
 } from 'schema-dts'
 import { serviceAreas } from '#/content/areas.ts'
 import { business, siteEmail } from '#/content/business.ts'
-import { dialledPhone } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
+import { dialledPhone } from '#/contracts/leads/contact-details.ts'
 
 const week = business.hours.week
 const wholeWeek: DayOfWeek[] = week.flatMap(({ dayNames }) => [...dayNames])

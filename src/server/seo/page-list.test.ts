@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { publicPaths } from '#/contracts/routes.ts'
-import type { SeoPage } from '#/contracts/seo.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import type { SeoPage } from '#/contracts/seo/seo.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 
 describeOnDatabase('the list of pages', (database) => {
   test('is where editors are led, has the titles that are served, and is for nobody else', async () => {

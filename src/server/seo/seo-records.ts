@@ -1,8 +1,8 @@
 import { and, desc, eq, lte, max, sql } from 'drizzle-orm'
-import type { SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo.ts'
+import type { SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { seoRecords, seoRevisions } from '../db/schema.ts'
 import { notify } from '../db/signals.ts'
+import { seoRecords, seoRevisions } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 
 type Row = typeof seoRecords.$inferSelect

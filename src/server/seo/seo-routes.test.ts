@@ -2,8 +2,8 @@ import { load } from 'cheerio'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../tests/databases.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 
 const hostileTexts = {
   markup: '</script></title><script>alert(1)</script><!-- "quoted" & \'single\' --> ]]>',

@@ -10,7 +10,7 @@ import {
   seoRevisionSchema,
   seoSaveSchema,
   seoVersionSchema,
-} from '#/contracts/seo.ts'
+} from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'

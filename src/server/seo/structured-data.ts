@@ -19,7 +19,11 @@ import { serviceDetails } from '#/content/service-details.ts'
 import { services } from '#/content/services.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
-import { cardServiceIds, type DetailServiceId, detailServiceIds } from '#/contracts/services.ts'
+import {
+  cardServiceIds,
+  type DetailServiceId,
+  detailServiceIds,
+} from '#/contracts/site/services.ts'
 import { citiesServed, everyHour, network, networkId } from './network-node.ts'
 
 const pageId = (path: string, site: Site): IdReference => ({ '@id': site.url + path })

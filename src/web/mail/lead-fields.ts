@@ -1,11 +1,11 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { leadMail } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone } from '#/contracts/contact-details.ts'
-import { type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
-import type { NotifiedLead } from '#/contracts/mails.ts'
+import { readablePhone } from '#/contracts/leads/contact-details.ts'
+import { type LeadFieldName, leadFieldNames } from '#/contracts/leads/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import { clickIdNames, utmNames } from '#/contracts/results/visits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { clickIdNames, utmNames } from '#/contracts/visits.ts'
 
 /** One fact in a mail. `name` is its key, the others are what is read. */
 export type MailField<Name extends string = string> = { name: Name; label: string; value: string }

@@ -1,6 +1,6 @@
 import { fillWords } from '#/content/business.ts'
-import { telHref } from '#/contracts/contact-details.ts'
 import type { Site } from '#/contracts/documents.ts'
+import { telHref } from '#/contracts/leads/contact-details.ts'
 import { Lines, MailField } from './mail-field.tsx'
 import { MailFrame } from './mail-frame.tsx'
 import { MailButton, MailLink } from './mail-link.tsx'

@@ -1,7 +1,7 @@
 import { fillWords } from '#/content/business.ts'
 import { leadMail } from '#/content/mails.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { NotifiedLead } from '#/contracts/mails.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'

@@ -12,7 +12,7 @@ import {
 } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { type Notice, NoticeMail } from './notice-mail.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { offerPage } from '#/content/offer-page.ts'
-import type { OfferedWork } from '#/contracts/offer-view.ts'
+import type { OfferedWork } from '#/contracts/referrals/offer-view.ts'
 
 /** A fact of the page: its name, and what it is. */
 export type Fact = readonly [name: string, value: ReactNode]

@@ -1,5 +1,5 @@
 import { offerPage } from '#/content/offer-page.ts'
-import type { OfferView } from '#/contracts/offer-view.ts'
+import type { OfferView } from '#/contracts/referrals/offer-view.ts'
 import { TokenPage } from '../request/token-page.tsx'
 import { CallLink } from '../site/contact-links.tsx'
 import { PageHero } from '../site/page-hero.tsx'

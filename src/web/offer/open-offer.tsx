@@ -1,6 +1,6 @@
 import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { OfferView } from '#/contracts/offer-view.ts'
+import type { OfferView } from '#/contracts/referrals/offer-view.ts'
 import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/page-hero.tsx'
 import { controlProps, Field } from '../ui/fields.tsx'

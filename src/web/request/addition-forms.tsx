@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
-import { placeIn, placeText } from '#/contracts/places.ts'
+import { placeIn, placeText } from '#/contracts/referrals/places.ts'
 import {
   type AdditionKind,
   additionTextLimits,
   photoLimits,
   type RequestView,
-} from '#/contracts/requests.ts'
+} from '#/contracts/referrals/requests.ts'
+import { townIn, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
-import { townIn, towns } from '#/contracts/towns.ts'
 import { fullTime } from '../dates.ts'
 import { controlProps, Field } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { requestPage } from '#/content/request-page.ts'
-import { formatPhone, telHref } from '#/contracts/contact-details.ts'
-import type { MatchView } from '#/contracts/requests.ts'
+import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
+import type { MatchView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
 import { Icon } from '../ui/icon.tsx'
 

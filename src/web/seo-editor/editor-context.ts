@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { SeoEditorState, SeoRecord } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { DraftControls } from './saving/use-draft.ts'
 import type { Leaving } from './saving/use-leaving.ts'
 import type { Saving } from './saving/use-saving.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SeoEditorState } from '#/contracts/seo.ts'
+import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { controlId } from '../ui/fields.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { EditorActions } from './editor-actions.tsx'

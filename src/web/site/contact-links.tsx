@@ -1,5 +1,5 @@
 import { siteEmail } from '#/content/business.ts'
-import { mailHref, telHref } from '#/contracts/contact-details.ts'
+import { mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite, useWords } from '../words.ts'
 

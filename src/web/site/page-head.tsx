@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import type { PageMetadata } from '#/contracts/seo.ts'
+import type { PageMetadata } from '#/contracts/seo/seo.ts'
 import { useSite } from '../words.ts'
 
 /** A page's part of the document's head, where React moves it. Exactly one on each page. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Review } from '#/contracts/ratings.ts'
-import type { AnswerSpeed, PageMetadata } from '#/contracts/seo.ts'
+import type { Review } from '#/contracts/referrals/ratings.ts'
+import type { AnswerSpeed, PageMetadata } from '#/contracts/seo/seo.ts'
 
 /** The metadata of the page that is rendered. */
 export const MetadataContext = createContext<PageMetadata | undefined>(undefined)

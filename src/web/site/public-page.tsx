@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageMetadata } from '#/contracts/seo.ts'
+import type { PageMetadata } from '#/contracts/seo/seo.ts'
 import { PathContext } from '../page-path.ts'
 import { SiteChrome } from './chrome/site-chrome.tsx'
 import { PageHead } from './page-head.tsx'

@@ -1,6 +1,6 @@
 import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import type { Testimonial } from '#/content/testimonials.ts'
-import type { Review } from '#/contracts/ratings.ts'
+import type { Review } from '#/contracts/referrals/ratings.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const { testimonials: words } = homeBelowFold

@@ -1,5 +1,5 @@
 import { serviceCards } from '#/content/service-cards.ts'
-import { type CardServiceId, cardServiceIds } from '#/contracts/services.ts'
+import { type CardServiceId, cardServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { CheckList } from '../ui/lists.tsx'
 import { Picture } from './picture.tsx'

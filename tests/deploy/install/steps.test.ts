@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '../../temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { apiPaths } from '#/contracts/routes.ts'
-import { contactBody } from '../../factories.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { ask, type Question } from '../ask.ts'
 import { type Browser, openBrowsers } from '../browsers.ts'
 import type { RunningProxy } from '../proxies.ts'

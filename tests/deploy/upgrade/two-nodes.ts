@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { startPostgres } from '../../postgres-server.ts'
-import { startServer } from '../../server-process.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { freePort } from '../../world/free-port.ts'
 import { nodeSettings, startEach, waitUntilReady } from '../nodes.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { load } from 'cheerio'
 import fc from 'fast-check'
-import { readSelector } from '#/contracts/selectors.ts'
+import { readSelector } from '#/contracts/seo/selectors.ts'
 import { fromPieces, oddText } from '../odd-texts.ts'
 import { parserTarget } from '../target.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { publicPaths } from '#/contracts/routes.ts'
-import type { JsonSchema } from '../../api-operations.ts'
+import type { JsonSchema } from '#tests/support/api-operations.ts'
 import { nearly, oddJson, oddText } from '../odd-texts.ts'
 import { contactBodies, emails, mostly, phones } from '../parsers/contact.ts'
 import { cursors, searches } from '../parsers/inbox.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { errorBodySchema } from '#/contracts/errors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { signInAs } from '../../app-builder.ts'
+import { signInAs } from '#tests/support/app-builder.ts'
 import { type Target, target } from '../target.ts'
 import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
 

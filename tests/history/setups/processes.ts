@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { asSuperuser, postmasterOf, startPostgres } from '../../postgres-server.ts'
+import { asSuperuser, postmasterOf, startPostgres } from '#tests/support/postgres-server.ts'
 import { jumpingClock } from '../clock.ts'
 import { ask, databaseFaults } from '../database.ts'
 import { type Network, networkFaults, openNetwork } from '../network.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { apiPaths } from '#/contracts/routes.ts'
 import {
   addPasskeySchema,
   appKeySchema,
@@ -11,7 +10,8 @@ import {
   passkeyOptionsSchema,
   type SecondFactors,
   secondFactorsSchema,
-} from '#/contracts/second-factors.ts'
+} from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession, signedInUser } from '../../http/sessions.ts'

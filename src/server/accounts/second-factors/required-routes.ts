@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { accountSettingsSchema } from '#/contracts/second-factors.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,8 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { userSchema } from '#/contracts/accounts.ts'
+import { userSchema } from '#/contracts/accounts/accounts.ts'
+import {
+  codeSchema,
+  passkeyJsonSchema,
+  passkeyOptionsSchema,
+} from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { codeSchema, passkeyJsonSchema, passkeyOptionsSchema } from '#/contracts/second-factors.ts'
 import { AppError } from '../../http/errors.ts'
 import { browserOf, setCookies } from '../browser.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'

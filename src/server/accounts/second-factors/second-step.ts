@@ -4,9 +4,9 @@ import {
   type PasskeyJson,
   type PasskeyOptions,
   plainCode,
-} from '#/contracts/second-factors.ts'
+} from '#/contracts/accounts/second-factors.ts'
+import { users, verifications } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { users, verifications } from '../../db/schema.ts'
 import type { Auth, SignedIn } from '../auth.ts'
 import { type Browser, headersOf } from '../browser.ts'
 import { signInEnded, unlessWrong } from '../library-errors.ts'

@@ -1,6 +1,11 @@
-import type { User } from '#/contracts/accounts.ts'
-import { systemInWords } from '#/contracts/browser-words.ts'
-import { type AddPasskey, type AppKey, isAppCode, plainCode } from '#/contracts/second-factors.ts'
+import type { User } from '#/contracts/accounts/accounts.ts'
+import { systemInWords } from '#/contracts/accounts/browser-words.ts'
+import {
+  type AddPasskey,
+  type AppKey,
+  isAppCode,
+  plainCode,
+} from '#/contracts/accounts/second-factors.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Auth } from '../auth.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lt } from 'drizzle-orm'
+import { verifications } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { verifications } from '../../db/schema.ts'
 
 /** Longer than the library takes a code of an app: its own half minute, and one on either side. */
 const rememberedMs = 3 * 60_000

@@ -3,7 +3,7 @@
  * for it. It takes an `ArchiveOrder` as its only message, and answers whether it was the one that did.
  */
 import { constants } from 'node:os'
-import { accessEmbedded } from '../../db/client.ts'
+import { accessEmbedded } from '#/server/db/connect/client.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
 import { type ArchiveOrder, followServer } from './follow.ts'

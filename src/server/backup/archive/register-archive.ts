@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '#/server/config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'

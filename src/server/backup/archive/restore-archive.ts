@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { auditTerminal } from '../../db/audit-entries.ts'
 import {
   type Account,
   embeddedFiles,
   openSingleConnection,
   prepareForFiles,
   type SingleConnection,
-} from '../../db/client.ts'
-import { EmbeddedBusy, EmbeddedUnusable } from '../../db/failures.ts'
-import * as schema from '../../db/schema.ts'
+} from '#/server/db/connect/client.ts'
+import { EmbeddedBusy, EmbeddedUnusable } from '#/server/db/connect/failures.ts'
+import * as schema from '#/server/db/tables/schema.ts'
+import { auditTerminal } from '../../db/audit-entries.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
 import { readSigningKey, signingKeyFile } from '../file/signature.ts'

@@ -3,7 +3,7 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { writeFileWhole } from './write-file.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

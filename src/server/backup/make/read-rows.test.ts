@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
-import { openSingleConnection, type SingleConnection } from '../../db/client.ts'
+import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 import { newTally, readRows, setTextFormat } from './read-rows.ts'
 
 const part = 4 * 1024 * 1024

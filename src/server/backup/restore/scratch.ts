@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { openSingleConnection } from '../../db/client.ts'
+import { openSingleConnection } from '#/server/db/connect/client.ts'
 
 /** Stops what may still run in a scratch folder, and deletes it. */
 async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BackupStatus } from '#/contracts/backups.ts'
+import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Found } from '../../health/health.ts'
 

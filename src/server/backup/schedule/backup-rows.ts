@@ -1,7 +1,7 @@
 import { desc, eq, ne, sql } from 'drizzle-orm'
+import { backups } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { backups } from '../../db/schema.ts'
 
 /** A scheduled backup, as it is stored. */
 export type BackupRow = typeof backups.$inferSelect

@@ -1,7 +1,7 @@
-import type { Backup, BackupStatus } from '#/contracts/backups.ts'
+import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
+import { findDue } from '#/server/time/find-due.ts'
+import type { Times } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
-import { findDue } from '../../find-due.ts'
-import type { Times } from '../../schedule.ts'
 import { type BackupRow, listBackups } from './backup-rows.ts'
 import type { Found, WatchedFolder } from './watch-folder.ts'
 

@@ -1,4 +1,4 @@
-import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '../../db/failures.ts'
+import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '#/server/db/connect/failures.ts'
 import { BackupError } from '../backup-error.ts'
 
 /** Why a backup failed, as a sentence for the owner. What a database says may quote a row. */

@@ -1,6 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Keep } from '../../backup-config.ts'
+import type { Keep } from '#/server/config/backup-config.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
 import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'

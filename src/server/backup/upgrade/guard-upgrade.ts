@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../config.ts'
-import { NotMigrated, UpgradeFailed } from '../../db/failures.ts'
+import type { Config } from '#/server/config/config.ts'
+import { NotMigrated, UpgradeFailed } from '#/server/db/connect/failures.ts'
 import type { BeforeUpgrade } from '../../db/migrations.ts'
 import { runJob } from '../schedule/run-job.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { EmbeddedUnusable } from '../failures.ts'
+import { EmbeddedUnusable } from '../connect/failures.ts'
 
 /** The paths of the PostgreSQL programs that the embedded server needs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }

@@ -1,4 +1,4 @@
-import type { AgedRelease } from '../server-safety.ts'
+import type { AgedRelease } from '../connect/server-safety.ts'
 import { embeddedRelease } from './binaries.ts'
 
 /** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { followServerLog } from './server-log.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { leadFiltersSchema } from '#/contracts/inbox.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { readAllLeads } from './list-leads.ts'
 import { searchFor } from './search-leads.ts'
 

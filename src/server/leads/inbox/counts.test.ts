@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { countFloor, leadFiltersSchema } from '#/contracts/inbox.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { leads } from '../../db/schema.ts'
+import { countFloor, leadFiltersSchema } from '#/contracts/leads/inbox.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { countDaily, countMatching, countSources, foldCounts } from './counts.ts'
 import { measureSpeed } from './speed.ts'
 

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadDaily, LeadStats } from '#/contracts/lead-stats.ts'
-import { lastLocalDays } from '../../business-hours.ts'
+import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
+import { leadCountDeltas, leadHours, leads, leadTotals } from '#/server/db/tables/schema.ts'
+import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { leadCountDeltas, leadHours, leads, leadTotals } from '../../db/schema.ts'
 import { searchFor } from './search-leads.ts'
 
 const plotDays = 30

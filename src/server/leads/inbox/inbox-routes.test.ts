@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { auditEntries, leads, sessions } from '../../db/schema.ts'
+import { auditEntries, leads, sessions } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 describeOnDatabase('the inbox', (database) => {
   let app: FastifyInstance

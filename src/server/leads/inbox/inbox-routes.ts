@@ -8,14 +8,14 @@ import {
   leadPageQuerySchema,
   leadPageSchema,
   leadSourcesSchema,
-} from '#/contracts/inbox.ts'
+} from '#/contracts/leads/inbox.ts'
 import {
   leadDailyQuerySchema,
   leadDailySchema,
   leadSpeedSchema,
   leadStatsSchema,
-} from '#/contracts/lead-stats.ts'
-import { leadSchema } from '#/contracts/leads.ts'
+} from '#/contracts/leads/lead-stats.ts'
+import { leadSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { assertFresh } from '../../http/sessions.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { leadFiltersSchema } from '#/contracts/inbox.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { leads } from '../../db/schema.ts'
+import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { AppError } from '../../http/errors.ts'
 import { listPage, parseCursor } from './list-leads.ts'
 

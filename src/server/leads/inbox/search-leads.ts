@@ -1,8 +1,8 @@
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import { type SearchTerms, searchTerms } from '#/contracts/search-terms.ts'
+import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import { type SearchTerms, searchTerms } from '#/contracts/leads/search-terms.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { leads } from '../../db/schema.ts'
 import { sliceSize } from '../../http/slices.ts'
 import {
   isAfter,

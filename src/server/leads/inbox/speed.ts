@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { answerPromise, type LeadSpeed } from '#/contracts/lead-stats.ts'
-import { businessMinutesBefore } from '../../business-hours.ts'
+import { answerPromise, type LeadSpeed } from '#/contracts/leads/lead-stats.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { businessMinutesBefore } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { leads } from '../../db/schema.ts'
 
 /** Only leads and answers of this period count. */
 const period = sql`interval '30 days'`

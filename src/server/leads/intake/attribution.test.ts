@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { contactBody } from '../../../../tests/factories.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 
 const own = ['breezeway.example', '127.0.0.1:3000']

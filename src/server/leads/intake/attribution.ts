@@ -1,6 +1,12 @@
-import type { Attribution } from '#/contracts/attribution.ts'
+import type { Attribution } from '#/contracts/leads/attribution.ts'
+import {
+  clickIdNames,
+  isOwn,
+  parseAddress,
+  readVisit,
+  utmNames,
+} from '#/contracts/results/visits.ts'
 import { cleanHint } from '#/contracts/text.ts'
-import { clickIdNames, isOwn, parseAddress, readVisit, utmNames } from '#/contracts/visits.ts'
 import { plainPath } from '../../http/answered.ts'
 
 const longestText = 500

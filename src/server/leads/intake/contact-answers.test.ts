@@ -5,10 +5,10 @@ import { business } from '#/content/business.ts'
 import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { deliveries } from '../../db/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 describeOnDatabase('the answer to the form', (database) => {
   let app: FastifyInstance

@@ -2,10 +2,15 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
-import { buildTestApp } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { deliveries, leadHistory, leads, notificationRecipients } from '../../db/schema.ts'
+import {
+  deliveries,
+  leadHistory,
+  leads,
+  notificationRecipients,
+} from '#/server/db/tables/schema.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 const url = '/api/contact'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 const url = '/api/contact'
 

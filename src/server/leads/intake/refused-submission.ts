@@ -1,7 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { estimateErrors } from '#/content/estimate-errors.ts'
-import { type LeadFieldName, leadFields } from '#/contracts/lead-fields.ts'
-import type { FieldProblem } from '#/contracts/leads.ts'
+import { type LeadFieldName, leadFields } from '#/contracts/leads/lead-fields.ts'
+import type { FieldProblem } from '#/contracts/leads/leads.ts'
 import { AppError } from '../../http/errors.ts'
 
 /** What to tell the visitor about one field, from the problem that the schema found. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { repeat } from '../../runtime/repeat.ts'

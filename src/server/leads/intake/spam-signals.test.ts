@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { contactBody } from '../../../../tests/factories.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { findSpamSignals, reasonsToQuarantine } from './spam-signals.ts'
 
 function reasons(change: Record<string, unknown>, othersWithMessage = 0): string[] {

@@ -1,4 +1,4 @@
-import type { Submission } from '#/contracts/leads.ts'
+import type { Submission } from '#/contracts/leads/leads.ts'
 
 /**
  * A property that spam often has and real submissions rarely have; `reason` is in the owner's words.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { leads } from '../../db/schema.ts'
 import { type TakenLead, toTaken } from '../journal/take-lead.ts'
 import { findReasons } from './spam-signals.ts'
 import { createStoreJudged, type ReceivedSubmission } from './submit-lead.ts'

@@ -3,9 +3,9 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openJournal } from './journal.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

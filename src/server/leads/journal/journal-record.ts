@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attributionSchema } from '#/contracts/attribution.ts'
+import { attributionSchema } from '#/contracts/leads/attribution.ts'
 import type { ReceivedSubmission } from '../intake/submit-lead.ts'
 
 /** A submission with the time at which it was received. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { away, setUpTakers } from '../../../../tests/lead-takers.ts'
-import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { away, setUpTakers } from '#tests/support/lead-takers.ts'
 import { journalFolder } from './journal.ts'
 
 const stop = new AbortController().signal

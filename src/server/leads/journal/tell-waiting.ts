@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pickLeadFields } from '#/contracts/lead-fields.ts'
-import type { NotifiedLead } from '#/contracts/mails.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
 import { type Journal, setAside } from './journal.ts'

@@ -1,7 +1,7 @@
 import { asc, gte, inArray, lt, sql } from 'drizzle-orm'
-import type { LeadEventName } from '#/contracts/lead-events.ts'
+import type { LeadEventName } from '#/contracts/leads/lead-events.ts'
+import { leadChanges, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Listen } from '../../db/database.ts'
-import { leadChanges, leads } from '../../db/schema.ts'
 import type { ChangeKind } from '../lead-changes.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 

@@ -1,18 +1,18 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
 import {
   deliveries,
   leadHistory,
   leadNotes,
   leads,
   notificationRecipients,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
 

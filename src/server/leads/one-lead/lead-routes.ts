@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { leadDetailsSchema, leadNoteSchema, newNoteSchema } from '#/contracts/inbox.ts'
-import { contactStatusSchema, leadEntrySchema, leadIdParamsSchema } from '#/contracts/leads.ts'
+import { leadDetailsSchema, leadNoteSchema, newNoteSchema } from '#/contracts/leads/inbox.ts'
+import {
+  contactStatusSchema,
+  leadEntrySchema,
+  leadIdParamsSchema,
+} from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,11 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
-import { createAuditServer } from '../../db/audit-entries.ts'
-import type { Transaction } from '../../db/database.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
 import {
   deliveries,
   leadHistory,
@@ -16,7 +11,12 @@ import {
   notificationRecipients,
   referrals,
   removedLeads,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { createAuditServer } from '../../db/audit-entries.ts'
+import type { Transaction } from '../../db/database.ts'
 import { createClaimDue, releaseWaiting } from '../../notifications/deliveries/claims.ts'
 import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
 import { storeOutcomes } from '../../notifications/deliveries/outcomes.ts'

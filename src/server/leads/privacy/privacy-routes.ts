@@ -9,7 +9,7 @@ import {
   removalParamsSchema,
   retentionRunSchema,
   retentionSchema,
-} from '#/contracts/privacy.ts'
+} from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { auditWithin } from '../../http/audit.ts'

@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import type { Retention } from '#/contracts/privacy.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
-import { createAuditServer } from '../../db/audit-entries.ts'
 import {
   auditEntries,
   deliveries,
@@ -27,7 +22,12 @@ import {
   removedPhotos,
   requestAdditions,
   requestLinks,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { createAuditServer } from '../../db/audit-entries.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
 

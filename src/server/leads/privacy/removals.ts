@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
-import type { Removal } from '#/contracts/privacy.ts'
+import type { Removal } from '#/contracts/leads/privacy.ts'
+import { leadRemovals, leads, removedLeads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { leadRemovals, leads, removedLeads } from '../../db/schema.ts'
 import { deleteLeads } from '../delete-leads.ts'
 import { announceLeads } from '../lead-changes.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { leadRetention, leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { leadRetention, leads } from '../../db/schema.ts'
 import {
   addRemoval,
   ageRemovals,

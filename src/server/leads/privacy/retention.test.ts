@@ -1,15 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import type { Retention } from '#/contracts/privacy.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
+import {
+  auditEntries,
+  leadRemovals,
+  leadRetention,
+  leads,
+  removedLeads,
+} from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
-import { auditEntries, leadRemovals, leadRetention, leads, removedLeads } from '../../db/schema.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { urgentServiceId } from '#/contracts/services.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { createClaimDue, msUntilDue } from './claims.ts'
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { deliveries } from '../../db/schema.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import {

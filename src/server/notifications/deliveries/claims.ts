@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { type DeliveryChannel, heldChannels, toldAgainAfterMs } from '#/contracts/deliveries.ts'
+import {
+  type DeliveryChannel,
+  heldChannels,
+  toldAgainAfterMs,
+} from '#/contracts/notifications/deliveries.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { longestWaitMs } from './pace.ts'
 

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
-import { type Attribution, attributionSchema } from '#/contracts/attribution.ts'
-import { pickLeadFields } from '#/contracts/lead-fields.ts'
-import type { NotifiedLead } from '#/contracts/mails.ts'
-import type { Database } from '../../db/database.ts'
+import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import {
   leadSourceSettings,
   leads,
   notificationRecipients as recipients,
   webhooks,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from './claims.ts'
 
 /** A lead as mails show it, and what their ids are made from. */

@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { deliveries, deliveryAttempts, notificationRecipients, webhooks } from '../../db/schema.ts'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import {
+  deliveries,
+  deliveryAttempts,
+  notificationRecipients,
+  webhooks,
+} from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import {
   countTargets,

@@ -18,15 +18,15 @@ import {
   type DeliverySummary,
   longestDeliveryList,
   visitorChannels,
-} from '#/contracts/deliveries.ts'
-import type { Database } from '../../db/database.ts'
+} from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   deliveryAttempts,
   leads,
   notificationRecipients as recipients,
   webhooks,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { fromNow } from './claims.ts'
 
 const longestLog = 20

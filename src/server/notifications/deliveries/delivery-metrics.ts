@@ -1,7 +1,11 @@
 import { and, count, eq, lte, min, notInArray, sql } from 'drizzle-orm'
-import { deliveryChannels, deliveryStates, visitorChannels } from '#/contracts/deliveries.ts'
+import {
+  deliveryChannels,
+  deliveryStates,
+  visitorChannels,
+} from '#/contracts/notifications/deliveries.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
 
 /** How many deliveries there are of each channel in each state, none left out. */
 export async function countDeliveries(db: Database) {

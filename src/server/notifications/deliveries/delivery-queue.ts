@@ -1,12 +1,12 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { visitorChannels } from '#/contracts/deliveries.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   leads,
   notificationRecipients as recipients,
   webhooks,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { isTroubled } from './delivery-list.ts'
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   deliveryListQuerySchema,
   deliveryParamsSchema,
@@ -8,11 +9,10 @@ import {
   deliverySummarySchema,
   resentSchema,
   toldSchema,
-} from '#/contracts/deliveries.ts'
-import { leadIdParamsSchema } from '#/contracts/leads.ts'
+} from '#/contracts/notifications/deliveries.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import {

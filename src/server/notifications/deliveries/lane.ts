@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { DeliveryChannel } from '#/contracts/deliveries.ts'
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '../../db/database.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import {

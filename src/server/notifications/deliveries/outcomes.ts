@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AttemptOutcome, type DeliveryState, visitorChannels } from '#/contracts/deliveries.ts'
+import {
+  type AttemptOutcome,
+  type DeliveryState,
+  visitorChannels,
+} from '#/contracts/notifications/deliveries.ts'
+import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { createGroupCommit } from '../../db/group-commit.ts'
-import { deliveries, deliveryAttempts, leads } from '../../db/schema.ts'
 import type { ClaimedDelivery } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 

@@ -1,8 +1,8 @@
 import { and, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { visitorChannels } from '#/contracts/deliveries.ts'
+import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { deliveries } from '../../db/schema.ts'
 import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 

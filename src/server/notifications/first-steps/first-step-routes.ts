@@ -5,7 +5,7 @@ import {
   firstStepsSchema,
   testMailResultSchema,
   testMailSchema,
-} from '#/contracts/first-steps.ts'
+} from '#/contracts/health/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'

@@ -1,17 +1,13 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, signInAs, testConfig } from '../../../../tests/app-builder.ts'
-import { makeCertificate } from '../../../../tests/certificate.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import {
-  type MailRefusal,
-  type MailServer,
-  startMailServer,
-} from '../../../../tests/mail-server.ts'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const steps = '/api/admin/first-steps'
 const testMail = `${steps}/test-mail`

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { areSamples } from '#/content/testimonials.ts'
-import type { FirstSteps } from '#/contracts/first-steps.ts'
+import type { FirstSteps } from '#/contracts/health/first-steps.ts'
+import { firstSteps } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
-import { firstSteps } from '../../db/schema.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
 /** What is known of the first steps without the mail server. */

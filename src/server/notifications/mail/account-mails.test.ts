@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testConfig } from '../../../../tests/app-builder.ts'
-import { silentLogger } from '../../../../tests/silent-logger.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { createAccountMails } from './account-mails.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AccountMail, MailOutcome } from '#/contracts/mails.ts'
+import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import { type NoticeDeps, sendNotice } from './send-notice.ts'
 
 /** The waits between the tries of a mail for which nobody waits: a greylisting server takes the later ones. */

@@ -1,5 +1,5 @@
 import type { Site } from '#/contracts/documents.ts'
-import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/mails.ts'
+import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import {

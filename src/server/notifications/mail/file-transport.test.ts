@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFileTransport, deleteOldMails, mailFolder } from './file-transport.ts'
 
 test('a header shows what was typed: it is not decoded into something else, nor turned round', async () => {

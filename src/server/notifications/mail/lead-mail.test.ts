@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NotifiedLead } from '#/contracts/mails.ts'
-import { testConfig } from '../../../../tests/app-builder.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
 
 const { renderMail } = await createBuiltRenderer(testConfig().site)

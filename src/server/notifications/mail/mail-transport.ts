@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { RenderedMail } from '#/contracts/mails.ts'
+import type { RenderedMail } from '#/contracts/notifications/mails.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import type { MailConfig } from '../../mail-config.ts'
+import type { MailConfig } from '#/server/config/mail-config.ts'
 
 /** A mailbox, with the name of its owner where there is one. */
 export type Mailbox = { name: string; address: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailToRender } from '#/contracts/mails.ts'
+import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { sendNotice } from './send-notice.ts'
 

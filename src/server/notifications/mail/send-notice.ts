@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { TestMailResult } from '#/contracts/first-steps.ts'
-import type { AccountMail, MailToRender, OwnerMail, RenderedMail } from '#/contracts/mails.ts'
+import type { TestMailResult } from '#/contracts/health/first-steps.ts'
+import type {
+  AccountMail,
+  MailToRender,
+  OwnerMail,
+  RenderedMail,
+} from '#/contracts/notifications/mails.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 

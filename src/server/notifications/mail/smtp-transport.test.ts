@@ -3,15 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { PeerCertificate } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
-import {
-  type Certificate,
-  makeCertificate,
-  writeCertificate,
-} from '../../../../tests/certificate.ts'
-import { type MailServer, startMailServer } from '../../../../tests/mail-server.ts'
-import { temporaryFolder } from '../../../../tests/temporary-folder.ts'
-import { readConfig } from '../../config.ts'
-import type { CertificateTrust, SmtpServer } from '../../mail-config.ts'
+import { readConfig } from '#/server/config/config.ts'
+import type { CertificateTrust, SmtpServer } from '#/server/config/mail-config.ts'
+import { type Certificate, makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import { connectionOptions, createSmtpTransport } from './smtp-transport.ts'

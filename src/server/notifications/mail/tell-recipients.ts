@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OwnerMail } from '#/contracts/mails.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { listRecipients } from '../recipients/recipients.ts'
 import { type NoticeDeps, sendNotice } from './send-notice.ts'

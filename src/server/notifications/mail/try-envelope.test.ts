@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../../../tests/certificate.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
 import {
   type MailRefusal,
   type MailServerMood,
   startMailServer,
-} from '../../../../tests/mail-server.ts'
-import { readConfig } from '../../config.ts'
+} from '#tests/support/mail-server.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { tryEnvelope } from './try-envelope.ts'
 

@@ -1,5 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { SmtpServer } from '../../mail-config.ts'
+import type { SmtpServer } from '#/server/config/mail-config.ts'
 import type { Pace } from '../deliveries/pace.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import { connectionOptions } from './smtp-transport.ts'

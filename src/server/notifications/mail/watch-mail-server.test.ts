@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildTestApp, testConfig } from '../../../../tests/app-builder.ts'
-import { makeCertificate, trustHere } from '../../../../tests/certificate.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import {
-  type MailRefusal,
-  type MailServer,
-  startMailServer,
-} from '../../../../tests/mail-server.ts'
-import { readConfig } from '../../config.ts'
-import { deliveries } from '../../db/schema.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { unknownMailServer, watchMailServer } from './watch-mail-server.ts'

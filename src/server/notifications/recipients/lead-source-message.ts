@@ -1,7 +1,7 @@
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
-import type { LeadSourceSettings } from '#/contracts/notifications.ts'
+import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
+import { leadSourceSettings } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { leadSourceSettings } from '../../db/schema.ts'
 
 /** The stored message, or the one that a new installation starts with. */
 export async function readLeadSourceSettings(db: Database): Promise<LeadSourceSettings> {

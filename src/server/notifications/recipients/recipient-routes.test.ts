@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildTestApp, signInAs } from '../../../../tests/app-builder.ts'
-import { auditReader } from '../../../../tests/audit-entries.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { deliveries, leads, notificationRecipients } from '../../db/schema.ts'
+import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { auditReader } from '#tests/support/audit-entries.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
 import { addRecipient } from './recipients.ts'
 
 const recipients = '/api/admin/email-notifications'

@@ -7,7 +7,7 @@ import {
   recipientParamsSchema,
   recipientSchema,
   visitorMailsSchema,
-} from '#/contracts/notifications.ts'
+} from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'

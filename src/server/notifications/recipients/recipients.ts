@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Recipient } from '#/contracts/notifications.ts'
+import type { Recipient } from '#/contracts/notifications/notifications.ts'
+import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { notificationRecipients as recipients } from '../../db/schema.ts'
 import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = { id: recipients.id, email: recipients.email, isActive: recipients.isActive }

@@ -1,6 +1,6 @@
-import type { VisitorMails } from '#/contracts/notifications.ts'
+import type { VisitorMails } from '#/contracts/notifications/notifications.ts'
+import { visitorMailSettings } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { visitorMailSettings } from '../../db/schema.ts'
 
 /** Whether visitors are sent mails: none until the owner wants it. */
 export async function readVisitorMails(db: Database): Promise<VisitorMails> {

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeCertificate, trustHere } from '../../../../tests/certificate.ts'
+import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { callWebhook, explainCallFailure, readRetryAfter } from './call-webhook.ts'
 
 const now = Date.parse('2026-01-05T12:00:00Z')

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { apiPaths } from '#/contracts/routes.ts'
 import {
   addedWebhookSchema,
   addWebhookSchema,
@@ -9,7 +8,8 @@ import {
   webhookParamsSchema,
   webhookSchema,
   webhookTestSchema,
-} from '#/contracts/webhooks.ts'
+} from '#/contracts/notifications/webhooks.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { callWebhook } from './call-webhook.ts'

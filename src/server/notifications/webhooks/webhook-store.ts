@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import type { Webhook } from '#/contracts/webhooks.ts'
+import type { Webhook } from '#/contracts/notifications/webhooks.ts'
+import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { webhooks } from '../../db/schema.ts'
 import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
 
 const columns = {

@@ -5,10 +5,10 @@ import {
   type ContractorFields,
   contractorFieldsSchema,
   contractorServiceIds,
-} from '#/contracts/contractors.ts'
-import { towns } from '#/contracts/towns.ts'
-import { contractorFields } from '../../../../tests/factories.ts'
-import { hostileCell as anyText, formulasIn } from '../../../../tests/formulas-in.ts'
+} from '#/contracts/referrals/contractors.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { hostileCell as anyText, formulasIn } from '#tests/support/formulas-in.ts'
 import {
   type CsvRow,
   differingCells,

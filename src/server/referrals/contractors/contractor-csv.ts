@@ -1,13 +1,13 @@
 import Papa from 'papaparse'
 import { services } from '#/content/services.ts'
-import { formatPhone } from '#/contracts/contact-details.ts'
+import { formatPhone } from '#/contracts/leads/contact-details.ts'
+import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/leads/csv.ts'
 import {
   type ContractorFields,
   contractorFieldsSchema,
   contractorServiceIds,
-} from '#/contracts/contractors.ts'
-import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/csv.ts'
-import { towns } from '#/contracts/towns.ts'
+} from '#/contracts/referrals/contractors.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {

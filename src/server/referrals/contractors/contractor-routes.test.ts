@@ -3,14 +3,14 @@ import {
   type ContractorEntry,
   type ContractorFields,
   contractorFieldsSchema,
-} from '#/contracts/contractors.ts'
+} from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
-import { auditReader } from '../../../../tests/audit-entries.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contractorFields } from '../../../../tests/factories.ts'
-import { adminSite } from '../../../../tests/suite-site.ts'
-import { contractors } from '../../db/schema.ts'
-import { localDay } from '../../local-day.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import { auditReader } from '#tests/support/audit-entries.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { writeContractors } from './contractor-csv.ts'
 
 const dayMs = 86_400_000

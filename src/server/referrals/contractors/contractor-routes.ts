@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { standingOf } from '#/contracts/contractor-standing.ts'
+import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import {
   type Contractor,
   type ContractorEntry,
@@ -13,11 +13,11 @@ import {
   importPreviewSchema,
   importSchema,
   longestImport,
-} from '#/contracts/contractors.ts'
+} from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { localDay } from '../../local-day.ts'
 import { differingCells, writeContractors } from './contractor-csv.ts'
 import {
   addContractor,

@@ -1,9 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type Lapse, lapseInWords, lapsesOf, noticeDays } from '#/contracts/contractor-standing.ts'
-import type { Contractor, ContractorFields } from '#/contracts/contractors.ts'
+import {
+  type Lapse,
+  lapseInWords,
+  lapsesOf,
+  noticeDays,
+} from '#/contracts/referrals/contractor-standing.ts'
+import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { contractors } from '../../db/schema.ts'
 import { notify } from '../../db/signals.ts'
 import { differingColumns } from './contractor-csv.ts'
 

@@ -1,4 +1,4 @@
-import type { Contractor, ContractorFields, ImportPlan } from '#/contracts/contractors.ts'
+import type { Contractor, ContractorFields, ImportPlan } from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingColumns, readContractors } from './contractor-csv.ts'

@@ -1,8 +1,8 @@
 import { serviceLabel } from '#/content/service-label.ts'
-import { whyNotEligible } from '#/contracts/contractor-standing.ts'
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
-import type { OfferState } from '#/contracts/offer-states.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
+import type { OfferState } from '#/contracts/referrals/offer-states.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   type AnswerRecord,
   type AskedWork,

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import type { ContractorFields } from '#/contracts/contractors.ts'
-import type { OfferState } from '#/contracts/offer-states.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
-import type { TownName } from '#/contracts/towns.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { OfferState } from '#/contracts/referrals/offer-states.ts'
+import type { TownName } from '#/contracts/referrals/towns.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { contractors } from '../../db/schema.ts'
-import { localDay } from '../../local-day.ts'
 
 /** What of a lead decides who fits. */
 export type AskedWork = {

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { townIn } from '#/contracts/towns.ts'
+import { townIn } from '#/contracts/referrals/towns.ts'
+import { leads, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { leads, requestAdditions } from '../../db/schema.ts'
 import type { AskedWork } from './read-ranking.ts'
 
 /**

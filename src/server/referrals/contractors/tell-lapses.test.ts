@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { ContractorFields } from '#/contracts/contractors.ts'
-import type { OwnerMail } from '#/contracts/mails.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contractorFields } from '../../../../tests/factories.ts'
-import { contractors, lapseNotices } from '../../db/schema.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import { contractors, lapseNotices } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contractorFields } from '#tests/support/factories.ts'
 import { tellLapses } from './tell-lapses.ts'
 
 describeOnDatabase('the mail about papers that lapse', (database) => {

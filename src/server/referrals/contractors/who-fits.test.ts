@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { ContractorFields } from '#/contracts/contractors.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody, contractorFields } from '../../../../tests/factories.ts'
-import { adminSite } from '../../../../tests/suite-site.ts'
-import { contractors, offers, requestAdditions } from '../../db/schema.ts'
+import { contractors, offers, requestAdditions } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { findFitting } from './who-fits.ts'
 
 const minuteMs = 60_000

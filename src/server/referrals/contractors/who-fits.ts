@@ -1,6 +1,10 @@
-import { mostRanked, type RankedContractor, type Ranking } from '#/contracts/contractor-ranking.ts'
+import {
+  mostRanked,
+  type RankedContractor,
+  type Ranking,
+} from '#/contracts/referrals/contractor-ranking.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { localDay } from '../../local-day.ts'
 import { obstaclesTo, reasonsFor } from './ranking-words.ts'
 import { type Candidate, readFitting, readRanking } from './read-ranking.ts'
 import { readWork } from './read-work.ts'

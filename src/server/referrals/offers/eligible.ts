@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { isEligible } from '#/contracts/contractor-standing.ts'
+import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
-import { contractors } from '../../db/schema.ts'
-import { localDay } from '../../local-day.ts'
 import type { OfferedContractor } from './offer-changes.ts'
 
 /** A contractor, and whether license and insurance are valid on that day; undefined if there is none. */

@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { type Bar, barOf } from '#/contracts/contractor-standing.ts'
-import type { LostReason, OfferFacts, ReferralFacts } from '#/contracts/offer-states.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { type Bar, barOf } from '#/contracts/referrals/contractor-standing.ts'
+import type { LostReason, OfferFacts, ReferralFacts } from '#/contracts/referrals/offer-states.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
-import { contractors, offers, referrals } from '../../db/schema.ts'
-import { localDay } from '../../local-day.ts'
 import { lockLead } from '../lock-lead.ts'
 
 /** An offer of a lead that is held. */

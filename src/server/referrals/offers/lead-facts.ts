@@ -1,12 +1,12 @@
 import { business } from '#/content/business.ts'
-import { defaultAddress, pickLeadFields } from '#/contracts/lead-fields.ts'
-import type { MatchedLead, OfferedWork } from '#/contracts/offer-view.ts'
-import { placeIn, placeText } from '#/contracts/places.ts'
-import type { Additions } from '#/contracts/requests.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
+import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offer-view.ts'
+import { placeIn, placeText } from '#/contracts/referrals/places.ts'
+import type { Additions } from '#/contracts/referrals/requests.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import type { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import type { leads } from '../../db/schema.ts'
 import { readAdditions } from '../requests/additions.ts'
 
 type LeadRow = typeof leads.$inferSelect

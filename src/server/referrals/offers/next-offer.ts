@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { accessTo, whyNotMatchable } from '#/contracts/offer-states.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
 import {
   contractors,
   deliveries,
@@ -9,7 +8,8 @@ import {
   offerSettings,
   offers,
   referrals,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
 import { endExpired } from './manage-offers.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
-import { leadIdParamsSchema } from '#/contracts/leads.ts'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   agreementSchema,
   longestAgreementDays,
@@ -12,11 +12,11 @@ import {
   outcomeSchema,
   type Referral,
   referralSchema,
-} from '#/contracts/offers.ts'
+} from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { instantOfLocal } from '../../business-hours.ts'
+import { offers } from '#/server/db/tables/schema.ts'
+import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { offers } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'

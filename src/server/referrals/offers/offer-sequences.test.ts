@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import type { Offer, Referral } from '#/contracts/offers.ts'
+import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { contactBody } from '../../../../tests/factories.ts'
-import { inAnHour } from '../../../../tests/offer-site.ts'
-import { referralSite } from '../../../../tests/suite-site.ts'
 import {
   contractors,
   deliveries,
@@ -15,7 +11,11 @@ import {
   offers,
   rateLimits,
   referrals,
-} from '../../db/schema.ts'
+} from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { inAnHour } from '#tests/support/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
 
 /** `npm run faults` tries many more. */
 const numRuns = inject('faults') === 'full' ? 600 : 10

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { describedRoutes } from '../../../../tests/api-description.ts'
-import { auditReader } from '../../../../tests/audit-entries.ts'
-import { describeOnDatabase } from '../../../../tests/databases.ts'
-import { expectNoSecrets, inAnHour } from '../../../../tests/offer-site.ts'
-import { referralSite } from '../../../../tests/suite-site.ts'
-import { contractors, deliveries } from '../../db/schema.ts'
+import { contractors, deliveries } from '#/server/db/tables/schema.ts'
+import { describedRoutes } from '#tests/support/api-description.ts'
+import { auditReader } from '#tests/support/audit-entries.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('offers by hand', (database) => {
   const { app, site } = referralSite(database)

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { barOf } from '#/contracts/contractor-standing.ts'
-import { accessTo } from '#/contracts/offer-states.ts'
-import type { Referral } from '#/contracts/offers.ts'
-import type { MatchView } from '#/contracts/requests.ts'
+import { barOf } from '#/contracts/referrals/contractor-standing.ts'
+import { accessTo } from '#/contracts/referrals/offer-states.ts'
+import type { Referral } from '#/contracts/referrals/offers.ts'
+import type { MatchView } from '#/contracts/referrals/requests.ts'
+import { contractors, leads, offerLinks, offers, referrals } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { contractors, leads, offerLinks, offers, referrals } from '../../db/schema.ts'
-import { localDay } from '../../local-day.ts'
 
 /** What has become of a lead, and its offers; undefined if there is no such lead. */
 export async function readReferral(db: Database, leadId: number): Promise<Referral | undefined> {

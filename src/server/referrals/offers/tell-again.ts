@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { heldChannels, toldAgainAfterMs } from '#/contracts/deliveries.ts'
+import { heldChannels, toldAgainAfterMs } from '#/contracts/notifications/deliveries.ts'
+import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
-import { deliveries, offers } from '../../db/schema.ts'
 import type { HeldLead, HeldOffer } from './held-lead.ts'
 import { queueOfferMail } from './offer-changes.ts'
 

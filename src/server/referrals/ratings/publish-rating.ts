@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { ratings } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
-import { ratings } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { lockLead } from '../lock-lead.ts'
 import type { RecordOnLead } from '../offers/offer-changes.ts'

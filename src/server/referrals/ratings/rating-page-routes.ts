@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { additionErrors, ratingErrors } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
-import { newRatingSchema } from '#/contracts/ratings.ts'
+import { newRatingSchema } from '#/contracts/referrals/ratings.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { backToRequest, missingRequest, type RequestFormDeps } from '../requests/request-forms.ts'
 import { tokenPageConfig } from '../token-pages.ts'

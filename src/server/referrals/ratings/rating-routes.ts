@@ -1,7 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { leadIdParamsSchema } from '#/contracts/leads.ts'
-import { listedRatingSchema, publicationSchema, ratingSchema } from '#/contracts/ratings.ts'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import {
+  listedRatingSchema,
+  publicationSchema,
+  ratingSchema,
+} from '#/contracts/referrals/ratings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { signedInAs } from '../../http/sessions.ts'

@@ -3,11 +3,11 @@ import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
-import type { ListedRating, Rating, Review } from '#/contracts/ratings.ts'
-import { unsureServiceId } from '#/contracts/services.ts'
+import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings.ts'
+import { unsureServiceId } from '#/contracts/site/services.ts'
+import { leads, ratings } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { isPublished } from '../../db/published-ratings.ts'
-import { leads, ratings } from '../../db/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
   ...row,

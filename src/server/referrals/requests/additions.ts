@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { HistoryEntry } from '#/contracts/inbox.ts'
-import { isClosed, mayWantAgain } from '#/contracts/offer-states.ts'
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
+import { isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import {
   type Addition,
   type Additions,
   additionLimits,
   type PlaceView,
-} from '#/contracts/requests.ts'
+} from '#/contracts/referrals/requests.ts'
+import { requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { requestAdditions } from '../../db/schema.ts'
 import { lockLead } from '../lock-lead.ts'
 import { listPhotos } from './photos/photo-store.ts'
 import { readOutcome } from './read-request.ts'

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { defaultAddress } from '#/contracts/lead-fields.ts'
-import type { OutcomeFacts } from '#/contracts/offer-states.ts'
-import { shortenEmail } from '#/contracts/requests.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
+import type { OutcomeFacts } from '#/contracts/referrals/offer-states.ts'
+import { shortenEmail } from '#/contracts/referrals/requests.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { leads, offers, referrals, requestLinks } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { leads, offers, referrals, requestLinks } from '../../db/schema.ts'
 
 /** The lead that a link leads to; undefined if there is none. */
 export async function findLeadByLink(db: Database, tokenHash: string) {

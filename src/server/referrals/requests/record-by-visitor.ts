@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#/contracts/inbox.ts'
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /** Adds to the history of a lead what its visitor has done, and shows it in open inboxes. */

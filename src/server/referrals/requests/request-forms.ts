@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
-import type { RequestView } from '#/contracts/requests.ts'
+import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
-import { canBeRated, isClosed, mayWantAgain } from '#/contracts/offer-states.ts'
+import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import {
   type AdditionProblem,
   addedKinds,
@@ -9,7 +9,7 @@ import {
   additionTextLimits,
   type FormAnswer,
   type RequestView,
-} from '#/contracts/requests.ts'
+} from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { shareReads } from '../../runtime/share-reads.ts'

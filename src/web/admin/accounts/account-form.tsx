@@ -1,5 +1,5 @@
-import type { User } from '#/contracts/accounts.ts'
-import type { SecondStep } from '#/contracts/second-factors.ts'
+import type { User } from '#/contracts/accounts/accounts.ts'
+import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
 import { CardForm, EmailField } from './card-form.tsx'
 import { openAfterSignIn } from './open-after-sign-in.ts'
 import { NewPasswordField, PasswordField } from './password-fields.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignInHelp } from '#/contracts/my-account.ts'
+import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { CardForm, EmailField } from './card-form.tsx'

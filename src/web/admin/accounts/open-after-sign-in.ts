@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import type { Role } from '#/contracts/accounts.ts'
+import type { Role } from '#/contracts/accounts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type FormEvent, useState } from 'react'
+import type { PasswordContext } from '#/contracts/accounts/passwords.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
-import type { PasswordContext } from '#/contracts/passwords.ts'
 import { controlId, controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
 import { type PasswordStrength, strengthOf } from './password-strength.ts'

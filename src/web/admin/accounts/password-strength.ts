@@ -1,4 +1,8 @@
-import { findLengthProblem, findNameProblem, type PasswordContext } from '#/contracts/passwords.ts'
+import {
+  findLengthProblem,
+  findNameProblem,
+  type PasswordContext,
+} from '#/contracts/accounts/passwords.ts'
 
 /** How strong a password is, in steps, and the words for it. */
 export type PasswordStrength = { step: 'refused' | 'weak' | 'fair' | 'strong'; words: string }

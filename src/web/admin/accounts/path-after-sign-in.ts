@@ -1,4 +1,4 @@
-import type { Role } from '#/contracts/accounts.ts'
+import type { Role } from '#/contracts/accounts/accounts.ts'
 import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
 
 /** Only a base to resolve against. */

@@ -1,10 +1,10 @@
-import type { AuditFilters } from '#/contracts/audit.ts'
+import type { AuditFilters } from '#/contracts/audit/audit.ts'
 import {
   type AuditGroup,
   type AuditOutcome,
   auditGroups,
   auditOutcomes,
-} from '#/contracts/audit-words.ts'
+} from '#/contracts/audit/audit-words.ts'
 
 /** A day as a date field and the API write it. */
 const dayOf = (text: string | null) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { AuditFilters } from '#/contracts/audit.ts'
-import { type AuditGroup, type AuditOutcome, auditGroups } from '#/contracts/audit-words.ts'
+import type { AuditFilters } from '#/contracts/audit/audit.ts'
+import { type AuditGroup, type AuditOutcome, auditGroups } from '#/contracts/audit/audit-words.ts'
 import { longestSearch } from '#/contracts/limits.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { Choice, leaveOnEscape, useSearchText } from '../shell/filters.tsx'

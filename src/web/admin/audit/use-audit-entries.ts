@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditFilters, AuditPage } from '#/contracts/audit.ts'
+import type { AuditFilters, AuditPage } from '#/contracts/audit/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'

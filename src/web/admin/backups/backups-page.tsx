@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Backup, BackupStatus } from '#/contracts/backups.ts'
+import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { useFindings } from '../findings/use-findings.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BackupStatus } from '#/contracts/backups.ts'
+import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'

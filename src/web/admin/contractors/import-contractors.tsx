@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { longestImport } from '#/contracts/contractor-limits.ts'
-import type { ImportPlan } from '#/contracts/contractors.ts'
+import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
+import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { ExportContractors } from './export-contractors.tsx'

@@ -1,4 +1,8 @@
-import type { ContractorEntry, ContractorFields, ImportPlan } from '#/contracts/contractors.ts'
+import type {
+  ContractorEntry,
+  ContractorFields,
+  ImportPlan,
+} from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { csvBegin, escapeFormulas } from '#/contracts/csv.ts'
+import { csvBegin, escapeFormulas } from '#/contracts/leads/csv.ts'
 
 /** The media type of the file. */
 export const csvType = 'text/csv;charset=utf-8'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { findingCatalog } from '#/contracts/finding-catalog.ts'
-import type { Finding, PublicFinding } from '#/contracts/findings.ts'
+import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import type { Finding, PublicFinding } from '#/contracts/health/findings.ts'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'

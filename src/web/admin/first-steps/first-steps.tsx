@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { FirstSteps as Steps } from '#/contracts/first-steps.ts'
+import type { FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ExactTime } from '../leads/times.tsx'

@@ -1,4 +1,4 @@
-import type { TestMailResult } from '#/contracts/first-steps.ts'
+import type { TestMailResult } from '#/contracts/health/first-steps.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AddForm } from '../notifications/add-form.tsx'
 import { useTestMail } from './use-first-steps.ts'

@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { changeFirstStepsSchema, FirstSteps, TestMailResult } from '#/contracts/first-steps.ts'
+import type {
+  changeFirstStepsSchema,
+  FirstSteps,
+  TestMailResult,
+} from '#/contracts/health/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
 import { requestWithProof } from '../proof/ask-for-proof.ts'

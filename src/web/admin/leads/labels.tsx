@@ -1,5 +1,5 @@
 import { serviceLabel } from '#/content/service-label.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The label of a service; an emergency has an icon and a colour, so that nobody overlooks it. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/lead-stats.ts'
+import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { filterParams } from './list/lead-filters.ts'
 

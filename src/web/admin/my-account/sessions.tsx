@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { browserInWords } from '#/contracts/browser-words.ts'
-import type { AccountSession } from '#/contracts/my-account.ts'
+import { browserInWords } from '#/contracts/accounts/browser-words.ts'
+import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useEndOtherSessions, useEndSession, useMySessions } from './use-my-account.ts'

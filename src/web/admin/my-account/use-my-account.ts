@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { User } from '#/contracts/accounts.ts'
-import type { AccountSession, EmailChange } from '#/contracts/my-account.ts'
+import type { User } from '#/contracts/accounts/accounts.ts'
+import type { AccountSession, EmailChange } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 

@@ -1,5 +1,5 @@
 import { apiPaths, editorPath } from '#/contracts/routes.ts'
-import type { SeoPage } from '#/contracts/seo.ts'
+import type { SeoPage } from '#/contracts/seo/seo.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'

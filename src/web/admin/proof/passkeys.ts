@@ -5,7 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import type { PasskeyOptions } from '#/contracts/second-factors.ts'
+import type { PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
 import { RequestError, request } from '../../request.ts'
 import { refusalOf } from '../shell/request-errors.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ProofWay } from '#/contracts/proof.ts'
+import type { ProofWay } from '#/contracts/accounts/proof.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'

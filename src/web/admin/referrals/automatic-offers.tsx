@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { business } from '#/content/business.ts'
-import type { OfferSettings } from '#/contracts/offers.ts'
+import type { OfferSettings } from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'

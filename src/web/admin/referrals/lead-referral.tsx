@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
 import { declineReasonLabels, lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
-import { type LostReason, lostReasons, type Outcome, outcomes } from '#/contracts/offer-states.ts'
-import type { Offer, Referral } from '#/contracts/offers.ts'
+import {
+  type LostReason,
+  lostReasons,
+  type Outcome,
+  outcomes,
+} from '#/contracts/referrals/offer-states.ts'
+import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../../dates.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'

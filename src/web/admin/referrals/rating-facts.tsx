@@ -1,4 +1,4 @@
-import type { Rating } from '#/contracts/ratings.ts'
+import type { Rating } from '#/contracts/referrals/ratings.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { usePublication } from './use-ratings.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ListedRating, Rating } from '#/contracts/ratings.ts'
+import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { useLeadEvents } from '../leads/live/use-live.ts'
 import { leadDetailsKey } from '../leads/panel/use-lead-details.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OutcomeChange, Referral } from '#/contracts/offers.ts'
+import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import { useLeadEvents } from '../leads/live/use-live.ts'
 import { leadDetailsKey } from '../leads/panel/use-lead-details.ts'

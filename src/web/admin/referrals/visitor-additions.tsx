@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Additions } from '#/contracts/requests.ts'
+import type { Additions } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
 import { useLeadEvents } from '../leads/live/use-live.ts'

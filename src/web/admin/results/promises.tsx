@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import type { PromiseCheck, PromiseId } from '#/contracts/results.ts'
+import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'

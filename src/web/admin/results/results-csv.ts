@@ -1,4 +1,4 @@
-import type { NamedResult, Wait } from '#/contracts/results.ts'
+import type { NamedResult, Wait } from '#/contracts/results/results.ts'
 import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import type { Export } from '../export/export-pages.ts'
 import { nameInWords, type ResultsBy } from './results-table.tsx'

@@ -1,6 +1,6 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
-import type { Results } from '#/contracts/results.ts'
+import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExportButton } from '../export/export-button.tsx'

@@ -1,4 +1,4 @@
-import type { NamedResult, Results, Wait } from '#/contracts/results.ts'
+import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { sourceLabel } from '../leads/labels.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { AppKey } from '#/contracts/second-factors.ts'
+import type { AppKey } from '#/contracts/accounts/second-factors.ts'
 import { PartForm } from '../my-account/account-part.tsx'
 import { CodeField } from '../proof/code-field.tsx'
 import { CopyField } from '../shell/copy-field.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Passkey, PasskeyJson, SecondFactors } from '#/contracts/second-factors.ts'
+import type { Passkey, PasskeyJson, SecondFactors } from '#/contracts/accounts/second-factors.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { PartForm } from '../my-account/account-part.tsx'

@@ -1,4 +1,3 @@
-import { apiPaths } from '#/contracts/routes.ts'
 import type {
   AccountSettings,
   AddPasskey,
@@ -6,7 +5,8 @@ import type {
   NewRecoveryCodes,
   PasskeyOptions,
   SecondFactors,
-} from '#/contracts/second-factors.ts'
+} from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const refetches = [

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Invited } from '#/contracts/accounts/team.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
-import type { Invited } from '#/contracts/team.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { CopyField } from '../shell/copy-field.tsx'
 import { refusalOf } from '../shell/request-errors.ts'

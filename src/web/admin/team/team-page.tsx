@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Invitation, TeamMember } from '#/contracts/team.ts'
+import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { RequireSecondFactor } from '../second-factors/require-second-factor.tsx'

@@ -1,6 +1,6 @@
-import type { Role } from '#/contracts/accounts.ts'
+import type { Role } from '#/contracts/accounts/accounts.ts'
+import type { Invited, Team } from '#/contracts/accounts/team.ts'
 import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
-import type { Invited, Team } from '#/contracts/team.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** Who one is may change too: an admin can make themselves an editor. */

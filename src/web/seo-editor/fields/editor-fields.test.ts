@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SeoFields } from '#/contracts/seo.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { describeRevision, findConflicts, mergeFields } from '../versions/compare-fields.ts'
 import { type ComparedPage, compareTags } from '../versions/served-tags.ts'
 import { fieldsToSave, shownFields, structuredDataFor } from './editor-fields.ts'

@@ -1,4 +1,4 @@
-import type { SeoEditorState, SeoFields } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoFields } from '#/contracts/seo/seo.ts'
 
 /** The name of a field of a page's metadata. */
 export type FieldName = keyof SeoFields

@@ -10,9 +10,9 @@ import {
   jsonLdTypes,
   positionOf,
   type TextPosition,
-} from '#/contracts/json-ld.ts'
-import { findJsonExcess } from '#/contracts/json-limits.ts'
-import type { SeoFields } from '#/contracts/seo.ts'
+} from '#/contracts/seo/json-ld.ts'
+import { findJsonExcess } from '#/contracts/seo/json-limits.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import type { FieldName } from './editor-fields.ts'
 
 /** Something wrong with a JSON-LD text, and where. */

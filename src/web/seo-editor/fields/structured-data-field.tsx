@@ -1,4 +1,4 @@
-import type { SeoFields } from '#/contracts/seo.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorField } from './editor-field.tsx'
 import { fieldLabels, modeLabels } from './editor-fields.ts'

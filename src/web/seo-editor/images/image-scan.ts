@@ -1,6 +1,6 @@
-import { parseImageAlts } from '#/contracts/image-alts.ts'
-import { readSelector } from '#/contracts/selectors.ts'
-import type { SeoRecord } from '#/contracts/seo.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
+import { readSelector } from '#/contracts/seo/selectors.ts'
+import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { fileStem, imageSelector } from './image-selector.ts'
 import { type AltTarget, entryFor } from './image-texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatImageAlts, parseImageAlts } from '#/contracts/image-alts.ts'
+import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { type AltTarget, altAfter, auditImages, withAlt, withoutAlt } from './image-texts.ts'
 
 /** An image that a selector of its own finds, and `main img` with others. */

@@ -1,4 +1,4 @@
-import type { ImageAlt } from '#/contracts/seo.ts'
+import type { ImageAlt } from '#/contracts/seo/seo.ts'
 
 /** An image of the page, as the list of image texts sees it. */
 export type AltTarget = {

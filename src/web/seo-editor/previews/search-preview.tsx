@@ -1,5 +1,5 @@
 import type { Site } from '#/contracts/documents.ts'
-import { absoluteAddress } from '#/contracts/merge-metadata.ts'
+import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
 import { useSite } from '../../words.ts'
 import { useEditor } from '../editor-context.ts'
 import { type Device, fitText, measureFor, type SearchText, searchLimits } from './search-text.ts'

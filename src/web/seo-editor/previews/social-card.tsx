@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { absoluteAddress } from '#/contracts/merge-metadata.ts'
+import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
 import { useSite } from '../../words.ts'
 import { useEditor } from '../editor-context.ts'
 

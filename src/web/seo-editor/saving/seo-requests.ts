@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 

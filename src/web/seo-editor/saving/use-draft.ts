@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SeoEditorState, SeoFields } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoFields } from '#/contracts/seo/seo.ts'
 import { readDraft, writeDraft } from '../../drafts.ts'
 import { fieldNames, startingFields, structuredDataFor } from '../fields/editor-fields.ts'
 import { differingFields, keepChangedSince } from '../versions/compare-fields.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo.ts'
+import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo/seo.ts'
 import { hasStatus } from '../../admin/shell/request-errors.ts'
 import { dateTime } from '../../dates.ts'
 import { RequestError, reasonOf } from '../../request.ts'

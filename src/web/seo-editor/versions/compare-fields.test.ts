@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SeoFields } from '#/contracts/seo.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { keepChangedSince } from './compare-fields.ts'
 
 const fields = (some: Partial<SeoFields>): SeoFields => ({

@@ -1,4 +1,4 @@
-import type { SeoFields, SeoRevision } from '#/contracts/seo.ts'
+import type { SeoFields, SeoRevision } from '#/contracts/seo/seo.ts'
 import { type FieldName, fieldLabels, fieldNames, shownFields } from '../fields/editor-fields.ts'
 
 /** The fields in which two sets of values differ, in the editor's order. */

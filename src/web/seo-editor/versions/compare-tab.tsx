@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseImageAlts } from '#/contracts/image-alts.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { useSite } from '../../words.ts'
 import { useEditor } from '../editor-context.ts'
 import { fieldsToSave } from '../fields/editor-fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SeoEditorState } from '#/contracts/seo.ts'
+import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
 import { useEditor } from '../editor-context.ts'
 import { type FieldName, fieldLabels, startingFields } from '../fields/editor-fields.ts'

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import { parseImageAlts } from '#/contracts/image-alts.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { type FieldName, fieldLabels, modeLabels } from '../fields/editor-fields.ts'
 
 /** A field's value as people read it. Empty where there is nothing to read. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SeoRevision } from '#/contracts/seo.ts'
+import type { SeoRevision } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
 import { reasonOf } from '../../request.ts'
 import { useEditor } from '../editor-context.ts'

@@ -1,6 +1,6 @@
-import { findJsonExcess } from '#/contracts/json-limits.ts'
-import { mergeMetadata } from '#/contracts/merge-metadata.ts'
-import type { SeoFields } from '#/contracts/seo.ts'
+import { findJsonExcess } from '#/contracts/seo/json-limits.ts'
+import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 
 /** A tag that describes its page, such as `<title>` or `og:image`. */
 export type ServedTag = { name: string; value: string }

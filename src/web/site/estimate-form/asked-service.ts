@@ -1,6 +1,6 @@
 import { aboutService } from '#/content/estimate-form.ts'
 import { services } from '#/content/services.ts'
-import { detailServiceIds, serviceChoices } from '#/contracts/services.ts'
+import { detailServiceIds, serviceChoices } from '#/contracts/site/services.ts'
 import { serviceParameter } from '#/contracts/site-routes.ts'
 
 /** What to fill in for a service. The form offers not all that have a page: then the details say it. */

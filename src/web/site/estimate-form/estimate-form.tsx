@@ -12,9 +12,9 @@ import {
   type LeadFieldName,
   leadFieldNames,
   leadFields,
-} from '#/contracts/lead-fields.ts'
-import type { ContactForm } from '#/contracts/leads.ts'
-import { serviceChoices } from '#/contracts/services.ts'
+} from '#/contracts/leads/lead-fields.ts'
+import type { ContactForm } from '#/contracts/leads/leads.ts'
+import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-path.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'

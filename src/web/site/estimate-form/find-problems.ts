@@ -1,7 +1,7 @@
 import { fieldProblems } from '#/content/estimate-form.ts'
-import { isEmail } from '#/contracts/email.ts'
-import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/lead-fields.ts'
-import type { FieldProblem } from '#/contracts/leads.ts'
+import { isEmail } from '#/contracts/leads/email.ts'
+import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/leads/lead-fields.ts'
+import type { FieldProblem } from '#/contracts/leads/leads.ts'
 
 const problemWords: Partial<Record<LeadFieldName, Partial<Record<FieldProblem, string>>>> =
   fieldProblems

@@ -1,6 +1,6 @@
 import { estimateOutcome } from '#/content/estimate-form.ts'
-import { telHref } from '#/contracts/contact-details.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { telHref } from '#/contracts/leads/contact-details.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../contact-links.tsx'

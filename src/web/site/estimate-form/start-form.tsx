@@ -1,7 +1,7 @@
 import '../../ui/toast.css'
 import '../../ui/notice.css'
 import { startTransition } from 'react'
-import type { ContactForm } from '#/contracts/leads.ts'
+import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { estimateFormId } from '#/contracts/site-routes.ts'
 import { renderToasts, takeOver } from '../../browser-root.tsx'
 import { EstimateForm } from './estimate-form.tsx'

@@ -1,4 +1,4 @@
-import { leadFieldNames } from '#/contracts/lead-fields.ts'
+import { leadFieldNames } from '#/contracts/leads/lead-fields.ts'
 import { readDraft, writeDraft } from '../../drafts.ts'
 
 /** The key of the draft; the boot script looks for it too. */

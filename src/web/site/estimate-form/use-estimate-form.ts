@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
-import type { ContactForm } from '#/contracts/leads.ts'
+import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'

@@ -1,6 +1,6 @@
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
 import type { EstimateResult } from '#/contracts/documents.ts'
-import { urgentServiceId } from '#/contracts/services.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../../page-path.ts'
 import { controlId } from '../../ui/fields.tsx'

@@ -1,6 +1,6 @@
 import { serviceDetailPage as words } from '#/content/pages/service-detail.ts'
 import type { ServiceDetail } from '#/content/services/service-detail.ts'
-import { type DetailServiceId, urgentServiceId } from '#/contracts/services.ts'
+import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'

@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, testConfig } from '../../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../../tests/databases.ts'
-import { sendFromForm } from '../../../../../tests/suite-site.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { sendFromForm } from '#tests/support/suite-site.ts'
 
 const boundary = 'b'
 const partHead = `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n`

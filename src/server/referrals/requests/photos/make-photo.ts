@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { PhotoProblem } from '#/contracts/requests.ts'
+import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { NoOutcome, runInOwnProcess } from '../../../runtime/own-process.ts'
 import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
 

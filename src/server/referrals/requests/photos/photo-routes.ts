@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
-import { type PhotoProblem, photoLimits } from '#/contracts/requests.ts'
+import { type PhotoProblem, photoLimits } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { networksOf } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import { photoLimits } from '#/contracts/requests.ts'
+import { photoLimits } from '#/contracts/referrals/requests.ts'
 import { networksOf } from '../../../http/client-address.ts'
 import { NoPhoto } from './make-photo.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { additionLimits } from '#/contracts/requests.ts'
-import { describeOnDatabase } from '../../../../../tests/databases.ts'
-import { adminSite, sendFromForm } from '../../../../../tests/suite-site.ts'
-import { leadHistory } from '../../../db/schema.ts'
+import { additionLimits } from '#/contracts/referrals/requests.ts'
+import { leadHistory } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
 import { addPhoto, listPhotos, removePhoto } from './photo-store.ts'
 
 describeOnDatabase('stored photographs', (database) => {

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors } from '#/content/request-page.ts'
-import { photoLimits } from '#/contracts/requests.ts'
+import { photoLimits } from '#/contracts/referrals/requests.ts'
 import { AppError } from '../../../http/errors.ts'
 import { NoPhoto } from './make-photo.ts'
 import { createPhotoSlots, type Slot } from './photo-slots.ts'

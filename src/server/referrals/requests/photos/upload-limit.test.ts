@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenProblems } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp } from '../../../../../tests/app-builder.ts'
-import { describeOnDatabase } from '../../../../../tests/databases.ts'
-import { contactBody } from '../../../../../tests/factories.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
 
 describeOnDatabase('uploads of photographs', (database) => {
   let app: FastifyInstance

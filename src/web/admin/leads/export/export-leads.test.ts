@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { leadEntry } from '../../../../../tests/factories.ts'
+import { leadEntry } from '#tests/support/factories.ts'
 import { exportPages } from '../../export/export-pages.ts'
 import { noFilters } from '../list/lead-filters.ts'
 import { leadsExport } from './export-leads.ts'

@@ -1,5 +1,5 @@
-import type { LeadFilters, LeadPage } from '#/contracts/inbox.ts'
-import type { Lead } from '#/contracts/leads.ts'
+import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Export } from '../../export/export-pages.ts'
 import { requestWithProof } from '../../proof/ask-for-proof.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { unescapeFormulas } from '#/contracts/csv.ts'
-import type { Lead } from '#/contracts/leads.ts'
-import { formulasIn, hostileCell } from '../../../../../tests/formulas-in.ts'
+import { unescapeFormulas } from '#/contracts/leads/csv.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
+import { formulasIn, hostileCell } from '#tests/support/formulas-in.ts'
 import { csvHeader, leadsToCsvRows } from './leads-csv.ts'
 
 const lead: Lead = {

@@ -1,6 +1,6 @@
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone } from '#/contracts/contact-details.ts'
-import type { Lead } from '#/contracts/leads.ts'
+import { readablePhone } from '#/contracts/leads/contact-details.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
 import { sheetTime } from '../../../dates.ts'
 import { csvHeaderOf, toCsvRows } from '../../export/csv.ts'
 

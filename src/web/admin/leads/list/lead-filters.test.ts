@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadEntry } from '../../../../../tests/factories.ts'
+import { leadEntry } from '#tests/support/factories.ts'
 import {
   filterParams,
   isFiltering,

@@ -1,8 +1,8 @@
-import type { LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { matchesSearch } from '#/contracts/leads/search-terms.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { matchesSearch } from '#/contracts/search-terms.ts'
 
 /** The filters that let everything through. */
 export const noFilters: LeadFilters = {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LeadPage } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
-import { leadEntry } from '../../../../../tests/factories.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { leadEntry } from '#tests/support/factories.ts'
 import { heldRows, rowAt } from './lead-list.ts'
 import { createLeadListStore } from './lead-list-store.ts'
 

@@ -1,5 +1,5 @@
-import type { LeadPage } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import { createStore, type Store } from '../../store.ts'
 import {

@@ -1,5 +1,5 @@
-import type { LeadPage } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 
 /** A page of the list. One far away from what is seen keeps its place and gives up its rows. */

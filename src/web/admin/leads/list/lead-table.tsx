@@ -1,6 +1,6 @@
 import { Fragment, type Key, type RefObject, useMemo } from 'react'
-import type { LeadSpeed } from '#/contracts/lead-stats.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { heldRows, isWhole, type LeadList, rowAt } from './lead-list.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'

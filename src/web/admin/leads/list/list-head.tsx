@@ -1,5 +1,5 @@
-import type { LeadCount, LeadFilters } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { useSite } from '../../../words.ts'
 import { ExportButton } from '../../export/export-button.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leadEntry } from '../../../../../tests/factories.ts'
+import { leadEntry } from '#tests/support/factories.ts'
 import { noteStored, settleStatus, showStatusAhead, withShownStatus } from './shown-status.ts'
 
 let page: EventTarget

@@ -1,4 +1,4 @@
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 
 /** A status that the page shows ahead of the server. */
 type Ahead = {

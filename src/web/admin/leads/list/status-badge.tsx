@@ -1,5 +1,5 @@
-import type { LeadSpeed } from '#/contracts/lead-stats.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 
 /**
  * How long a new lead has waited: within the time it takes, half of what was promised, all of it. One

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import type { LeadFilters } from '#/contracts/inbox.ts'
+import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { filterParams, parseFilters } from './lead-filters.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { readPreference } from '../live/preferences.ts'
 import { openSettings } from '../settings/settings-state.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { readPreference } from './preferences.ts'

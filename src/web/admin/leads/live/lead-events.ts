@@ -1,4 +1,4 @@
-import type { LeadEvent, LeadEventName } from '#/contracts/lead-events.ts'
+import type { LeadEvent, LeadEventName } from '#/contracts/leads/lead-events.ts'
 
 /** Called as events arrive. */
 export type EventHandlers = {

@@ -1,4 +1,4 @@
-import type { LeadEvent } from '#/contracts/lead-events.ts'
+import type { LeadEvent } from '#/contracts/leads/lead-events.ts'
 import { createStore } from '../../store.ts'
 import { type EventHandlers, openLeadEvents } from './lead-events.ts'
 

@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { LeadEvent } from '#/contracts/lead-events.ts'
+import type { LeadEvent } from '#/contracts/leads/lead-events.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../../words.ts'
 import { type LiveListener, listenToLeads, startLive } from './live-store.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { LeadDaily } from '#/contracts/lead-stats.ts'
+import type { LeadDaily } from '#/contracts/leads/lead-stats.ts'
 import { dayLabel } from '../../../dates.ts'
 import { DailyPlot, type Series } from '../../shell/daily-plot.tsx'
 import { sourceLabel } from '../labels.tsx'

@@ -1,4 +1,4 @@
-import type { LeadStats } from '#/contracts/lead-stats.ts'
+import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../../dates.ts'
 import { useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'

@@ -1,8 +1,12 @@
 import { estimateFields } from '#/content/estimate-form.ts'
-import { mailHref, readablePhone, telHref } from '#/contracts/contact-details.ts'
-import type { LeadDetails } from '#/contracts/inbox.ts'
-import { defaultAddress, type LeadFieldName, leadFieldNames } from '#/contracts/lead-fields.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import {
+  defaultAddress,
+  type LeadFieldName,
+  leadFieldNames,
+} from '#/contracts/leads/lead-fields.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { durationText } from '../../../dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'

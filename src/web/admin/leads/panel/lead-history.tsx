@@ -1,5 +1,5 @@
 import { serviceLabel } from '#/content/service-label.ts'
-import type { HistoryEntry } from '#/contracts/inbox.ts'
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { ExactTime } from '../times.tsx'
 import { PanelSection, type SectionProps } from './panel-frame.tsx'
 

@@ -1,4 +1,4 @@
-import type { Attribution } from '#/contracts/attribution.ts'
+import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { sourceLabel } from '../labels.tsx'
 import { ExactTime } from '../times.tsx'
 import { PanelSection, type SectionProps } from './panel-frame.tsx'

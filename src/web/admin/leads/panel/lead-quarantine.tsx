@@ -1,4 +1,4 @@
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { allDeliveries } from '../../notifications/deliveries/use-deliveries.ts'
 import { useChange } from '../../shell/server-data.ts'

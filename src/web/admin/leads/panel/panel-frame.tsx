@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import type { LeadDetails } from '#/contracts/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMedia } from '../use-media.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { LeadDetails } from '#/contracts/inbox.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { useServerData } from '../../shell/server-data.ts'
 import { withShownStatus } from '../list/shown-status.ts'

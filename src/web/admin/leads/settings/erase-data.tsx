@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/privacy.ts'
+import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'

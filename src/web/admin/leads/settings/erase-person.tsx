@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Erasure } from '#/contracts/privacy.ts'
+import type { Erasure } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useServerData } from '../../shell/server-data.ts'

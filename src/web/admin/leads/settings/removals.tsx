@@ -1,4 +1,4 @@
-import type { Removal, Retention } from '#/contracts/privacy.ts'
+import type { Removal, Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { fullTime } from '../../../dates.ts'
 import { useChange } from '../../shell/server-data.ts'

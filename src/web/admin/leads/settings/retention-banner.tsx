@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Retention } from '#/contracts/privacy.ts'
+import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 import { Notice } from '../overview/notices.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import type { Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import type { Retention as RetentionSetting } from '#/contracts/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'

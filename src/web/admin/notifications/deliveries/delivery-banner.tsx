@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Delivery, DeliverySummary } from '#/contracts/deliveries.ts'
+import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { useCountedNotice } from '../../leads/overview/notices.tsx'
 import { ExactTime, TimeUntil } from '../../leads/times.tsx'

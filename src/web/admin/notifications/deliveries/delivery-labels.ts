@@ -1,4 +1,8 @@
-import type { AttemptOutcome, Delivery, DeliveryChannel } from '#/contracts/deliveries.ts'
+import type {
+  AttemptOutcome,
+  Delivery,
+  DeliveryChannel,
+} from '#/contracts/notifications/deliveries.ts'
 
 /** The owner's name for each kind of delivery. */
 export const channelLabels: Record<DeliveryChannel, string> = {

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
-import type { Delivery, DeliveryAttempt } from '#/contracts/deliveries.ts'
-import type { LeadEntry } from '#/contracts/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { Delivery, DeliveryAttempt } from '#/contracts/notifications/deliveries.ts'
 import { ExactTime, TimeUntil } from '../../leads/times.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { channelLabels, countAttempts, outcomeLabels, stateLabel } from './delivery-labels.ts'

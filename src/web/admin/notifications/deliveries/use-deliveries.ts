@@ -1,5 +1,5 @@
 import { type QueryFilters, useQuery } from '@tanstack/react-query'
-import type { Delivery, DeliverySummary } from '#/contracts/deliveries.ts'
+import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
-import type { LeadSourceSettings } from '#/contracts/notifications.ts'
+import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { readDraft, writeDraft } from '../../../drafts.ts'
 import { controlProps, Field, type FieldFrame } from '../../../ui/fields.tsx'

@@ -1,4 +1,4 @@
-import type { Recipient } from '#/contracts/notifications.ts'
+import type { Recipient } from '#/contracts/notifications/notifications.ts'
 import { apiPaths, recipientPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 import { allDeliveries } from '../deliveries/use-deliveries.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { VisitorMails as Settings } from '#/contracts/notifications.ts'
+import type { VisitorMails as Settings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { QueryFailure } from '../../shell/query-states.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'

@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type {
+  addedWebhookSchema,
+  Webhook,
+  webhookTestSchema,
+} from '#/contracts/notifications/webhooks.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { addedWebhookSchema, Webhook, webhookTestSchema } from '#/contracts/webhooks.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'

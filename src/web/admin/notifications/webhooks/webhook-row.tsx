@@ -1,4 +1,4 @@
-import type { Webhook } from '#/contracts/webhooks.ts'
+import type { Webhook } from '#/contracts/notifications/webhooks.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { refusalOf } from '../../shell/request-errors.ts'
 import { TargetRow } from '../target-row.tsx'

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { passwordLimits } from '../limits.ts'
+import { emailSchema, newPasswordSchema, setupSchema, signInSchema } from './accounts.ts'
+
+const problemOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues[0]?.message
+
+test('an address is kept without space around it, in lower case', () => {
+  expect(emailSchema.parse('  Owner@Example.COM ')).toBe('owner@example.com')
+})
+
+const notAnAddress = 'This does not look like an email address. It should be like you@example.com.'
+
+test.each([
+  [undefined, 'Please enter an email address.'],
+  ['owner', notAnAddress],
+  [`${'a'.repeat(243)}@example.com`, notAnAddress],
+])('the address %j is refused', (email, problem) => {
+  expect(problemOf(emailSchema.safeParse(email))).toBe(problem)
+})
+
+test('the longest address that mail can have is taken', () => {
+  expect(emailSchema.safeParse(`${'a'.repeat(242)}@example.com`).success).toBe(true)
+})
+
+test('a password has a shortest and a longest length', () => {
+  const [min, max] = [12, 128]
+  const problemAt = (length: number) => problemOf(newPasswordSchema.safeParse('a'.repeat(length)))
+  expect([problemAt(min), problemAt(max)]).toEqual([undefined, undefined])
+  expect(problemAt(min - 1)).toBe(`Please use at least ${min} characters.`)
+  expect(problemAt(max + 1)).toBe(`Please use at most ${max} characters.`)
+  expect(problemOf(newPasswordSchema.safeParse(undefined))).toBe('Please enter a password.')
+})
+
+test('who signs in gives a password, of any length that was ever allowed', () => {
+  const problemWith = (password: unknown) =>
+    problemOf(signInSchema.safeParse({ email: 'owner@example.com', password }))
+  expect([problemWith('a'), problemWith('a'.repeat(1024))]).toEqual([undefined, undefined])
+  expect(problemWith('')).toBe('Please enter your password.')
+  expect(problemWith(undefined)).toBe('Please enter your password.')
+  expect(problemWith('a'.repeat(1025))).toBeDefined()
+})
+
+test('a setup token has a bound', () => {
+  const isTaken = (token: string) =>
+    setupSchema.safeParse({
+      token,
+      email: 'a@example.com',
+      password: 'a'.repeat(passwordLimits.min),
+    }).success
+  expect(['', 'a', 'a'.repeat(200), 'a'.repeat(201)].map(isTaken)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})

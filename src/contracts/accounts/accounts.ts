@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { type Role, roles } from '../limits.ts'
+import { sentText } from '../text.ts'
+import { findLengthProblem } from './passwords.ts'
+
+export { type Role, roles }
+
+/** An address as it is kept: without space around it, in lower case. */
+export const emailSchema = sentText('Please enter an email address.')
+  .trim()
+  .toLowerCase()
+  .pipe(
+    z
+      .email('This does not look like an email address. It should be like you@example.com.')
+      .max(254),
+  )
+
+/** A password that may be set, as far as its length tells: `checkNewPassword` has the other rules. */
+export const newPasswordSchema = sentText('Please enter a password.').superRefine(
+  (password, { addIssue }) => {
+    const message = findLengthProblem(password)
+    if (message) addIssue({ code: 'custom', message })
+  },
+)
+
+/** A password that somebody shows to know. */
+export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
+
+/** The secret part of a link that was sent by mail, or printed on the terminal. */
+export const linkTokenSchema = sentText().min(1).max(200)
+
+/** The body that signs a person in. */
+export const signInSchema = z.object({
+  email: emailSchema,
+  password: knownPassword('Please enter your password.'),
+})
+
+/** The body that makes the first admin with a one-time setup link. */
+export const setupSchema = z.object({
+  token: linkTokenSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+})
+
+/** A person's name, as they want to be called. */
+export const personNameSchema = sentText('Please enter a name.')
+  .trim()
+  .min(1, 'Please enter a name.')
+  .max(80, 'Please use at most 80 characters.')
+  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+
+/** A person with an account. Without a name of their own, `name` is the email. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+})
+
+export type User = z.infer<typeof userSchema>
+
+/** How a person is called in lists and histories: by name and address, or by the address alone. */
+export function userInWords({ name, email }: Pick<User, 'name' | 'email'>): string {
+  return name === email ? email : `${name} (${email})`
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { sentText } from '../text.ts'
+
+/** With what the second step of a sign-in can be taken. */
+export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
+
+export type SecondStepWay = (typeof secondStepWays)[number]
+
+/** Answered instead of a user where the password was right and a second factor is still to come. */
+export const secondStepSchema = z.object({ ways: z.array(z.enum(secondStepWays)) })
+
+export type SecondStep = z.infer<typeof secondStepSchema>
+
+/** A code of an app, or a recovery code. Spaces and hyphens do not matter. */
+export const codeSchema = sentText('Please enter a code.')
+  .trim()
+  .min(1, 'Please enter a code.')
+  .max(64, 'This is longer than any code.')
+
+/** True for what looks like a code of an app, and not like a recovery code. */
+export function isAppCode(typed: string): boolean {
+  return /^\d{6}$/.test(plainCode(typed))
+}
+
+/** A code of an app as it is checked. */
+export function plainCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
+
+/** What a browser is to ask a passkey for; the library for passkeys knows its form. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
+
+export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>
+
+const bytes = z.base64url()
+
+/** What a passkey has answered to either request, as far as the library reads it. */
+export const passkeyJsonSchema = z.object({
+  id: bytes.min(1).max(2048),
+  rawId: bytes.max(2048).optional(),
+  type: z.literal('public-key').optional(),
+  response: z.object({
+    clientDataJSON: bytes.optional(),
+    attestationObject: bytes.optional(),
+    authenticatorData: bytes.optional(),
+    signature: bytes.optional(),
+    userHandle: bytes.optional(),
+    transports: z.array(sentText()).optional(),
+  }),
+})
+
+export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
+
+/** How somebody calls a passkey. */
+export const passkeyNameSchema = sentText('Please enter a name.')
+  .trim()
+  .min(1, 'Please enter a name.')
+  .max(60, 'Please use at most 60 characters.')
+  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+
+/** The body that adds a passkey. Without a name it is called by the device. */
+export const addPasskeySchema = z.object({
+  name: passkeyNameSchema.optional(),
+  response: passkeyJsonSchema,
+})
+
+export type AddPasskey = z.infer<typeof addPasskeySchema>
+
+/** A passkey, as its owner sees it. */
+export const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
+
+export type Passkey = z.infer<typeof passkeySchema>
+
+/** The second factors of whoever is signed in. */
+export const secondFactorsSchema = z.object({
+  hasApp: z.boolean(),
+  recoveryCodesLeft: z.number().int(),
+  passkeys: z.array(passkeySchema),
+  /** The name of the site that passkeys are tied to; a page under another name cannot use them. */
+  passkeyHost: z.string(),
+  /** Why passkeys cannot be used at this site at all. */
+  passkeyProblem: z.string().nullable(),
+  /** The owner requires a second factor of everyone. */
+  isRequired: z.boolean(),
+  /** This session was begun without one, so that it may do nothing else. */
+  isLacking: z.boolean(),
+})
+
+export type SecondFactors = z.infer<typeof secondFactorsSchema>
+
+/** What an app takes to make codes: as an address for a QR code, and to be typed. */
+export const appKeySchema = z.object({ uri: z.string(), key: z.string() })
+
+export type AppKey = z.infer<typeof appKeySchema>
+
+/** Recovery codes, which are answered once: none where the person has some already. */
+export const newRecoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
+
+export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>
+
+/** What the owner asks of every account. */
+export const accountSettingsSchema = z.object({ requiresSecondFactor: z.boolean() })
+
+export type AccountSettings = z.infer<typeof accountSettingsSchema>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { roles } from '../accounts/accounts.ts'
+import { longestSearch, pageLimits } from '../limits.ts'
+import { searchText } from '../text.ts'
+import { type AuditGroup, auditGroups, auditOutcomes } from './audit-words.ts'
+
+const emptyIsAbsent = (value: string | undefined) => value || undefined
+
+const day = z
+  .literal('')
+  .or(z.iso.date('Please give a day as 2026-03-04.'))
+  .optional()
+  .transform(emptyIsAbsent)
+
+/** What narrows the audit log down; an absent filter lets everything through. */
+export const auditFiltersSchema = z.object({
+  /** A part of who it was, of what it was done to, or of the client's address. */
+  q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
+  group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
+  outcome: z.enum(auditOutcomes).optional(),
+  /** The first and the last day, in the time zone of the business. */
+  from: day,
+  to: day,
+})
+
+export type AuditFilters = z.output<typeof auditFiltersSchema>
+
+/** The query of one page. `cursor` is the `nextCursor` of the page before. */
+export const auditPageQuerySchema = auditFiltersSchema.extend({
+  limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+  cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+})
+
+/** One entry of the audit log. */
+export const auditEntrySchema = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  action: z.string(),
+  outcome: z.enum(auditOutcomes),
+  /** Null for the server itself, and for whoever was not signed in. */
+  userId: z.string().nullable(),
+  /** In words, as they were then. */
+  who: z.string(),
+  role: z.enum(roles).nullable(),
+  /** The network address; null where there was none. */
+  address: z.string().nullable(),
+  /** What the browser said that it is; null where it said nothing. */
+  userAgent: z.string().nullable(),
+  /** What it was done to. */
+  subject: z.string().nullable(),
+})
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+/** One page of the audit log, newest first. */
+export const auditPageSchema = z.object({
+  data: z.array(auditEntrySchema),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+})
+
+export type AuditPage = z.infer<typeof auditPageSchema>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { emailSchema } from '../accounts/accounts.ts'
+
+/** What an owner sees to before the site is left to itself. Times are ISO 8601 in UTC. */
+export const firstStepsSchema = z.object({
+  activeRecipients: z.int(),
+  activeWebhooks: z.int(),
+  /** When the mail server last took a test mail; null before that. */
+  mailTestedAt: z.iso.datetime().nullable(),
+  mailServer: z.object({
+    isSet: z.boolean(),
+    isAnswering: z.boolean(),
+    /** Why it does not answer, as a sentence for the owner. */
+    problem: z.string().nullable(),
+    /** When it was last asked, by the process that answers. */
+    askedAt: z.iso.datetime().nullable(),
+  }),
+  /** Reviews on the home page are still the samples. */
+  hasSampleTestimonials: z.boolean(),
+  /** The owner says that there is a backup. */
+  isBackedUp: z.boolean(),
+  /** The owner wants to see the list no more. */
+  isPutAway: z.boolean(),
+})
+
+export type FirstSteps = z.infer<typeof firstStepsSchema>
+
+/** The body that ticks a step, or puts the list away. */
+export const changeFirstStepsSchema = z.object({
+  isBackedUp: z.boolean().optional(),
+  isPutAway: z.boolean().optional(),
+})
+
+/** The body that asks for a test mail. */
+export const testMailSchema = z.object({ email: emailSchema })
+
+/** What became of a test mail. */
+export const testMailResultSchema = z.object({
+  /** `kept`: there is no mail server, so it lies on the server as a file. */
+  outcome: z.enum(['sent', 'kept', 'failed']),
+  /** Why it failed, as a sentence for the owner. */
+  problem: z.string().nullable(),
+  /** The mail server's own words, or the name of the file. */
+  answer: z.string().nullable(),
+})
+
+export type TestMailResult = z.infer<typeof testMailResultSchema>

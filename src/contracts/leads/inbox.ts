@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
+import { searchText, sentText, storedText } from '../text.ts'
+import { attributionSchema } from './attribution.ts'
+import { leadEntrySchema, leadStatuses } from './leads.ts'
+
+export { countFloor, longestSearch, noteLimit, pageLimits } from '../limits.ts'
+
+const emptyIsAbsent = (value: string | undefined) => value || undefined
+
+const choice = sentText().max(200).optional().transform(emptyIsAbsent)
+
+/** What narrows the inbox down; an absent filter lets everything through. */
+export const leadFiltersSchema = z.object({
+  /**
+   * A part of a name, an email or a phone number in any format; case and accents do not matter. Or a
+   * whole reference.
+   */
+  q: searchText(longestSearch).optional().transform(emptyIsAbsent),
+  service: choice,
+  status: z.enum(leadStatuses).default('all'),
+  source: choice,
+  /** Only what is in quarantine instead of only what is not. */
+  quarantined: z.stringbool().default(false),
+})
+
+export type LeadFilters = z.output<typeof leadFiltersSchema>
+
+/**
+ * The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. What a
+ * search finds comes newest first, whatever the order.
+ */
+export const leadPageQuerySchema = leadFiltersSchema.extend({
+  order: z.enum(leadOrders).default('newest'),
+  limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+  cursor: sentText().max(100).optional(),
+})
+
+/** The answer to a list with any parameter. Without one it is `{data}` with every lead, streamed. */
+export const leadPageSchema = z.object({
+  data: z.array(leadEntrySchema),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+})
+
+export type LeadPage = z.infer<typeof leadPageSchema>
+
+/**
+ * How many leads match, for "Showing X of Y total leads". Exact without a search; with one it stops
+ * at `countFloor`, and `isFloor` says that there are at least that many.
+ */
+export const leadCountSchema = z.object({
+  matching: z.int(),
+  isFloor: z.boolean(),
+  total: z.int(),
+})
+
+export type LeadCount = z.infer<typeof leadCountSchema>
+
+/** The sources that some lead has, with how many, most first: the choices of the filter. */
+export const leadSourcesSchema = z.array(z.object({ source: z.string(), count: z.int() }))
+
+/** What happens to a lead, in the order in which it can. */
+export const historyKinds = [
+  'received',
+  'quarantined',
+  'released',
+  'telling',
+  'notified',
+  'contacted',
+  'marked-new',
+  'noted',
+  'added-place',
+  'added-call-time',
+  'added-word',
+  'withdrawn',
+  'wanted-again',
+  'added-photo',
+  'removed-photo',
+  'offered',
+  'accepted',
+  'agreed',
+  'declined',
+  'offer-expired',
+  'offer-withdrawn',
+  'ran-out',
+  'outcome',
+  'rated',
+  'rating-published',
+  'rating-taken-off',
+  'rating-withdrawn',
+] as const
+
+/** One line of a lead's history. `by` is the email of who did it; null for the server itself. */
+export const historyEntrySchema = z.object({
+  id: z.int(),
+  kind: z.enum(historyKinds),
+  /** For `notified` the address that was told, for offers the company, for `outcome` what it is,
+   * for `rated` the stars. */
+  detail: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+
+/** A note on a lead; `by` is its author's email. */
+export const leadNoteSchema = z.object({
+  id: z.int(),
+  text: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+})
+
+export type LeadNote = z.infer<typeof leadNoteSchema>
+
+/** The body that adds a note. */
+export const newNoteSchema = z.object({
+  text: storedText(noteLimit, {
+    notText: 'Please write something.',
+    tooLong: `Please use at most ${noteLimit} characters.`,
+    badCharacters: 'The note contains characters that cannot be stored.',
+  }).min(1, 'Please write something.'),
+})
+
+/** The wording that a visitor agreed to, as it stood beside the button. */
+export const consentSchema = z.object({
+  text: z.string(),
+  version: z.string(),
+  at: z.iso.datetime(),
+  /** The path of the page that showed it; null where that is unknown. */
+  page: z.string().nullable(),
+})
+
+/** Another lead that looks like the same person or house, and what they share. */
+export const relatedLeadSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  service: z.string(),
+  createdAt: z.iso.datetime(),
+  isContacted: z.boolean(),
+  isQuarantined: z.boolean(),
+  shares: z.array(z.enum(['phone', 'email', 'address'])),
+})
+
+/** Everything that is known of one lead. */
+export const leadDetailsSchema = leadEntrySchema.extend({
+  attribution: z.partialRecord(attributionSchema.keyof(), z.string()).nullable(),
+  consent: consentSchema.nullable(),
+  /** Why it is or was in quarantine, in the owner's words. */
+  quarantineReasons: z.array(z.string()),
+  contactedBy: z.string().nullable(),
+  /** Opening hours between arrival and first contact, in minutes; null until then. */
+  answerMinutes: z.int().nullable(),
+  /** Oldest first. */
+  notes: z.array(leadNoteSchema),
+  /** Oldest first. */
+  history: z.array(historyEntrySchema),
+  /** Newest first, at most fifty. */
+  related: z.array(relatedLeadSchema),
+})
+
+export type LeadDetails = z.infer<typeof leadDetailsSchema>

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { retentionLimits } from '../limits.ts'
+import { erasureRequestSchema, erasureTargetSchema, newRetentionSchema } from './privacy.ts'
+
+const problemOf = (target: unknown) =>
+  erasureTargetSchema.safeParse(target).error?.issues[0]?.message
+
+test.each([{ email: 'a@example.com' }, { phone: '386 555 0142' }, { leadId: '7' }])(
+  'an erasure may name %j',
+  (target) => {
+    expect(problemOf(target)).toBeUndefined()
+  },
+)
+
+test.each([{}, { email: 'a@example.com', phone: '386 555 0142' }, { email: 'a', leadId: 7 }])(
+  'an erasure that names %j would delete more or other than was meant',
+  (target) => {
+    expect(problemOf(target)).toBe('Name one of an email address, a phone number and a lead.')
+  },
+)
+
+test.each([{ email: ' ' }, { phone: ' ' }, { leadId: 0 }])('%j names nobody', (target) => {
+  expect(problemOf(target)).toBeDefined()
+})
+
+test('leads are kept for a bounded time, or for ever', () => {
+  const problemWith = (days: unknown) =>
+    newRetentionSchema.safeParse({ days }).error?.issues[0]?.message
+  const { min, max } = retentionLimits
+  expect([null, min, max].map(problemWith)).toEqual([undefined, undefined, undefined])
+  expect(problemWith(min - 1)).toBe(`Please keep leads for at least ${min} days.`)
+  expect(problemWith(max + 1)).toBe(`Please give at most ${max} days.`)
+  expect(problemWith('soon')).toBe('Please enter a number of days, or leave it empty.')
+})
+
+test('an erasure says how many leads it expects to delete', () => {
+  const isRequest = (body: object) => erasureRequestSchema.safeParse(body).success
+  const email = 'a@example.com'
+  expect(isRequest({ email, expectedLeads: 0 })).toBe(true)
+  expect(isRequest({ email, expectedLeads: 3 })).toBe(true)
+  expect(isRequest({ email })).toBe(false)
+  expect(isRequest({ email, expectedLeads: -1 })).toBe(false)
+  expect(isRequest({ expectedLeads: 1 })).toBe(false)
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { attributionSchema } from '../leads/attribution.ts'
+import { leadSchema } from '../leads/leads.ts'
+import { sentText } from '../text.ts'
+
+/** An address that is told of each lead, signed after https://www.standardwebhooks.com. */
+export const webhookSchema = z.object({
+  id: z.int(),
+  url: z.string(),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+
+export type Webhook = z.infer<typeof webhookSchema>
+
+/** The body that adds a webhook. */
+export const addWebhookSchema = z.object({
+  url: sentText('Please enter an address.')
+    .trim()
+    .max(2_000, 'The address is too long.')
+    .pipe(
+      z.url({
+        protocol: /^https?$/,
+        error:
+          'This does not look like a web address. It should be like https://example.com/leads.',
+      }),
+    )
+    .refine(
+      (url) => !/^https?:\/\/[^/]*@/i.test(url),
+      'Leave the user and password out of the address.',
+    ),
+})
+
+/** The answer to that: the only time that the signing secret is shown. */
+export const addedWebhookSchema = webhookSchema.extend({ secret: z.string() })
+
+/** The body that enables or disables a webhook. */
+export const changeWebhookSchema = z.object({ isActive: z.boolean() })
+
+/** The number of a webhook in an address. */
+export const webhookParamsSchema = z.object({ webhookId: z.coerce.number().int().positive() })
+
+/** How a test call went. `problem` is a sentence for the owner; null when it was taken. */
+export const webhookTestSchema = z.object({
+  ok: z.boolean(),
+  problem: z.string().nullable(),
+  answer: z.string().nullable(),
+})
+
+/** What a webhook is sent for each lead, in the field `data`. */
+export const webhookLeadSchema = leadSchema.omit({ phoneAsTyped: true, isContacted: true }).extend({
+  serviceLabel: z.string(),
+  attribution: attributionSchema.nullable(),
+  /** The lead in the inbox. */
+  url: z.string(),
+})
+
+/** What is posted to a webhook. `timestamp` is when the lead arrived. */
+export const webhookPayloadSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('lead.created'),
+    timestamp: z.iso.datetime(),
+    data: webhookLeadSchema,
+  }),
+  z.object({
+    type: z.literal('webhook.test'),
+    timestamp: z.iso.datetime(),
+    data: z.object({ url: z.string() }),
+  }),
+  z.object({
+    type: z.enum(['probe.failed', 'probe.works']),
+    timestamp: z.iso.datetime(),
+    /** Why it failed, as a sentence for the owner. */
+    data: z.object({ url: z.string(), problem: z.string().nullable() }),
+  }),
+])
+
+export type WebhookPayload = z.infer<typeof webhookPayloadSchema>

@@ -1,0 +1,21 @@
+// Apart from the schemas that use them: the browser needs these, and not zod.
+import { choiceServiceIds, urgentServiceId } from '../site/services.ts'
+
+/**
+ * The services that a contractor can do. An emergency is none of them: it goes to those who answer
+ * emergencies around the clock, whatever else they do.
+ */
+export const contractorServiceIds = choiceServiceIds.filter((id) => id !== urgentServiceId)
+
+export type ContractorService = Exclude<(typeof choiceServiceIds)[number], typeof urgentServiceId>
+
+/** The longest text of each field in UTF-16 code units, and the most of what is counted. */
+export const contractorLimits = {
+  companyName: 120,
+  contactName: 120,
+  notes: 5_000,
+  offersAWeek: 999,
+} as const
+
+/** The largest file of contractors that an import takes, in characters. */
+export const longestImport = 1_000_000

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { dayInWords, daysBetween } from '../days.ts'
+
+/** What must be valid on the day of an offer. */
+export const papers = ['license', 'insurance'] as const
+
+export type Paper = (typeof papers)[number]
+
+/** The last days on which a contractor's papers count. */
+export type ExpiryDays = { licenseExpiresOn: string; insuranceExpiresOn: string }
+
+/** So many days before a paper lapses the owner is told. */
+export const noticeDays = 30
+
+/** When a paper lapses: `daysLeft` is 0 on its last day, and less than that once it has lapsed. */
+export type Lapse = { paper: Paper; expiresOn: string; daysLeft: number }
+
+/** What has lapsed on a day, or will within `noticeDays`; the first to lapse comes first. */
+export function lapsesOf(contractor: ExpiryDays, today: string): Lapse[] {
+  const dayOf = { license: contractor.licenseExpiresOn, insurance: contractor.insuranceExpiresOn }
+  return papers
+    .map((paper) => ({
+      paper,
+      expiresOn: dayOf[paper],
+      daysLeft: daysBetween(today, dayOf[paper]),
+    }))
+    .filter(({ daysLeft }) => daysLeft <= noticeDays)
+    .sort((a, b) => a.daysLeft - b.daysLeft)
+}
+
+/**
+ * The rule without an exception: whoever's license or insurance has lapsed is offered nothing, not
+ * even by hand. Answers why not, as sentences; none for a contractor who may be offered something.
+ */
+export function whyNotEligible(contractor: ExpiryDays, today: string): string[] {
+  return lapsesOf(contractor, today)
+    .filter(({ daysLeft }) => daysLeft < 0)
+    .map(lapseInWords)
+}
+
+/** True for a contractor whose license and insurance are both valid on that day. */
+export function isEligible(contractor: ExpiryDays, today: string): boolean {
+  return whyNotEligible(contractor, today).length === 0
+}
+
+/** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
+export type Bar = 'removed' | 'lapsed'
+
+/** What keeps a contractor from offers on a day; undefined for one who may have some. */
+export function barOf(
+  contractor: ExpiryDays & { removedAt: Date | null },
+  today: string,
+): Bar | undefined {
+  if (contractor.removedAt) return 'removed'
+  return isEligible(contractor, today) ? undefined : 'lapsed'
+}
+
+const paperNames: Record<Paper, string> = { license: 'License', insurance: 'Insurance' }
+
+/** 'License lapsed on Aug 31, 2026', 'Insurance lapses in 12 days, on Dec 4, 2026'. */
+export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
+  const name = paperNames[paper]
+  const day = dayInWords(expiresOn)
+  if (daysLeft < 0) return `${name} lapsed on ${day}`
+  if (daysLeft === 0) return `${name} lapses tonight`
+  return `${name} lapses in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
+}
+
+/** One thing that the owner should know of a contractor: it keeps offers away, it soon will, or it is meant. */
+export const standingMarkSchema = z.object({
+  tone: z.enum(['bad', 'soon', 'quiet']),
+  text: z.string(),
+})
+
+export type StandingMark = z.infer<typeof standingMarkSchema>
+
+/** True until the day on which a contractor is offered something again. */
+export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today: string): boolean {
+  return pausedUntil !== null && today < pausedUntil
+}
+
+/** What keeps a contractor from offers, or soon will; nothing for one who is all right. */
+export function standingOf(
+  contractor: ExpiryDays & { pausedUntil: string | null },
+  today: string,
+): StandingMark[] {
+  const marks: StandingMark[] = lapsesOf(contractor, today).map((lapse) => ({
+    tone: lapse.daysLeft < 0 ? 'bad' : 'soon',
+    text: lapseInWords(lapse),
+  }))
+  if (contractor.pausedUntil !== null && isPaused(contractor, today)) {
+    marks.push({ tone: 'quiet', text: `Paused until ${dayInWords(contractor.pausedUntil)}` })
+  }
+  return marks
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { serviceChoices } from '../site/services.ts'
+import { contractorFieldsSchema, contractorServiceIds } from './contractors.ts'
+
+const typed = {
+  companyName: '  Lakeside Air and Heat ',
+  contactName: 'Ana María Núñez-O’Neil',
+  email: ' Office@Lakeside.example ',
+  phone: '+1 (386) 555-0142',
+  licenseNumber: 'cac 181-2345',
+  licenseExpiresOn: '2027-08-31',
+  insuranceExpiresOn: '2027-01-01',
+  services: ['heating-systems', 'ac-repair', 'heating-systems'],
+  towns: ['Sanford', 'Deltona'],
+  answersEmergencies: true,
+  mostOffersAWeek: null,
+  pausedUntil: null,
+  notes: '',
+}
+
+/** What is wrong with each field, after these changes. */
+function problemsOf(changes: Record<string, unknown>): Record<string, string[]> {
+  const { error } = contractorFieldsSchema.safeParse({ ...typed, ...changes })
+  return Object.fromEntries(
+    Object.keys(changes).map((name) => [
+      name,
+      (error?.issues ?? []).filter(({ path }) => path[0] === name).map(({ message }) => message),
+    ]),
+  )
+}
+
+test('what is typed is stored in one form, whatever the spaces, punctuation and order', () => {
+  expect(contractorFieldsSchema.parse(typed)).toEqual({
+    ...typed,
+    companyName: 'Lakeside Air and Heat',
+    email: 'office@lakeside.example',
+    phone: '3865550142',
+    licenseNumber: 'CAC1812345',
+    services: ['ac-repair', 'heating-systems'],
+    towns: ['Deltona', 'Sanford'],
+  })
+})
+
+test('license numbers of the state pass, and what is none is told how one looks', () => {
+  for (const licenseNumber of [
+    'CAC1812345',
+    'CMC1249876',
+    'CFC1428000',
+    'RA13067512',
+    'EC13001234',
+  ]) {
+    expect(problemsOf({ licenseNumber }), licenseNumber).toEqual({ licenseNumber: [] })
+  }
+  for (const licenseNumber of [
+    '1812345',
+    'CAC',
+    'CAC18l2345',
+    'CAC1812345 and CMC1249876',
+    'ＣAC1812345',
+  ]) {
+    expect(problemsOf({ licenseNumber }), licenseNumber).toEqual({
+      licenseNumber: [
+        'A license number is letters and then digits, such as CAC1812345 or CMC1249876.',
+      ],
+    })
+  }
+})
+
+test('what cannot be right is refused in words', () => {
+  expect(
+    problemsOf({
+      companyName: ' ',
+      phone: '555-0142',
+      email: 'office',
+      licenseExpiresOn: '2027-02-30',
+      insuranceExpiresOn: '0027-01-01',
+      services: ['emergency-hvac'],
+      towns: [],
+      mostOffersAWeek: 0,
+      pausedUntil: 'soon',
+    }),
+  ).toEqual({
+    companyName: ['Please enter the name of the company.'],
+    phone: ['A phone number has ten digits, such as (386) 555-0142.'],
+    email: ['This does not look like an email address. It should be like you@example.com.'],
+    licenseExpiresOn: ['Please enter a day, such as 2027-08-31.'],
+    insuranceExpiresOn: ['Please check the year.'],
+    services: ['This is not one of the services.'],
+    towns: ['Please choose at least one town.'],
+    mostOffersAWeek: ['Please enter at least 1, or leave it empty for no limit.'],
+    pausedUntil: ['Please enter a day, such as 2027-08-31.'],
+  })
+})
+
+test('a contractor does what the form offers, except that emergencies are asked for apart', () => {
+  expect([...contractorServiceIds, 'emergency-hvac', 'not-sure'].sort()).toEqual(
+    [...serviceChoices].sort(),
+  )
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { emailSchema } from '../accounts/accounts.ts'
+import { sentText, storedText } from '../text.ts'
+import {
+  type ContractorService,
+  contractorLimits,
+  contractorServiceIds,
+  longestImport,
+} from './contractor-limits.ts'
+import { standingMarkSchema } from './contractor-standing.ts'
+import { towns } from './towns.ts'
+
+export { type ContractorService, contractorServiceIds, longestImport } from './contractor-limits.ts'
+
+const badCharacters = 'This holds characters that cannot be stored.'
+
+const line = (limit: number, missing: string) =>
+  storedText(
+    limit,
+    { notText: missing, tooLong: `Please use at most ${limit} characters.`, badCharacters },
+    ' ',
+  )
+    .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
+    .min(1, missing)
+
+/** What is typed around the digits of a phone number. */
+const phonePunctuation = /[\s().+\u2010-\u2015-]/g
+
+/** A phone number of the United States as ten digits, however it was typed. */
+const phoneSchema = sentText('Please enter a phone number.')
+  .overwrite((value) => value.replace(phonePunctuation, '').replace(/^1(?=\d{10}$)/, ''))
+  .min(1, 'Please enter a phone number.')
+  .regex(/^[2-9]\d{9}$/, 'A phone number has ten digits, such as (386) 555-0142.')
+
+/** As the state writes it, without what people put between the letters and the digits. */
+const licenseNumberSchema = sentText('Please enter the license number.')
+  .overwrite((value) => value.replace(/[\s.#\u2010-\u2015-]/g, '').toUpperCase())
+  .min(1, 'Please enter the license number.')
+  .regex(
+    /^[A-Z]{2,4}\d{4,10}$/,
+    'A license number is letters and then digits, such as CAC1812345 or CMC1249876.',
+  )
+
+/** A day in the business's time zone, as `2027-08-31`. */
+export const daySchema = z.iso
+  .date({ error: 'Please enter a day, such as 2027-08-31.', abort: true })
+  .refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Please check the year.')
+
+/** In the order of the choices, each once. */
+const someOf = <Value extends string>(choices: readonly Value[], missing: string, wrong: string) =>
+  z
+    .array(z.enum(choices as readonly [Value, ...Value[]], wrong), missing)
+    .min(1, missing)
+    .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
+
+/** What the owner types of a contractor: the body that adds or changes one. */
+export const contractorFieldsSchema = z.object({
+  companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
+  contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
+  email: emailSchema,
+  /** Ten digits. */
+  phone: phoneSchema,
+  /** Letters and digits only, in capitals. No two contractors have the same one. */
+  licenseNumber: licenseNumberSchema,
+  /** The last day on which the license counts. */
+  licenseExpiresOn: daySchema,
+  /** The last day on which the insurance counts. */
+  insuranceExpiresOn: daySchema,
+  services: someOf<ContractorService>(
+    contractorServiceIds as ContractorService[],
+    'Please choose at least one service.',
+    'This is not one of the services.',
+  ),
+  towns: someOf(towns, 'Please choose at least one town.', 'This is not one of the towns.'),
+  answersEmergencies: z.boolean('Please say yes or no.'),
+  /** In any seven days; null for no limit. */
+  mostOffersAWeek: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter at least 1, or leave it empty for no limit.')
+    .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
+    .nullable(),
+  /** The first day on which they are offered something again; null, or past, when not paused. */
+  pausedUntil: daySchema.nullable(),
+  notes: storedText(contractorLimits.notes, {
+    notText: badCharacters,
+    tooLong: `Please use at most ${contractorLimits.notes} characters.`,
+    badCharacters,
+  }),
+})
+
+export type ContractorFields = z.output<typeof contractorFieldsSchema>
+
+/** The body that changes a contractor; `version` is the one that was read. */
+export const contractorChangeSchema = contractorFieldsSchema.extend({
+  version: z.int('Please say which version you have changed.').positive(),
+})
+
+/** A contractor of the network. */
+export const contractorSchema = z.object({
+  ...contractorFieldsSchema.shape,
+  services: z.array(z.string()),
+  towns: z.array(z.string()),
+  id: z.int(),
+  /** Goes up with each change. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+
+export type Contractor = ContractorFields & { id: number; version: number; createdAt: string }
+
+/** A contractor as the list of the back office shows it. */
+export const contractorEntrySchema = contractorSchema.extend({
+  /** What keeps offers away today, or soon will; empty where all is well. */
+  standing: z.array(standingMarkSchema),
+})
+
+export type ContractorEntry = z.infer<typeof contractorEntrySchema>
+
+/** The number of a contractor in an address. */
+export const contractorParamsSchema = z.object({
+  contractorId: z.coerce.number().int().positive(),
+})
+
+/** The body that shows what an import would do. */
+export const importPreviewSchema = z.object({
+  csv: sentText('Please choose a file.').max(
+    longestImport,
+    'The file is too large: one million characters at most.',
+  ),
+})
+
+/** The body that imports. `expected` is what was confirmed; where it would do something else, nothing is done. */
+export const importSchema = importPreviewSchema.extend({
+  expected: z.object({ added: z.int(), changed: z.int() }),
+})
+
+const importedRow = z.object({
+  /** The row of the file, as a spreadsheet numbers it: the names of the columns are in row 1. */
+  row: z.int(),
+  companyName: z.string(),
+})
+
+/** What an import does, or would do. It does nothing while a row is refused. */
+export const importPlanSchema = z.object({
+  added: z.array(importedRow),
+  /** With the names of the columns that get other values. */
+  changed: z.array(importedRow.extend({ columns: z.array(z.string()) })),
+  unchanged: z.int(),
+  refused: z.array(importedRow.extend({ reasons: z.array(z.string()) })),
+})
+
+export type ImportPlan = z.infer<typeof importPlanSchema>

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { ratingTextLimit, shownNameLimit } from '../limits.ts'
+import { storedText, withoutDirectionMarks } from '../text.ts'
+import { type TownName, towns } from './towns.ts'
+
+/** How many stars a rating can have. */
+export const starCounts = [1, 2, 3, 4, 5] as const
+
+/** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
+export type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+
+const problem = (name: RatingProblem) => name
+
+/** False for what nobody could read. */
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+
+const oneLine = (limit: number) =>
+  storedText(
+    limit,
+    {
+      notText: problem('required'),
+      tooLong: problem('tooLong'),
+      badCharacters: problem('badCharacters'),
+    },
+    ' ',
+  )
+    .overwrite((value) => withoutDirectionMarks(value).replace(/\s+/g, ' '))
+    .default('')
+
+/** A field that is needed for what is published, also where something else is wrong. */
+const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
+  z.refine<{ mayPublish: boolean } & Record<typeof name, string>>(
+    (sent) => !sent.mayPublish || hasLetter(sent[name]),
+    {
+      path: [name],
+      message: problem('required'),
+      when: ({ issues }) => !issues.some(({ path }) => path?.[0] === name),
+    },
+  )
+
+/**
+ * What the form of a rating sends. Without a yes to its being published neither name nor town is
+ * stored. Issues carry a RatingProblem as their message.
+ */
+export const newRatingSchema = z
+  .object({
+    came: z.enum(['yes', 'no'], problem('required')).transform((came) => came === 'yes'),
+    stars: z
+      .enum(['1', '2', '3', '4', '5'], problem('required'))
+      .transform((stars) => Number(stars)),
+    ratingText: oneLine(ratingTextLimit),
+    mayPublish: z
+      .literal('yes')
+      .optional()
+      .transform((yes) => yes === 'yes'),
+    shownName: oneLine(shownNameLimit),
+    shownTown: z.enum(['', ...towns], problem('invalid')).default(''),
+  })
+  .check(publishable('ratingText'), publishable('shownName'), publishable('shownTown'))
+  .transform(({ came, stars, ratingText, mayPublish, shownName, shownTown }) => ({
+    hasCome: came,
+    stars,
+    text: ratingText,
+    mayPublish,
+    shownName: mayPublish ? shownName : null,
+    shownTown: mayPublish ? (shownTown as TownName) : null,
+  }))
+
+/** A rating as its visitor gave it. */
+export type NewRating = z.output<typeof newRatingSchema>
+
+/** A rating as the visitor's page and the back office show it. Times are ISO 8601 in UTC. */
+export const ratingSchema = z.object({
+  leadId: z.int(),
+  hasCome: z.boolean(),
+  stars: z.int(),
+  text: z.string(),
+  mayPublish: z.boolean(),
+  /** As whom and from where the visitor wants to be shown; null without their yes. */
+  shownName: z.string().nullable(),
+  shownTown: z.enum(towns).nullable(),
+  ratedAt: z.iso.datetime(),
+  /** Counts what the visitor has sent. */
+  version: z.int(),
+  /** On the site since then; null where it is not. */
+  publishedAt: z.iso.datetime().nullable(),
+})
+
+export type Rating = z.infer<typeof ratingSchema>
+
+/** A rating in the list of them, with whose it is. */
+export const listedRatingSchema = ratingSchema.extend({
+  leadName: z.string(),
+  /** The label of the service. */
+  service: z.string(),
+  isQuarantined: z.boolean(),
+})
+
+export type ListedRating = z.infer<typeof listedRatingSchema>
+
+/** So often a visitor may change a rating. */
+export const mostChanges = 20
+
+/** The body that publishes a rating, as somebody has read it: another version is refused. */
+export const publicationSchema = z.object({ version: z.int() })
+
+/** A published rating, as the home page shows it. */
+export const reviewSchema = z.object({
+  name: z.string(),
+  location: z.string(),
+  rating: z.int(),
+  text: z.string(),
+  service: z.string(),
+  /** A month and a year as shown. */
+  date: z.string(),
+})
+
+export type Review = z.infer<typeof reviewSchema>

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { leadFields } from '../leads/lead-fields.ts'
+import { storedText } from '../text.ts'
+import type { Rating, Review } from './ratings.ts'
+import { type TownName, towns } from './towns.ts'
+
+/** What a visitor adds to a request on its page. */
+export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted-again'] as const
+
+export type AdditionKind = (typeof additionKinds)[number]
+
+/** So many additions a request may have, and so many of them may be words; so many photographs may come. */
+export const additionLimits = { all: 40, word: 10, photos: 40 }
+
+/** The longest texts in UTF-16 code units. */
+export const additionTextLimits = {
+  address: leadFields.address.limit,
+  callTime: 120,
+  word: 2_000,
+} as const
+
+/** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
+export type AdditionProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+
+const problem = (name: AdditionProblem) => name
+
+const textOf = (limit: number) =>
+  storedText(limit, {
+    notText: problem('required'),
+    tooLong: problem('tooLong'),
+    badCharacters: problem('badCharacters'),
+  })
+
+const requiredText = (limit: number) => textOf(limit).min(1, problem('required'))
+
+const oneLine = (value: string) => value.replace(/\s+/g, ' ')
+
+const emptyIsNull = <Value extends string>(value: Value | '') => value || null
+
+const placeSchema = z
+  .object({
+    add: z.literal('place'),
+    town: z
+      .enum(['', ...towns], problem('invalid'))
+      .default('')
+      .transform(emptyIsNull<TownName>),
+    zip: textOf(20)
+      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
+      .default('')
+      .transform(emptyIsNull),
+    address: textOf(additionTextLimits.address)
+      .overwrite(oneLine)
+      .default('')
+      .transform(emptyIsNull),
+  })
+  .refine(({ town, zip, address }) => town || zip || address, {
+    path: ['town'],
+    message: problem('required'),
+  })
+
+/** Photographs of a request: how many, and how large a file may be. */
+export const photoLimits = { count: 6, bytes: 12_000_000 }
+
+/** Why a file becomes no photograph; the words for it stand in `content/request-page.ts`. */
+export type PhotoProblem =
+  | 'unknown'
+  | 'heic'
+  | 'tooLarge'
+  | 'tooManyPixels'
+  | 'tooHard'
+  | 'broken'
+  | 'busy'
+
+/** A photograph of a request: its size in pixels, and when it came. */
+export const photoViewSchema = z.object({
+  id: z.int(),
+  width: z.int(),
+  height: z.int(),
+  at: z.iso.datetime(),
+})
+
+export type PhotoView = z.infer<typeof photoViewSchema>
+
+/** What the forms of the page send. Issues carry an AdditionProblem as their message. */
+export const additionSchema = z.discriminatedUnion('add', [
+  placeSchema,
+  z.object({
+    add: z.literal('call-time'),
+    callTime: requiredText(additionTextLimits.callTime).overwrite(oneLine),
+  }),
+  z.object({ add: z.literal('word'), word: requiredText(additionTextLimits.word) }),
+  z.object({ add: z.literal('withdrawn') }),
+  z.object({ add: z.literal('wanted-again') }),
+])
+
+export type Addition = z.output<typeof additionSchema>
+
+/** Where the work is to be done, as the visitor said it last. */
+export const placeViewSchema = z.object({
+  town: z.enum(towns).nullable(),
+  zip: z.string().nullable(),
+  address: z.string().nullable(),
+})
+
+export type PlaceView = z.infer<typeof placeViewSchema>
+
+/** All that a visitor has added to a request; of what there is one of, the newest. */
+export const additionsSchema = z.object({
+  place: placeViewSchema.nullable(),
+  callTime: z.string().nullable(),
+  /** Oldest first. */
+  words: z.array(z.object({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
+  /** When the visitor said that it is no longer needed; null where it is. */
+  withdrawnAt: z.iso.datetime().nullable(),
+  /** Oldest first. */
+  photos: z.array(photoViewSchema),
+})
+
+export type Additions = z.infer<typeof additionsSchema>
+
+/** What can just have been added to a request. */
+export const addedKinds = [
+  ...additionKinds,
+  'photo',
+  'photo-removed',
+  'rating',
+  'rating-withdrawn',
+] as const
+
+export type AddedKind = (typeof addedKinds)[number]
+
+/** What the page answers to a form that was sent to it. */
+export type FormAnswer = {
+  /** What is wrong, by field. */
+  problems: Record<string, string>
+  /** What was typed. */
+  typed: Record<string, string>
+}
+/** Who takes care of a request, and when they call. Times are ISO 8601 in UTC. */
+export type MatchView = {
+  companyName: string
+  licenseNumber: string
+  /** Ten digits. */
+  phone: string
+  callAt: string | null
+  isDone: boolean
+}
+
+/**
+ * What the page of a request shows. Whoever has the link sees it, so contact details are shortened:
+ * enough to find a wrong digit, too little to use them.
+ */
+export type RequestView = {
+  /** The page's own address. */
+  path: string
+  /** `123-4567`. */
+  reference: string
+  /** ISO 8601 in UTC. */
+  receivedAt: string
+  /** Asked for in an emergency: then calling comes first. */
+  isUrgent: boolean
+  service: string
+  address: string | null
+  message: string | null
+  /** The last digits of the phone number. */
+  phoneEnd: string
+  /** `m…@example.com`. */
+  email: string
+  additions: Additions
+  /** Who has it; null while nobody has. */
+  match: MatchView | null
+  /** Somebody had it, and has it no longer. */
+  wasMatched: boolean
+  /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
+  isClosed: boolean
+  /** The visitor can say how it went. */
+  asksForRating: boolean
+  /** How it went; null while they have not said. */
+  rating: Rating | null
+  /** The rating as it is on the site, or would be; null without a yes to that. */
+  review: Review | null
+  /** What was just added; null for nothing. */
+  added: AddedKind | null
+  /** To a form that could not be taken. */
+  answer: FormAnswer | null
+}
+
+/** An email address that its owner recognises: the first letter, and the domain. */
+export function shortenEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email
+  return `${first}…${email.slice(at)}`
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Attribution } from '../leads/attribution.ts'
+import { sourceOf, sourceOfVisit, sources } from './visits.ts'
+
+test.each<[string, Attribution | null]>([
+  ['unknown', null],
+  ['direct', {}],
+  ['direct', { landingPage: '/services', referrer: 'nonsense' }],
+  ['google ads', { gclid: 'x', utm_source: 'newsletter' }],
+  ['google ads', { gbraid: 'x' }],
+  ['google ads', { utm_source: 'Google', utm_medium: 'CPC' }],
+  ['google', { utm_source: 'google', utm_medium: 'organic' }],
+  ['google', { referrer: 'https://www.google.co.uk/' }],
+  ['bing ads', { msclkid: 'x' }],
+  ['bing', { referrer: 'https://www.bing.com/search?q=ac' }],
+  ['facebook', { fbclid: 'x', referrer: 'https://l.facebook.com/' }],
+  ['facebook ads', { fbclid: 'x', utm_source: 'fb', utm_medium: 'paid_social' }],
+  ['facebook', { referrer: 'https://m.facebook.com/' }],
+  ['instagram', { referrer: 'https://l.instagram.com/' }],
+  ['yelp', { referrer: 'https://www.yelp.com/biz/x' }],
+  ['email', { utm_source: 'spring', utm_medium: 'email' }],
+  ['email', { utm_source: 'newsletter' }],
+  ['email', { utm_source: 'e-mail' }],
+  ['email', { utm_medium: 'newsletter' }],
+  ['email', { utm_medium: 'E-Mail' }],
+  ['other campaign', { utm_source: 'spring', utm_medium: 'no-email' }],
+  ['other campaign', { utm_source: 'spring', utm_medium: 'emails' }],
+  ['other campaign', { utm_source: 'spring', utm_medium: 'my newsletter' }],
+  ['other campaign', { utm_source: 'spring', utm_medium: 'newsletters' }],
+  ['other campaign', { utm_source: 'my-newsletter' }],
+  ['other campaign', { utm_source: 'newsletter-5' }],
+  ['other campaign', { utm_source: 'undefined' }],
+  ['facebook', { fbclid: 'x' }],
+  ['facebook ads', { fbclid: 'x', utm_medium: 'cpc' }],
+  ['other campaign', { utm_source: '=HYPERLINK("x")' }],
+  ['other site', { referrer: 'https://notgoogle.com.example.org/' }],
+  ['other site', { referrer: 'https://evilfacebook.com/' }],
+  ['other site', { referrer: 'https://goowww.gle.com/' }],
+])('a visit from %s', (source, attribution) => {
+  expect(sourceOf(attribution)).toBe(source)
+  expect(sources).toContain(source)
+})
+
+test.each([
+  ['google ads', '/services?gclid=Cj0 https://www.google.com/'],
+  ['google', '/ https://www.google.com/'],
+  ['direct', '/contact'],
+  ['yelp', '/contact https://www.breezeway.example/?utm_source=yelp#top'],
+  ['direct', '/?gclid= http://'],
+  ['unknown', ''],
+  ['unknown', 'javascript:x()'],
+])('what comes down to %s is all that is left of %j', (source, visit) => {
+  expect(sourceOfVisit(visit, ['breezeway.example'])).toBe(source)
+})

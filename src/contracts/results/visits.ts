@@ -1,0 +1,146 @@
+import type { Attribution } from '../leads/attribution.ts'
+
+/** The click ids that advertising networks add to an address. */
+export const clickIdNames = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid'] as const
+
+/** The campaign parameters that an advertiser adds to an address. */
+export const utmNames = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const
+
+/** All that a source can be: where a visit came from, in one word or two. */
+export const sources = [
+  'unknown',
+  'direct',
+  'google',
+  'google ads',
+  'bing',
+  'bing ads',
+  'facebook',
+  'facebook ads',
+  'instagram',
+  'yelp',
+  'nextdoor',
+  'youtube',
+  'yahoo',
+  'duckduckgo',
+  'email',
+  'other campaign',
+  'other site',
+] as const
+
+export type Source = (typeof sources)[number]
+
+/** The advertising networks whose click id says that a visit was paid for. */
+const paidBy = [
+  { name: 'google ads', ids: ['gclid', 'gbraid', 'wbraid'] },
+  { name: 'bing ads', ids: ['msclkid'] },
+] as const
+
+const networks: readonly { name: Source; hosts: RegExp; tag: RegExp; ads?: Source }[] = [
+  {
+    name: 'google',
+    hosts: /(^|\.)google\.[a-z.]+$/,
+    tag: /^(google|adwords|gmb|gbp)/,
+    ads: 'google ads',
+  },
+  { name: 'bing', hosts: /(^|\.)bing\.com$/, tag: /^(bing|microsoft)/, ads: 'bing ads' },
+  {
+    name: 'facebook',
+    hosts: /(^|\.)(facebook\.com|fb\.me|fb\.com)$/,
+    tag: /^(facebook|fb|meta)$/,
+    ads: 'facebook ads',
+  },
+  {
+    name: 'instagram',
+    hosts: /(^|\.)instagram\.com$/,
+    tag: /^(instagram|ig)$/,
+    ads: 'facebook ads',
+  },
+  { name: 'yelp', hosts: /(^|\.)yelp\.[a-z.]+$/, tag: /^yelp/ },
+  { name: 'nextdoor', hosts: /(^|\.)nextdoor\.com$/, tag: /^nextdoor/ },
+  { name: 'youtube', hosts: /(^|\.)(youtube\.com|youtu\.be)$/, tag: /^(youtube|yt)$/ },
+  { name: 'yahoo', hosts: /(^|\.)yahoo\.com$/, tag: /^yahoo/ },
+  { name: 'duckduckgo', hosts: /(^|\.)duckduckgo\.com$/, tag: /^(duckduckgo|ddg)$/ },
+]
+
+const paidMedium = /^(cpc|ppc|cpm|cpv|cpa|paid.*|display|ads?|retargeting)$/
+
+const isMail = /^(e-?mail|newsletter)$/
+
+const bareHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
+
+/** True for an address of ours, with or without `www.`. */
+export function isOwn(url: URL, ownHosts: readonly string[]): boolean {
+  return ownHosts.some((host) => bareHost(host) === bareHost(url.host))
+}
+
+/** An absolute address, or undefined for what is none. */
+export function parseAddress(address: string | undefined): URL | undefined {
+  try {
+    // Browsers of before 2024 have no URL.canParse.
+    return new URL(address ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads what the browser noted on the first page of a visit: path and query, and after a space the
+ * referrer. If the referrer is a page of ours (the visit went on in a second tab), that page is taken
+ * for the first. Undefined for what no browser has noted.
+ */
+export function readVisit(
+  visit: string | undefined,
+  ownHosts: readonly string[],
+): { first: URL; referrer: URL | undefined } | undefined {
+  if (!visit?.startsWith('/')) return undefined
+  const [noted, referrerNoted = ''] = visit.split(' ')
+  // Only addresses that are safe as a link.
+  const referrer = /^(https?|android-app):/.test(referrerNoted)
+    ? parseAddress(referrerNoted)
+    : undefined
+  if (referrer && isOwn(referrer, ownHosts)) return { first: referrer, referrer: undefined }
+  return { first: new URL(`http://site.invalid${noted}`), referrer }
+}
+
+/**
+ * Where a visit came from, in one word or two for the inbox's filter. The surest sign decides: a
+ * click id, then the campaign that the advertiser named, then the referrer. A campaign name comes
+ * from outside, so one that we do not know is `other campaign` and never appears itself.
+ */
+export function sourceOf(attribution: Attribution | null | undefined): Source {
+  if (!attribution) return 'unknown'
+  const paid = paidBy.find(({ ids }) => ids.some((id) => attribution[id] !== undefined))
+  if (paid) return paid.name
+
+  const { utm_source: campaign = '', utm_medium = '' } = attribution
+  const [tag, medium] = [campaign.toLowerCase(), utm_medium.toLowerCase()]
+  const named = networks.find((network) => network.tag.test(tag))
+  if (named) return paidMedium.test(medium) && named.ads ? named.ads : named.name
+  if (isMail.test(tag) || isMail.test(medium)) return 'email'
+  // A link shared on Facebook carries its click id without having been paid for.
+  if (attribution.fbclid !== undefined) return paidMedium.test(medium) ? 'facebook ads' : 'facebook'
+  if (tag) return 'other campaign'
+
+  const host = parseAddress(attribution.referrer)?.hostname
+  if (!host) return 'direct'
+  return networks.find(({ hosts }) => hosts.test(bareHost(host)))?.name ?? 'other site'
+}
+
+/** The same of what the browser noted: all that a tap on the phone number tells of the visit. */
+export function sourceOfVisit(visit: string, ownHosts: readonly string[]): Source {
+  const read = readVisit(visit, ownHosts)
+  if (!read) return 'unknown'
+  const { first, referrer } = read
+  const named = [...clickIdNames, ...utmNames].map((name) => [
+    name,
+    first.searchParams.get(name)?.trim(),
+  ])
+  const known = Object.fromEntries(named.filter(([, text]) => text))
+  return sourceOf({ ...known, ...(referrer && { referrer: referrer.href }) })
+}

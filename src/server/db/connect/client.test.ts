@@ -1,0 +1,326 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { createLogger } from '#/server/runtime/logging.ts'
+import { dropDatabase } from '#tests/support/databases.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { holdTimers, shortenPauses } from '#tests/support/timers.ts'
+import type { Database } from '../database.ts'
+import { locks } from '../locks.ts'
+import { connectDatabase, openDatabase } from './client.ts'
+import { isDatabaseAway, SchemaTooNew, ServerTooOld } from './failures.ts'
+
+/** A connection to the server that is none of the product's. */
+let admin: Client
+let name: string
+let databaseUrl: string
+let logged: string[]
+/** What a test has to put back, the last first. */
+let undo: (() => unknown)[]
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  admin = await connect(inject('postgresUrl'))
+})
+afterAll(() => admin.end())
+beforeEach(() => {
+  name = `test_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  databaseUrl = url.href
+  logged = []
+  undo = [() => dropDatabase(name)]
+})
+afterEach(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+const logger = createLogger('info', { write: (line: string) => void logged.push(line) })
+const messages = () => logged.map((line) => JSON.parse(line).msg)
+const open = () => openDatabase({ dataDir: '', databaseUrl }, logger).then(closeLater)
+const begin = () => connectDatabase({ dataDir: '', databaseUrl }, logger).then(closeLater)
+function closeLater<T extends { close: () => Promise<void> }>(handle: T): T {
+  undo.push(() => handle.close().catch(() => {}))
+  return handle
+}
+
+const makeEmpty = () => admin.query(`create database ${name} template template0`)
+const makeMigrated = () => admin.query(`create database ${name} template ${inject('template')}`)
+
+async function inDatabase(statement: string): Promise<Record<string, unknown>[]> {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  const client = await connect(url.href)
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+const ofConnections = (expression: string, condition = 'true') =>
+  admin.query(
+    `select ${expression} found from pg_stat_activity where datname = $1 and ${condition}`,
+    [name],
+  )
+async function connections(condition?: string): Promise<unknown[]> {
+  return (await ofConnections('application_name', condition)).rows.map(({ found }) => found)
+}
+const endConnections = (condition?: string) => ofConnections('pg_terminate_backend(pid)', condition)
+const countLeads = async (db: Database) =>
+  ((await db.execute(sql`select count(*)::int from leads`)) as unknown as { rows: unknown[] }).rows
+
+/** Keeps all others from migrating, until the result is called. */
+async function holdMigrations(): Promise<() => Promise<void>> {
+  const url = new URL(databaseUrl)
+  const holder = await connect(url.href)
+  await holder.query('select pg_advisory_lock($1)', [locks.migration])
+  const release = () => holder.end()
+  undo.push(release)
+  return release
+}
+
+/** Gives the server another address, where it is away until `attach` is called. */
+function useDetachedAddress() {
+  const folder = temporaryFolder()
+  undo.push(folder.remove)
+  const url = new URL(databaseUrl)
+  const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+  const path = join(folder.path, '.s.PGSQL.5432')
+  url.searchParams.set('host', folder.path)
+  url.password = 'Secret'
+  databaseUrl = url.href
+  return { path, attach: () => symlinkSync(socket, path), detach: () => rmSync(path) }
+}
+
+test('a database with nothing in it is made by two processes at once', async () => {
+  await makeEmpty()
+  const handles = await Promise.all([open(), open()])
+  for (const { db } of handles) expect(await countLeads(db)).toEqual([{ count: 0 }])
+  const done = 'select count(*)::int, count(distinct hash)::int from drizzle.__drizzle_migrations'
+  const [all] = await inDatabase(done)
+  expect(all?.count).toBeGreaterThan(5)
+  expect(logged).toEqual([])
+})
+
+test('opening waits as long as another process migrates, and says so once', async () => {
+  await makeMigrated()
+  const { pass } = holdTimers(3_000)
+  // Neither the limit of queries nor that of a database that is away is one for this.
+  await admin.query(`alter database ${name} set statement_timeout = '50ms'`)
+  shortenPauses()
+  const release = await holdMigrations()
+  const opening = open()
+  const waiting = `wait_event = 'advisory' and now() - query_start > '150ms'`
+  await expect.poll(() => connections(waiting)).toEqual(['breezeway'])
+  expect(logged).toEqual([])
+  pass()
+  expect(messages()).toEqual(['waiting until another process has migrated the database'])
+  await release()
+  expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
+  expect(logged).toHaveLength(1)
+})
+
+test('a database that a later version has changed is refused', async () => {
+  await makeMigrated()
+  await inDatabase(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e12::bigint)`,
+  )
+  await expect(open()).rejects.toThrow(new SchemaTooNew())
+  await expect.poll(() => connections()).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test.each([
+  ['140011', '14.11', new ServerTooOld('14.11', 15)],
+  ['150000', '15.0', undefined],
+])(
+  'a server of version number %s is used from PostgreSQL 15 on',
+  async (number, version, error) => {
+    await makeMigrated()
+    await inDatabase(`
+    create schema pretended;
+    create function pretended.current_setting(text) returns text language sql as $$
+      select case $1 when 'server_version_num' then '${number}' when 'server_version' then '${version}'
+        else pg_catalog.current_setting($1) end $$`)
+    await admin.query(`alter database ${name} set search_path = public, pretended, pg_catalog`)
+    if (error) await expect(open()).rejects.toThrow(error)
+    else expect(await countLeads((await open()).db)).toEqual([{ count: 0 }])
+  },
+)
+
+test.each<[string, (url: URL) => void, string]>([
+  ['a database that does not exist', () => {}, '3D000'],
+  ['an account that does not exist', (url) => (url.username = 'nobody'), '28000'],
+])('%s is refused at once', async (_name, change, code) => {
+  const url = new URL(databaseUrl)
+  change(url)
+  databaseUrl = url.href
+  await expect(open()).rejects.toMatchObject({ cause: { code } })
+  const handle = await begin()
+  // There is nothing to wait for.
+  expect(await handle.firstTry).toBe(true)
+  await expect(handle.ready).rejects.toMatchObject({ code })
+  expect(logged).toEqual([])
+})
+
+test('a program that needs the database is told after five seconds that it is away, and leaves nothing', async () => {
+  await makeMigrated()
+  const address = useDetachedAddress()
+  const pauses = shortenPauses()
+  await expect(open()).rejects.toThrow(
+    `The database at DATABASE_URL cannot be reached: there is no socket at ${address.path}.`,
+  )
+  expect(pauses).toContain(5_000)
+  address.attach()
+  await open()
+  expect((await connections()).filter((of) => of === 'breezeway listener')).toHaveLength(1)
+})
+
+test('the product starts without the database, and uses it when it is there', async () => {
+  const address = useDetachedAddress()
+  const pauses = shortenPauses()
+  const { firstTry, ready, db } = await begin()
+  expect(await firstTry).toBe(false)
+  await expect(countLeads(db)).rejects.toSatisfy(isDatabaseAway)
+  await expect.poll(() => pauses.length).toBeGreaterThan(12)
+  expect(pauses.slice(0, 12)).toEqual([
+    ...[200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600, 1_800, 2_000, 2_000, 2_000],
+  ])
+  // By now whatever is wrong is mended while the product runs.
+  address.attach()
+  await expect.poll(() => logged.join()).toContain('3D000')
+  await makeEmpty()
+  await ready
+  expect(await countLeads(db)).toEqual([{ count: 0 }])
+  // Once for each reason, however often it is tried.
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 50,
+      msg: 'the database cannot be reached',
+      err: { message: expect.stringContaining('ENOENT') },
+    },
+    { level: 50, msg: 'the database cannot be reached', err: { code: '3D000' } },
+    { level: 30, msg: 'the database is back' },
+  ])
+  expect(logged.join()).not.toContain('Secret')
+})
+
+test('the product starts after half a minute although another process still migrates', async () => {
+  await makeMigrated()
+  const release = await holdMigrations()
+  const { pass } = holdTimers(30_000)
+  const { firstTry, isMigrating, ready, db } = await begin()
+  let isReady: boolean | undefined
+  void firstTry.then((value) => (isReady = value))
+  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
+  await expect(countLeads(db)).rejects.toMatchObject({
+    cause: { message: 'the database is not migrated yet' },
+  })
+  expect(isReady).toBe(undefined)
+  pass()
+  expect(await firstTry).toBe(false)
+  expect(isMigrating()).toBe(true)
+  await release()
+  await ready
+  expect(isMigrating()).toBe(false)
+  expect(await countLeads(db)).toEqual([{ count: 0 }])
+  expect(messages()).not.toContain('the database cannot be reached')
+})
+
+/** A program that has waited for another process's migration for longer than for a database that is away. */
+async function openWhileMigrated() {
+  const release = await holdMigrations()
+  const { pass } = holdTimers(30_000)
+  const pauses = shortenPauses()
+  const opening = open()
+  opening.catch(() => {})
+  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
+  pass()
+  await expect.poll(() => pauses).toContain(5_000)
+  await inDatabase('select pg_sleep(0.2)')
+  return { opening, release }
+}
+
+test('a program that needs the database waits for another process that migrates for minutes', async () => {
+  await makeMigrated()
+  const { opening, release } = await openWhileMigrated()
+  await release()
+  expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
+})
+
+test('a program that waits for that is told when the database goes away meanwhile', async () => {
+  await makeMigrated()
+  const address = useDetachedAddress()
+  address.attach()
+  const { opening } = await openWhileMigrated()
+  address.detach()
+  await endConnections(`application_name like 'breezeway%'`)
+  await expect(opening).rejects.toThrow(/^The database .*cannot be reached/)
+})
+
+test('closing ends every connection', async () => {
+  await makeMigrated()
+  const handle = await open()
+  await Promise.all(Array.from({ length: 5 }, () => countLeads(handle.db)))
+  expect(handle.readPool()).toMatchObject({ used: 0, waiting: 0 })
+  expect((await connections()).sort()).toContain('breezeway listener')
+  await handle.close()
+  await expect.poll(() => connections()).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('closing ends a start that waits for the database, and leaves nothing of one that waits for another process', async () => {
+  await makeMigrated()
+  const release = await holdMigrations()
+  const waiting = await begin()
+  await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
+  await waiting.close()
+  await release()
+  await waiting.ready
+  await expect.poll(() => connections()).toEqual([])
+
+  useDetachedAddress()
+  const away = await begin()
+  expect(await away.firstTry).toBe(false)
+  await away.close()
+  await expect(away.ready).rejects.toMatchObject({ name: 'AbortError' })
+  expect(messages()).toEqual(['the database cannot be reached'])
+})
+
+test('each time that the database goes away is told of once, and that it is back', async () => {
+  await makeMigrated()
+  const address = useDetachedAddress()
+  address.attach()
+  await open()
+  const outage = ['the database cannot be reached', 'the database is back']
+  const told = () => messages().filter((msg) => outage.includes(msg))
+  for (const expected of [outage, [...outage, ...outage]]) {
+    address.detach()
+    await endConnections()
+    await expect.poll(told).toEqual(expected.slice(0, -1))
+    address.attach()
+    await expect.poll(told).toEqual(expected)
+  }
+  expect(logged.join()).not.toContain('Secret')
+})
+
+test('a single server is listened to again although it has become read-only', async () => {
+  await makeMigrated()
+  const { listen, db } = await open()
+  const events: string[] = []
+  await listen('seo_changed', {
+    onMessage: () => {},
+    onLost: () => events.push('lost'),
+    onRestored: () => events.push('restored'),
+  })
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+  await endConnections()
+  await expect.poll(() => events).toEqual(['lost', 'restored'])
+  await expect.poll(() => countLeads(db).catch(() => [])).toEqual([{ count: 0 }])
+})

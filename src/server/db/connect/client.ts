@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Client, type ClientConfig } from 'pg'
+import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
+import { embeddedMajor, findBinaries } from '../embedded/binaries.ts'
+import { refuseLostDatabase } from '../embedded/cluster.ts'
+import { type EmbeddedServer, prepareEmbeddedServer } from '../embedded/embedded-server.ts'
+import { admitAccount, pathsIn, prepareDataDir } from '../embedded/folders.ts'
+import { findAgedRelease } from '../embedded/release-age.ts'
+import { type Account, findWay } from '../embedded/unprivileged.ts'
+import { locks } from '../locks.ts'
+import { migrationsFolder, type Upgrade } from '../migrations.ts'
+import { EmbeddedUnusable, Unreachable } from './failures.ts'
+import { createHosts, splitHosts } from './hosts.ts'
+import { connectPostgres, type PostgresAccess } from './postgres.ts'
+import type { AgedRelease } from './server-safety.ts'
+import { claimSession } from './session.ts'
+import { asUnreachable } from './unreachable.ts'
+
+/** A search after a failover must not wait long for the new primary. */
+const longestPauseMs = 500
+
+/** A single server is used as it is, and looked up again at each connection. */
+function accessTo(databaseUrl: string): PostgresAccess {
+  const urls = splitHosts(databaseUrl)
+  const { connection, findWriter } = createHosts(urls)
+  return { connection, findWriter, longestPauseMs, ...(urls.length > 1 && { reach: findWriter }) }
+}
+
+/**
+ * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
+ * with, EmbeddedUnusable if the embedded server cannot run, UpgradeFailed if the database stays as an
+ * earlier version left it, or what `pg` throws if the database refuses.
+ */
+export async function connectDatabase(
+  { dataDir, databaseUrl }: DatabaseLocation,
+  logger: FastifyBaseLogger,
+  upgrade?: Partial<Upgrade>,
+): Promise<ConnectingDatabase> {
+  const how = { migrationsFolder, ...upgrade }
+  if (databaseUrl) return connectPostgres(accessTo(databaseUrl), how, logger)
+  refuseLostDatabase(dataDir)
+  const server = await prepareEmbeddedServer(dataDir, logger)
+  const { connection, ensureRunning } = server
+  const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
+  const handle = connectPostgres({ connection, reach: ensureRunning, firstStatement }, how, logger)
+  return {
+    ...handle,
+    async close() {
+      await handle.close()
+      await leaveServer(server)
+    },
+  }
+}
+
+/** How long to wait for a database that is away: another process may be stopping the embedded server. */
+const openMs = 5_000
+
+/** Throws when the database is away. A migration takes as long as it takes. */
+async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Promise<never> {
+  do await sleep(openMs, undefined, { ref: false })
+  while (isMigrating())
+  const cause = lastFailure()
+  if (cause instanceof EmbeddedUnusable) throw cause
+  throw new Unreachable('The database cannot be reached.', { cause })
+}
+
+/**
+ * Opens the database as `connectDatabase` does. If it is away, throws EmbeddedUnusable for an embedded
+ * server that cannot start, else Unreachable.
+ */
+export async function openDatabase(
+  location: DatabaseLocation,
+  logger: FastifyBaseLogger,
+  upgrade?: Partial<Upgrade>,
+): Promise<DatabaseHandle> {
+  const handle = await connectDatabase(location, logger, upgrade)
+  try {
+    // The first try takes as long as it takes to make the database.
+    if (await handle.firstTry) await handle.ready
+    else await Promise.race([handle.ready, refuseAway(handle)])
+    return handle
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw location.databaseUrl ? asUnreachable(error) : error
+  }
+}
+
+/** True if the embedded database was made in this folder. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(pathsIn(dataDir).cluster)
+}
+
+export type { Account }
+
+/** The files of the embedded database, and the major version of PostgreSQL that wrote them. */
+export const embeddedFiles = (dataDir: string) => ({
+  cluster: pathsIn(dataDir).cluster,
+  major: embeddedMajor,
+})
+
+/** How to connect to the embedded server as its superuser, and what is called when that is over. */
+export async function accessEmbedded(
+  dataDir: string,
+  logger: FastifyBaseLogger,
+): Promise<{ connection: ClientConfig; detach: () => void }> {
+  const { asSuperuser, detach } = await prepareEmbeddedServer(dataDir, logger)
+  return { connection: asSuperuser(), detach }
+}
+
+/**
+ * Prepares a data folder for files of a database that are put together in a folder within it. Returns
+ * who must own them (undefined: this user), and what lets them into that folder. Throws EmbeddedUnusable
+ * if the data folder cannot be used.
+ */
+export async function prepareForFiles(
+  dataDir: string,
+): Promise<{ account: Account | undefined; admit: (folder: string) => void }> {
+  prepareDataDir(dataDir)
+  const { account } = await findWay(findBinaries().postgres, dataDir, pathsIn(dataDir).cluster)
+  const admit = (folder: string) => {
+    if (account) admitAccount(folder, account)
+  }
+  admit(dataDir)
+  return { account, admit }
+}
+
+/** What is to be said of the age of the database's PostgreSQL; null for one that others see to. */
+export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
+  return databaseUrl ? null : findAgedRelease(new Date())
+}
+
+/** One connection to a database, which is left as it is: not migrated. */
+export type SingleConnection = {
+  client: Client
+  /** What the database is, for a line to the person who asked. */
+  where: string
+  close: () => Promise<void>
+}
+
+/** A client that has `answerMs` to connect, and what ends it whatever its server does. */
+function createClient(connection: ClientConfig) {
+  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
+  // It is in the answer of the statement that runs, too.
+  client.on('error', () => {})
+  let isConnected = false
+  return {
+    client,
+    async connect() {
+      await client.connect()
+      isConnected = true
+    },
+    async end() {
+      // One whose TLS connection could not be made never says that it has ended.
+      if (isConnected) {
+        const ended = new AbortController()
+        const late = sleep(answerMs, undefined, { signal: ended.signal }).catch(() => {})
+        await Promise.race([client.end().catch(() => {}), late])
+        ended.abort()
+      }
+      client.connection.stream.destroy()
+    },
+  }
+}
+
+/** Has the server end the statement that runs on a connection, whose next one fails then. */
+async function cancelStatement(backend: unknown, connection: ClientConfig): Promise<void> {
+  const { client, connect, end } = createClient(connection)
+  try {
+    await connect()
+    const text = 'select pg_cancel_backend($1)'
+    const statement = { text, values: [backend], query_timeout: answerMs }
+    await client.query(statement)
+  } finally {
+    await end()
+  }
+}
+
+/**
+ * Opens one connection without a time limit on its statements, for what reads or fills the whole
+ * database. Starts the embedded server if it does not run. `stop` cancels the statement that runs.
+ * Throws what `connectDatabase` throws, or Unreachable.
+ */
+export async function openSingleConnection(
+  { dataDir, databaseUrl }: DatabaseLocation,
+  logger: FastifyBaseLogger,
+  stop?: AbortSignal,
+): Promise<SingleConnection> {
+  const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger)
+  const { connection, reach } = server
+    ? { connection: server.connection, reach: server.ensureRunning }
+    : accessTo(databaseUrl ?? '')
+  let cancel: (() => void) | undefined
+  let opened: ReturnType<typeof createClient> | undefined
+  const close = async () => {
+    if (cancel) stop?.removeEventListener('abort', cancel)
+    await opened?.end()
+    if (server) await leaveServer(server)
+  }
+  try {
+    await reach?.()
+    opened = createClient(connection())
+    const { client, connect } = opened
+    await connect()
+    await claimSession(client, answerMs)
+    if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
+    const first = {
+      text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
+      query_timeout: answerMs,
+    }
+    const { rows } = await client.query(first)
+    const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
+    cancel = () => void cancelStatement(rows[0]?.backend, connection()).catch(() => {})
+    stop?.addEventListener('abort', cancel)
+    return { client, where, close }
+  } catch (error) {
+    await close()
+    throw server ? error : asUnreachable(error)
+  }
+}
+
+const answerMs = 5_000
+
+/** Stops the server if no other process holds the shared lock `presence`. */
+async function leaveServer(server: EmbeddedServer): Promise<void> {
+  // A server that does not answer in time is left running: the next start will find it.
+  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
+  const client = new Client({ ...server.connection(), ...limits })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_last: boolean }>(
+      'select pg_try_advisory_lock($1) is_last',
+      [locks.presence],
+    )
+    // A process that starts now waits for this lock, and then starts the server again.
+    if (rows[0]?.is_last) await server.stop()
+  } catch {
+    // The server has already stopped, or another process is stopping it.
+  } finally {
+    server.detach()
+    await client.end().catch(() => {})
+  }
+}

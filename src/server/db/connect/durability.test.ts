@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { type Config, readConfig } from '#/server/config/config.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { environmentOf } from '../../../../scripts/demo/environment.ts'
+import { embeddedRelease } from '../embedded/binaries.ts'
+import { openDatabase } from './client.ts'
+import type { ServerSafety } from './server-safety.ts'
+
+describeOnDatabase('a commit', (database) => {
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['on', 'on'],
+    ['remote_write', 'remote_write'],
+    ['remote_apply', 'remote_apply'],
+  ])('with synchronous_commit=%s at the server waits as with %s', async (value, wanted) => {
+    const { db } = database.handle()
+    const { pathname } = new URL(database.location().databaseUrl ?? '')
+    const name = sql.identifier(pathname.slice(1))
+    await db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(value)}`)
+    const other = await openDatabase(database.location(), silentLogger)
+    const { rows } = (await other.db.execute(sql`show synchronous_commit`)) as unknown as {
+      rows: { synchronous_commit: string }[]
+    }
+    await other.close()
+    expect(rows[0]?.synchronous_commit).toBe(wanted)
+  })
+
+  test('that may be lost is told to admins and in the metrics', async () => {
+    const { db, safety } = database.handle()
+    expect(safety()).toEqual({ commitRisks: [], excessRight: null })
+    const told: ServerSafety = {
+      commitRisks: ['fsync', 'failover'],
+      excessRight: 'pg_execute_server_program',
+    }
+    const config = testConfig({ tellsEmbeddedAge: false })
+    const app = await buildTestApp({ ...database.handle(), safety: () => told }, { config })
+    const cookie = await signInAs(app, db, 'admin')
+    const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
+    expect(answer.json().data).toMatchObject([
+      { key: 'commits-fsync', severity: 'bad' },
+      { key: 'commits-failover', severity: 'bad' },
+      { key: 'excess-right', detail: expect.stringContaining(told.excessRight ?? '') },
+    ])
+    expect((await app.inject(apiPaths.findings)).statusCode).toBe(401)
+    const { body } = await app.inject('/metrics')
+    expect(body.match(/^breezeway_finding\{key="[\w-]+"/gm)).toEqual(
+      ['commits-fsync', 'commits-failover', 'excess-right'].map(
+        (key) => `breezeway_finding{key="${key}"`,
+      ),
+    )
+    expect(body).toContain('breezeway_database_connections{state="waiting"} 0')
+    await app.close()
+  })
+
+  test('is on an embedded server whose age the inbox says, and which is ready all the same', async () => {
+    const { releasedOn, version } = embeddedRelease
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(releasedOn) + 121 * 86_400_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    const config = testConfig()
+    const ask = async (overrides: Partial<Config> = {}) => {
+      const app = await buildTestApp(database.handle(), { config: { ...config, ...overrides } })
+      const cookie = await signInAs(app, database.handle().db, 'admin')
+      const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
+      expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'ready' })
+      await app.close()
+      return answer.json().data
+    }
+    expect(await ask()).toMatchObject([
+      {
+        key: 'postgres-aged',
+        text: 'The embedded PostgreSQL is 121 days old.',
+        detail: expect.stringContaining(version),
+        advice: expect.stringMatching(/\n {2}npm run backup/),
+      },
+    ])
+    expect(await ask({ databaseUrl: 'postgres://ana@db.example/site' })).toEqual([])
+    expect(await ask({ tellsEmbeddedAge: false })).toEqual([])
+    expect(readConfig({ NODE_ENV: 'development' }).tellsEmbeddedAge).toBe(false)
+    expect(environmentOf({}, { dataDir: '', mailServer: '' }).EMBEDDED_AGE_NOTICE).toBe('off')
+  })
+})

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import * as schema from '../tables/schema.ts'
+import { isDatabaseAway } from './failures.ts'
+import { createPool, type RenewablePool, transactionsOn } from './pool.ts'
+
+type Line = { level: number; msg: string; err?: { code?: string } }
+
+describeOnDatabase('a connection of the pool', (database) => {
+  let { pool, renew } = {} as RenewablePool
+  let lines: Line[]
+  let isMigrated: boolean
+  let options: string | undefined
+  let address: string | undefined
+  beforeEach(() => {
+    lines = []
+    address = database.location().databaseUrl
+    isMigrated = true
+    options = undefined
+    const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    const made = createPool(
+      {
+        connection: () => ({
+          connectionString: address,
+          ...(options && { options }),
+        }),
+        isMigrated: () => isMigrated,
+        synchronousCommit: () => 'remote_apply',
+      },
+      logger,
+    )
+    pool = made.pool
+    renew = made.renew
+  })
+  afterEach(() => pool.end())
+
+  const ownPid = 'select pg_backend_pid() pid'
+  const pidOf = async () => (await pool.query<{ pid: number }>(ownPid)).rows[0]?.pid
+  const end = (pid: number | undefined) =>
+    database.handle().db.execute(sql`select pg_terminate_backend(${pid})`)
+
+  const settings = {
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    default_transaction_isolation: 'read committed',
+    synchronous_commit: 'remote_apply',
+    statement_timeout: '15s',
+    idle_in_transaction_session_timeout: '15s',
+    application_name: 'breezeway',
+  }
+  const showAll = `select ${Object.keys(settings).map((name) => `current_setting('${name}') ${name}`)}`
+
+  test('has the settings that queries here need, whatever those of the database', async () => {
+    const { db } = database.handle()
+    const name = sql.identifier(new URL(database.location().databaseUrl ?? '').pathname.slice(1))
+    for (const [setting, value] of [
+      ['jit', 'on'],
+      ['max_parallel_workers_per_gather', '2'],
+      ['default_transaction_isolation', "'serializable'"],
+      ['synchronous_commit', 'off'],
+    ] as const) {
+      await db.execute(
+        sql`alter database ${name} set ${sql.identifier(setting)} = ${sql.raw(value)}`,
+      )
+    }
+    // What an address sets for its connections is kept.
+    options = '-c work_mem=5MB'
+    expect((await pool.query(showAll)).rows).toEqual([settings])
+    expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '5MB' }])
+    const inTransaction = await transactionsOn(pool)(async (tx) => {
+      const isolation = await tx.execute(sql`show transaction_isolation`)
+      return [isolation.rows, (await tx.execute(sql.raw(showAll))).rows]
+    })
+    expect(inTransaction).toEqual([[{ transaction_isolation: 'read committed' }], [settings]])
+  })
+
+  const warning = { level: 40, msg: 'a database connection was lost', err: { code: '57P01' } }
+
+  test('that is lost is one warning, and the next query has another', async () => {
+    const pid = await pidOf()
+    await end(pid)
+    await expect.poll(() => pool.totalCount).toBe(0)
+    expect(await pidOf()).not.toBe(pid)
+    expect(lines).toMatchObject([warning])
+  })
+
+  test('that is lost while it is lent, between two queries, is one warning too', async () => {
+    const client = await pool.connect()
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+    await end((await client.query<{ pid: number }>(ownPid)).rows[0]?.pid)
+    await ended
+    expect(lines).toMatchObject([warning])
+    client.release(true)
+    expect(await pidOf()).toBeTypeOf('number')
+  })
+
+  test('is not lent until the database is migrated', async () => {
+    isMigrated = false
+    await expect(pool.query('select 1')).rejects.toSatisfy(isDatabaseAway)
+    isMigrated = true
+    expect(await pidOf()).toBeTypeOf('number')
+  })
+
+  test('is ended by a renewal if it was begun before, and only then', async () => {
+    const old = await pidOf()
+    const between = performance.now()
+    const client = await pool.connect()
+    const later = pool.query<{ pid: number }>(`${ownPid}, pg_sleep(0)`)
+    const { rows } = await later
+    const young = rows[0]?.pid
+    // What is under way on an old one fails as if the database were away.
+    const stuck = client.query('select pg_sleep(60)')
+    renew({ before: between })
+    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
+    client.release(true)
+    expect(young).not.toBe(old)
+    expect(await pidOf()).toBe(young)
+  })
+
+  test('stays in a renewal if it leads to the server that is excepted', async () => {
+    const started = 'select pg_postmaster_start_time()::text started'
+    const { rows } = await pool.query<{ started: string }>(started)
+    const exceptStarted = rows[0]?.started ?? ''
+    const pid = await pidOf()
+    renew({ before: performance.now(), exceptStarted })
+    expect(await pidOf()).toBe(pid)
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect.poll(() => pool.totalCount).toBe(0)
+
+    // Nothing is known of one that is being opened: it is lent if it leads there, and only then.
+    const opened = pidOf()
+    renew({ before: performance.now(), exceptStarted })
+    expect(await opened).toBeTypeOf('number')
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect.poll(() => pool.totalCount).toBe(0)
+    const refused = pidOf()
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    await expect(refused).rejects.toSatisfy(isDatabaseAway)
+    expect(await pidOf()).toBeTypeOf('number')
+  })
+
+  test('that is being opened to a server that is silent is given up half a second after a renewal', async () => {
+    const silent = createServer()
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const started = 'select pg_postmaster_start_time()::text started'
+    const { rows } = await pool.query<{ started: string }>(started)
+    const endAll = () => {
+      renew({ before: performance.now(), exceptStarted: 'another' })
+      return expect.poll(() => pool.totalCount).toBe(0)
+    }
+    await endAll()
+    // What has answered by then stays.
+    const opened = pidOf()
+    renew({ before: performance.now(), exceptStarted: rows[0]?.started ?? '' })
+    const pid = await opened
+    vi.advanceTimersByTime(500)
+    expect(await pidOf()).toBe(pid)
+
+    await endAll()
+    address = `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`
+    const stuck = pidOf()
+    let isGivenUp = false
+    stuck.catch(() => {
+      isGivenUp = true
+    })
+    await once(silent, 'connection')
+    renew({ before: performance.now(), exceptStarted: 'another' })
+    vi.advanceTimersByTime(499)
+    await new Promise(setImmediate)
+    expect(isGivenUp).toBe(false)
+    vi.advanceTimersByTime(1)
+    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
+  })
+
+  test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {
+    const transaction = transactionsOn(pool)
+    const pids: unknown[] = []
+    const run = (after: () => Promise<unknown>) =>
+      transaction(async (tx) => {
+        pids.push((await tx.execute(sql.raw(ownPid))).rows[0]?.pid)
+        await after()
+      })
+    await run(async () => {})
+    const undone = run(async () => {
+      throw new Error('on purpose')
+    })
+    await expect(undone).rejects.toThrow('on purpose')
+    await run(async () => {})
+    expect(new Set(pids).size).toBe(1)
+    expect(pool.totalCount).toBe(1)
+
+    const broken = run(() => end(pids[0] as number))
+    await expect(broken).rejects.toSatisfy(isDatabaseAway)
+    expect(pool.totalCount).toBe(0)
+    await run(async () => {})
+    expect(pids.at(-1)).not.toBe(pids[0])
+
+    // It is there, but its last statement may still run.
+    const cancelled = transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 1`)
+      await tx.execute(sql`select pg_sleep(60)`)
+    })
+    await expect(cancelled).rejects.toSatisfy(isDatabaseAway)
+    expect(pool.totalCount).toBe(0)
+  })
+
+  test('keeps what a transaction did, and nothing of one that was rolled back', async () => {
+    const transaction = transactionsOn(pool)
+    await pool.query('create table kept (name text)')
+    await transaction((tx) => tx.execute(sql`insert into kept values ('one')`))
+    const undone = transaction(async (tx) => {
+      await tx.execute(sql`insert into kept values ('two')`)
+      tx.rollback()
+    })
+    await expect(undone).rejects.toThrow()
+    const db = drizzle(pool, { schema })
+    expect((await db.execute(sql`select name from kept`)).rows).toEqual([{ name: 'one' }])
+  })
+})

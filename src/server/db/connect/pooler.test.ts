@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { startPooler } from '#tests/support/pooler.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openDatabase } from './client.ts'
+import { databaseCause, SharedSessions } from './failures.ts'
+
+describeOnDatabase('behind pgbouncer', (database) => {
+  const databaseUrl = () => database.location().databaseUrl ?? ''
+
+  async function openBehind(...settings: readonly string[]) {
+    const pooler = await startPooler(databaseUrl(), ...settings)
+    onTestFinished(pooler.stop)
+    const handle = await openDatabase({ dataDir: '', databaseUrl: pooler.url }, silentLogger)
+    // Before the pooler stops.
+    onTestFinished(handle.close)
+    return handle
+  }
+
+  test.each([
+    ['as it comes', []],
+    ['that drops what it does not know', ['ignore_startup_parameters = options,statement_timeout']],
+  ])('%s, sessions have our settings, and signals arrive', async (_, settings) => {
+    const name = sql.identifier(new URL(databaseUrl()).pathname.slice(1))
+    const { db } = database.handle()
+    await db.execute(sql`alter database ${name} set synchronous_commit = off`)
+    await db.execute(sql`alter database ${name} set statement_timeout = '1min'`)
+    const behind = await openBehind('pool_mode = session', ...settings)
+    const shown = sql`select current_setting('synchronous_commit') as commit,
+      current_setting('statement_timeout') as timeout, current_setting('jit') as jit`
+    // Each on a connection of its own.
+    const rows = await Promise.all(
+      [1, 2, 3].map(() => behind.db.execute(sql`${shown} from pg_sleep(0.05)`)),
+    )
+    for (const {
+      rows: [row],
+    } of rows as unknown as { rows: object[] }[]) {
+      expect(row).toEqual({ commit: 'on', timeout: '15s', jit: 'off' })
+    }
+    const told: string[] = []
+    await behind.listen('leads_changed', { onMessage: (message) => told.push(message) })
+    await db.execute(sql`select pg_notify('leads_changed', 'here')`)
+    await expect.poll(() => told).toEqual(['here'])
+  })
+
+  test.each(['transaction', 'statement'])(
+    'in the mode "%s" the start is refused in a line',
+    async (mode) => {
+      await expect(openBehind(`pool_mode = ${mode}`)).rejects.toBeInstanceOf(SharedSessions)
+    },
+  )
+
+  test('that takes our mark away after each transaction, nothing is stored in its sessions', async () => {
+    const behind = await openBehind('pool_mode = transaction', 'server_reset_query_always = 1')
+    const asked = behind.db.execute(sql`select 1`).catch(databaseCause)
+    expect(await asked).toBeInstanceOf(SharedSessions)
+  })
+})

@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { FastifyBaseLogger } from 'fastify'
+import { Client, type ClientConfig } from 'pg'
+import type { ConnectingDatabase } from '../database.ts'
+import { locks } from '../locks.ts'
+import {
+  applyMigrations,
+  findPending,
+  type Migration,
+  refuseOlder,
+  type Upgrade,
+} from '../migrations.ts'
+import { createAnnounce } from '../signals.ts'
+import * as schema from '../tables/schema.ts'
+import { explainFailure } from './failure-words.ts'
+import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
+import { followServer } from './follow-server.ts'
+import { createPool, transactionsOn } from './pool.ts'
+import { claimSession } from './session.ts'
+import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
+
+const application_name = 'breezeway'
+const connectionTimeoutMillis = 5_000
+
+/** How to reach a PostgreSQL server. */
+export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onLost' | 'onFailure'>
+
+const firstAnswerMs = 5_000
+
+/** Another process that migrates for longer is worth a line in the log. */
+const sayAfterMs = 3_000
+
+/** Waits for as long as another process migrates. Closing the connection releases the lock. */
+async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promise<void> {
+  const say = () => logger.info('waiting until another process has migrated the database')
+  const timer = setTimeout(say, sayAfterMs)
+  try {
+    await client.query('select pg_advisory_lock($1)', [locks.migration])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Which migration has failed, and what the database said. */
+class MigrationFailed extends Error {
+  readonly migration: string
+  constructor(migration: string, cause: unknown) {
+    super(`the migration ${migration} failed`, { cause })
+    this.migration = migration
+  }
+}
+
+/** Applies migrations in one transaction. Throws MigrationFailed, and the database is as it was. */
+async function migrateAtOnce(client: Client, migrations: readonly Migration[]): Promise<void> {
+  let name = ''
+  try {
+    await client.query('begin')
+    for (const migration of migrations) {
+      name = migration.name
+      await applyMigrations(client, [migration])
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new MigrationFailed(name, error)
+  }
+}
+
+function describeFailure(migration: string, cause: unknown, backup: string | undefined): string {
+  const { code } = cause as { code?: string }
+  const saved = backup ? `The backup from before it is ${backup}. ` : ''
+  return `The upgrade failed: the migration ${migration} cannot be applied to the database. The log says why${code ? ` (${code})` : ''}. Nothing was changed. ${saved}Start the earlier version again.`
+}
+
+/**
+ * Uses a separate connection, because a migration, or waiting until another process has finished
+ * it, may take longer than the time limit of queries. `lost` says when the server has fallen silent.
+ */
+async function runMigrations(
+  connection: ClientConfig,
+  { migrationsFolder, beforeUpgrade }: Upgrade,
+  { lost, stop, logger }: { lost: AbortSignal; stop: AbortSignal; logger: FastifyBaseLogger },
+): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis, application_name })
+  client.on('error', () => {})
+  lost.addEventListener('abort', () => client.connection.stream.destroy())
+  await client.connect()
+  try {
+    const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
+    await client.query(first)
+    await claimSession(client, firstAnswerMs)
+    await lockMigrations(client, logger)
+    await refuseOlder(client)
+    const { hasTables, migrations } = await findPending(client, migrationsFolder)
+    if (migrations.length === 0) return
+    const backup = hasTables
+      ? await beforeUpgrade?.(client, migrations[0]?.name ?? '', stop)
+      : undefined
+    await migrateAtOnce(client, migrations).catch(({ migration, cause }: MigrationFailed) => {
+      if (!hasTables || isDatabaseAway(cause)) throw cause
+      logger.error({ err: cause, migration }, 'the database could not be migrated')
+      throw new UpgradeFailed(describeFailure(migration, cause, backup))
+    })
+  } finally {
+    // A server that hangs would not answer a farewell.
+    client.connection.stream.destroy()
+  }
+}
+
+/** Says once that the database cannot be reached, again for another reason, and once that it is back. */
+function createOutageLog(logger: FastifyBaseLogger) {
+  const told = new Set<string>()
+  return {
+    away(err: Error & { code?: string }) {
+      const reason = err.code ?? err.constructor.name
+      if (told.has(reason)) return
+      told.add(reason)
+      logger.error({ err }, 'the database cannot be reached')
+    },
+    back() {
+      if (told.size > 0) logger.info('the database is back')
+      told.clear()
+    },
+  }
+}
+
+const firstPauseMs = 200
+const longestPauseMs = 2_000
+
+/** The product starts without the database if it is not ready so long after it was connected. */
+const startWithoutAfterMs = 30_000
+
+/**
+ * Connects to a PostgreSQL server and brings the database to the newest migration; `ready` resolves
+ * then, and rejects if that can never succeed. While the server is away it is tried again, and
+ * queries fail. Connections that break are replaced, so the server may restart.
+ */
+export function connectPostgres(
+  access: PostgresAccess,
+  upgrade: Upgrade,
+  logger: FastifyBaseLogger,
+): ConnectingDatabase {
+  let isMigrated = false
+  let isMigrating = false
+  let isInUse = false
+  let lastFailure: unknown
+  const outage = createOutageLog(logger)
+  const beBack = () => {
+    lastFailure = undefined
+    outage.back()
+  }
+  let lost = new AbortController()
+  const closing = new AbortController()
+  const { pool, renew } = createPool(
+    {
+      connection: access.connection,
+      isMigrated: () => isMigrated,
+      synchronousCommit: () => server.synchronousCommit(),
+    },
+    logger,
+  )
+  const server = followServer(renew)
+  const standing = createStandingConnection({
+    ...access,
+    onState(state, chosenAt) {
+      if (isMigrated) beBack()
+      server.onState(state, chosenAt)
+    },
+    onLost: () => lost.abort(),
+    onFailure(err) {
+      lastFailure = err
+      outage.away(err)
+    },
+  })
+  const db = drizzle(pool, { schema })
+  db.transaction = transactionsOn(pool)
+
+  const { promise: firstTry, resolve: endFirstTry } = Promise.withResolvers<boolean>()
+  const startWithout = () => {
+    isInUse = true
+    endFirstTry(false)
+  }
+
+  async function prepare() {
+    let timer: NodeJS.Timeout | undefined
+    for (let tries = 1; ; tries += 1) {
+      try {
+        lost = new AbortController()
+        await standing.open()
+        timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
+        isMigrating = true
+        const stop = AbortSignal.any([lost.signal, closing.signal])
+        await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
+        clearTimeout(timer)
+        isMigrated = true
+        beBack()
+        return
+      } catch (err) {
+        // A product in use goes on without the database whatever is wrong with it.
+        const isFinal = closing.signal.aborted || isOfOtherVersion(err)
+        const isWrong = ['refused', 'shared-sessions'].includes(explainFailure(err).kind)
+        const isRefused = !isDatabaseAway(err) || isWrong
+        if (isFinal || (!isInUse && isRefused)) throw err
+        lastFailure = err
+        outage.away(err as Error)
+      } finally {
+        isMigrating = false
+      }
+      startWithout()
+      await sleep(Math.min(tries * firstPauseMs, longestPauseMs), undefined, {
+        signal: closing.signal,
+      })
+    }
+  }
+  const ready = prepare()
+  // An error is for those who wait for `ready`, and nobody may.
+  const end = () => endFirstTry(true)
+  ready.then(end, end)
+
+  return {
+    firstTry,
+    isMigrating: () => isMigrating,
+    lastFailure: () => lastFailure,
+    ready,
+    db,
+    listen: standing.listen,
+    announce: createAnnounce(db),
+    readPool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    safety: server.safety,
+    close: async () => {
+      closing.abort()
+      await Promise.all([standing.close(), pool.end()])
+    },
+  }
+}

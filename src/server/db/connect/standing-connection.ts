@@ -1,0 +1,160 @@
+import { Client, type ClientConfig } from 'pg'
+import type { Channel, Listen, Listener } from '../database.ts'
+import { readServerState, type ServerState } from './server-state.ts'
+import { claimSession } from './session.ts'
+
+/** The first pause after a failed attempt to connect again; each failure doubles it. */
+const firstRetryMs = 100
+const maxRetryMs = 5_000
+const watchEveryMs = 1_000
+const watchTimeoutMs = 2_000
+const answerTimeoutMs = 5_000
+
+export type StandingOptions = {
+  /** Called before each connection: the address may change. */
+  connection: () => ClientConfig
+  /** Called before each connection: finds the server, or starts it. */
+  reach?: () => Promise<void>
+  /** Finds another server when the one that is connected does not accept writes. */
+  findWriter?: () => Promise<void>
+  /** The longest pause between two attempts to connect again. */
+  longestPauseMs?: number
+  /** The first statement on each new connection. */
+  firstStatement?: string
+  /**
+   * Called with what the server says of itself, once for each new connection and each second after
+   * that. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
+   */
+  onState?: (state: ServerState, chosenAt: number) => void
+  /** Called when the connection is lost. */
+  onLost?: () => void
+  /** Called with the error of each failed attempt to connect again. */
+  onFailure: (error: Error) => void
+}
+
+/** A connection that is opened at the start and opened again whenever it is lost. */
+export type StandingConnection = {
+  /** Opens the first connection, unless there is one; throws if that fails. */
+  open: () => Promise<void>
+  /** Calls `onLost` at once if there is no connection yet. */
+  listen: Listen
+  close: () => Promise<void>
+}
+
+const clientOptions: ClientConfig = {
+  application_name: 'breezeway listener',
+  connectionTimeoutMillis: answerTimeoutMs,
+  query_timeout: answerTimeoutMs,
+  keepAlive: true,
+}
+
+async function hasFound(findWriter: StandingOptions['findWriter']): Promise<boolean> {
+  if (!findWriter) return false
+  return findWriter().then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
+ * A query every `watchEveryMs` detects a connection that was lost without notice, and a server that
+ * does not accept writes any more while another one does.
+ */
+export function createStandingConnection(options: StandingOptions): StandingConnection {
+  const { longestPauseMs = maxRetryMs } = options
+  const listeners = new Map<Channel, Listener[]>()
+  let client: Client | undefined
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let connecting: Promise<void> | undefined
+
+  const allListeners = () => [...listeners.values()].flat()
+
+  function handleLoss(lost: Client) {
+    if (client !== lost) return
+    client = undefined
+    clearTimeout(timer)
+    // A server that hangs would not answer a farewell.
+    lost.connection.stream.destroy()
+    if (isClosed) return
+    options.onLost?.()
+    for (const listener of allListeners()) listener.onLost?.()
+    timer = setTimeout(reconnect, 0, firstRetryMs)
+  }
+
+  function watch(watched: Client, chosenAt: number) {
+    timer = setTimeout(async () => {
+      try {
+        const state = await readServerState(watched, watchTimeoutMs)
+        if (state.isReadOnly && (await hasFound(options.findWriter))) return handleLoss(watched)
+        if (client !== watched) return
+        options.onState?.(state, chosenAt)
+        watch(watched, chosenAt)
+      } catch {
+        handleLoss(watched)
+      }
+    }, watchEveryMs)
+    timer.unref()
+  }
+
+  async function connect() {
+    await options.reach?.()
+    const chosenAt = performance.now()
+    const newClient = new Client({ ...options.connection(), ...clientOptions })
+    newClient.on('error', () => handleLoss(newClient))
+    newClient.on('end', () => handleLoss(newClient))
+    newClient.on('notification', ({ channel, payload = '' }) => {
+      for (const listener of listeners.get(channel as Channel) ?? []) listener.onMessage(payload)
+    })
+    try {
+      await newClient.connect()
+      await claimSession(newClient, watchTimeoutMs)
+      if (options.firstStatement) await newClient.query(options.firstStatement)
+      const state = await readServerState(newClient, watchTimeoutMs)
+      for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
+      options.onState?.(state, chosenAt)
+    } catch (error) {
+      // As in handleLoss: each attempt would leave a connection to a server that hangs.
+      newClient.connection.stream.destroy()
+      throw error
+    }
+    // It was lost before the first migration, and both have looked for it again.
+    if (isClosed || client) return newClient.end()
+    client = newClient
+    watch(newClient, chosenAt)
+  }
+
+  async function reconnect(retryMs: number) {
+    try {
+      connecting = connect()
+      await connecting
+    } catch (error) {
+      if (isClosed) return
+      options.onFailure(error as Error)
+      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, longestPauseMs))
+      return
+    }
+    if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()
+  }
+
+  return {
+    async open() {
+      if (client) return
+      connecting = connect()
+      await connecting
+      for (const listener of allListeners()) listener.onRestored?.()
+    },
+    async listen(channel, listener) {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
+      if (client) await client.query(`listen ${channel}`)
+      else listener.onLost?.()
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await connecting?.catch(() => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,182 @@
+/** @module-tag slow */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { openDatabase, openSingleConnection } from './client.ts'
+import { isDatabaseAway } from './failures.ts'
+
+const certificate = await makeCertificate()
+
+/** Answers the first packet of a client, which asks for TLS if the address does. */
+type Answer = (socket: Socket) => void
+
+const beginTls =
+  (options: object): Answer =>
+  (socket) => {
+    socket.write('S')
+    new TLSSocket(socket, { ...certificate, ...options, isServer: true }).on('error', () => {})
+  }
+
+/** As the server says it: severity, SQLSTATE and words. */
+const refuse =
+  (code: string, words: string): Answer =>
+  (socket) => {
+    const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`)
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(fields.length + 4)
+    socket.end(Buffer.concat([Buffer.from('E'), length, fields]))
+  }
+
+/** One that asks for a password as PostgreSQL does by default. */
+const askForPassword: Answer = (socket) => {
+  const ask = (kind: number, text: string) => {
+    const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`)
+    message.writeInt32BE(message.length - 1, 1)
+    message.writeInt32BE(kind, 5)
+    return message
+  }
+  socket.write(ask(10, 'SCRAM-SHA-256\0\0'))
+  socket.once('data', () => socket.write(ask(11, 'r=1,s=1,i=4096')))
+}
+
+/** A server that is none; the address of its database. */
+async function serve(answer: Answer, parameters = ''): Promise<string> {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => {}))
+    socket.once('data', () => answer(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return `postgres://ana:secret@127.0.0.1:${(server.address() as AddressInfo).port}/site${parameters}`
+}
+
+/** Nothing listens at a port that was free a moment ago. */
+async function closedPort(host: string): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `postgres://ana:secret@${host}:${port}/site`
+}
+
+const failureOf = (opening: Promise<unknown>) =>
+  opening.then(
+    () => expect.unreachable('it was opened'),
+    (error: Error) => error,
+  )
+
+const noTls = 'no TLS connection to it could be made'
+const tls = '?sslmode=no-verify'
+
+test.each<[string, () => Promise<string>, string, boolean]>([
+  ['a closed port', () => closedPort('127.0.0.1'), 'nothing listens at its port', true],
+  ['a closed port of a name', () => closedPort('localhost'), 'nothing listens at its port', true],
+  ['a silent server', () => serve(() => {}), 'it did not answer in time', true],
+  [
+    'a silent one that begins TLS',
+    () => serve((s) => s.write('S'), tls),
+    'it did not answer in time',
+    true,
+  ],
+  ['one that hangs up', () => serve((s) => s.destroy()), 'the connection broke off', true],
+  [
+    'one without TLS',
+    () => serve((s) => s.write('N'), tls),
+    'it has no TLS, which sslmode in the address asks for',
+    false,
+  ],
+  ['one that speaks no TLS', () => serve((s) => s.write('Sno TLS'), tls), noTls, false],
+  [
+    'one with an old TLS',
+    () => serve(beginTls({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }), tls),
+    noTls,
+    false,
+  ],
+  [
+    'one that wants a certificate',
+    () => serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls),
+    noTls,
+    false,
+  ],
+  [
+    'a certificate of nobody',
+    () => serve(beginTls({}), '?sslmode=verify-full'),
+    'its certificate is not one that we can trust (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file with its authority by sslrootcert in the address',
+    false,
+  ],
+  [
+    'a certificate for another name',
+    async () => {
+      const other = await makeCertificate('other.example')
+      const folder = temporaryFolder()
+      onTestFinished(folder.remove)
+      const trusted = `&sslrootcert=${writeCertificate(other, folder.path)}`
+      return serve(beginTls(other), `?sslmode=verify-full${trusted}`)
+    },
+    'its certificate is not for the name in the address',
+    false,
+  ],
+  [
+    'one that asks for a password when there is none',
+    async () => (await serve(askForPassword)).replace(':secret', ''),
+    'it asks for a password, and the address has none',
+    false,
+  ],
+  [
+    'an unknown host',
+    async () => 'postgres://ana:secret@site.invalid/site',
+    'the DNS has no address for site.invalid',
+    true,
+  ],
+])('of %s one line says what it is', async (_what, makeUrl, reason, isAway) => {
+  const databaseUrl = await makeUrl()
+  const error = await failureOf(openSingleConnection({ dataDir: '', databaseUrl }, silentLogger))
+  expect(error.message).toBe(`The database at DATABASE_URL cannot be reached: ${reason}.`)
+  expect(isDatabaseAway(error)).toBe(isAway)
+})
+
+test.each([
+  ['a wrong password', '28P01', 'password authentication failed for user "ana"', true],
+  ['a database that is full', '53300', 'sorry, too many clients already', true],
+])('%s is told in the words of the server', async (_what, code, words, isAway) => {
+  const databaseUrl = await serve(refuse(code, words))
+  const location = { dataDir: '', databaseUrl }
+  const said = `The database at DATABASE_URL does not let us in: ${words}.`
+  const error = await failureOf(openSingleConnection(location, silentLogger))
+  expect([error.message, isDatabaseAway(error)]).toEqual([said, isAway])
+})
+
+test('a database that is not there is told by both ways of opening it', async () => {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = 'nowhere'
+  const location = { dataDir: '', databaseUrl: url.href }
+  const said = 'The database at DATABASE_URL does not let us in: database "nowhere" does not exist.'
+  for (const open of [openSingleConnection, openDatabase]) {
+    expect((await failureOf(open(location, silentLogger))).message).toBe(said)
+  }
+})
+
+test('a command ends by itself, with that line, when TLS fails', async () => {
+  const folder = temporaryFolder()
+  onTestFinished(folder.remove)
+  const databaseUrl = await serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls)
+  const script = fileURLToPath(new URL('../../../../scripts/migrate.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(said).toBe(`The database at DATABASE_URL cannot be reached: ${noTls}.\n`)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { roles } from '#/contracts/accounts/accounts.ts'
+import { createdAt, instant } from './columns.ts'
+
+/** People with an account. better-auth defines most columns of the tables down to `passkeys`. */
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  role: text('role', { enum: roles }).notNull(),
+  /** Since when this person may not sign in. */
+  disabledAt: instant('disabled_at'),
+  /** Signing in with the password also asks for a second factor. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** Signed-in browsers. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    /** Only its SHA-256. */
+    token: text('token').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    expiresAt: instant('expires_at').notNull(),
+    /** When this person last proved who they are: by signing in, or when asked again. */
+    confirmedAt: instant('confirmed_at').notNull().defaultNow(),
+    /** True where that took more than a password. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
+    /** When a person last did something with it, to within some minutes. */
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** The password of a user, as a hash. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    password: text('password'),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('accounts_user').on(table.userId)],
+)
+
+/**
+ * What is remembered for some minutes: between the two steps of a sign-in, while a passkey is asked
+ * for, and which codes were used.
+ */
+export const verifications = pgTable('verifications', {
+  id: text('id').primaryKey(),
+  identifier: text('identifier').notNull(),
+  value: text('value').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: createdAt(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** The app that makes codes for a user, and the recovery codes. */
+export const twoFactors = pgTable('two_factors', {
+  id: text('id').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The key of the app, encrypted; empty for whoever has only passkeys. */
+  secret: text('secret').notNull(),
+  /** The hashes of the recovery codes that are left, as a JSON array. */
+  backupCodes: text('backup_codes').notNull(),
+  /** False until the first code of the app was right. */
+  verified: boolean('verified').notNull().default(false),
+})
+
+/** The public keys by which users sign in without a password. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name'),
+    credentialID: text('credential_id').notNull().unique(),
+    publicKey: text('public_key').notNull(),
+    /** How often the key was used, as the device counts. */
+    counter: integer('counter').notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    /** The model of the device. */
+    aaguid: text('aaguid'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** One-use links by mail. Only a hash of the token is stored. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    /** SHA-256 of the token, in base64url. */
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
+    /** Whose account it changes, or who invites; null for invitations from before that was stored. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it was sent: for an invitation and a change of email, the address of the account then. */
+    email: text('email').notNull(),
+    /** What an invited person may do. */
+    role: text('role', { enum: roles }),
+    /** Who invited, in words. */
+    createdBy: text('created_by'),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    index('account_links_user').on(table.userId),
+    uniqueIndex('account_links_invitation')
+      .on(table.email)
+      .where(sql`${table.purpose} = 'invitation'`),
+  ],
+)
+
+/** What the owner asks of every account: one row at most. */
+export const accountSettings = pgTable(
+  'account_settings',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** Everybody signs in with a second factor. */
+    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
+  },
+  (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** One-time links that make the first admin. Only a hash of the token is stored. */
+export const setupLinks = pgTable('setup_links', {
+  /** SHA-256 of the token, in hexadecimal. */
+  tokenHash: text('token_hash').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})

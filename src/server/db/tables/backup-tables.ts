@@ -1,0 +1,25 @@
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { backupStates } from '#/contracts/health/backups.ts'
+import { instant } from './columns.ts'
+
+/** The scheduled backups, a row for each time of the schedule. No backup holds this table itself. */
+export const backups = pgTable('backups', {
+  /** The time of the schedule: whoever inserts its row first makes the backup. */
+  dueAt: instant('due_at').primaryKey(),
+  state: text('state', { enum: backupStates }).notNull().default('running'),
+  /** Until then nobody else may make it: while it runs, and for a while after it has failed. */
+  claimedUntil: instant('claimed_until').notNull(),
+  attempts: integer('attempts').notNull().default(1),
+  /** The machine whose disk has the file. */
+  host: text('host').notNull(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  finishedAt: instant('finished_at'),
+  /** The name of the file in BACKUP_DIR. */
+  file: text('file'),
+  bytes: bigint('bytes', { mode: 'number' }),
+  leads: integer('leads'),
+  /** When it was last restored for a trial, and came out as it went in. */
+  triedAt: instant('tried_at'),
+  /** What went wrong, as a sentence for the owner. */
+  problem: text('problem'),
+})

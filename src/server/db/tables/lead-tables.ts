@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import type { Attribution } from '#/contracts/leads/attribution.ts'
+import { historyKinds } from '#/contracts/leads/inbox.ts'
+import { createdAt, identity, instant } from './columns.ts'
+
+/** Visitors' requests for an estimate. */
+export const leads = pgTable(
+  'leads',
+  {
+    id: identity(),
+    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
+    submissionId: text('submission_id').notNull(),
+    /**
+     * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
+     * hash.
+     */
+    contentHash: text('content_hash').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Ten digits for a North American number, E.164 for any other. */
+    phone: text('phone').notNull(),
+    phoneAsTyped: text('phone_as_typed').notNull(),
+    address: text('address'),
+    service: text('service').notNull(),
+    message: text('message'),
+    isContacted: boolean('is_contacted').notNull().default(false),
+    createdAt: createdAt(),
+    /** How the visit came about; null for leads that are older than this column. */
+    attribution: jsonb('attribution').$type<Attribution>(),
+    /** The attribution in short, such as `google ads`, for the inbox's filter. */
+    source: text('source').notNull().default('unknown'),
+    /** The wording that was shown beside the button, its version, and when and on which page. */
+    consentText: text('consent_text'),
+    consentVersion: text('consent_version'),
+    consentAt: instant('consent_at'),
+    consentPage: text('consent_page'),
+    /** In the quarantine: listed apart and not notified until a user releases it. */
+    isQuarantined: boolean('is_quarantined').notNull().default(false),
+    quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
+    /** When it was first marked contacted. The value stays when the lead is marked new again. */
+    firstContactedAt: instant('first_contacted_at'),
+    /** The email of the user who marked it contacted first. */
+    contactedBy: text('contacted_by'),
+    /** Opening hours between arrival and first contact, in minutes. */
+    answerMinutes: integer('answer_minutes'),
+    /** Name, email and the digits of the phone, a line each, in the form that a search compares. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
+  },
+  (table) => [
+    unique('leads_submission').on(table.contentHash, table.submissionId),
+    // Each list of the inbox reads one of these indexes backwards, from any place in it.
+    index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
+    index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
+    index('leads_by_status')
+      .on(table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service')
+      .on(table.service, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_source')
+      .on(table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    index('leads_by_service_and_source')
+      .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
+      .where(sql`not is_quarantined`),
+    // Finds leads with the same message. Short messages are often equal by chance.
+    index('leads_message')
+      .on(sql`hashtext(message)`, table.createdAt)
+      .where(sql`length(message) >= 60`),
+    index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
+    // These find other leads of the same person or house.
+    index('leads_phone').on(table.phone, table.id),
+    index('leads_email').on(sql`lower(email)`, table.id),
+    index('leads_address').on(sql`address_key(address)`, table.id),
+    // Finds a lead by what its visitor reads out over the phone.
+    index('leads_reference').on(sql`lead_reference(submission_id)`),
+    index('leads_answered')
+      .on(table.firstContactedAt, table.answerMinutes)
+      .where(sql`first_contacted_at is not null and not is_quarantined`),
+  ],
+)
+
+/** The lead that a row belongs to, and goes with. */
+export const leadId = () =>
+  bigint('lead_id', { mode: 'number' })
+    .notNull()
+    .references(() => leads.id, { onDelete: 'cascade' })
+
+/** Notes that users write about a lead. */
+export const leadNotes = pgTable(
+  'lead_notes',
+  {
+    id: identity(),
+    leadId: leadId(),
+    text: text('text').notNull(),
+    /** The author's email: it outlives their account. */
+    author: text('author').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('lead_notes_lead').on(table.leadId)],
+)
+
+/** What happened to a lead after it was received. The actor is null if the server did it. */
+export const leadHistory = pgTable(
+  'lead_history',
+  {
+    id: identity(),
+    leadId: leadId(),
+    kind: text('kind', { enum: historyKinds }).notNull(),
+    detail: text('detail'),
+    actor: text('actor'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('lead_history_lead').on(table.leadId)],
+)
+
+/**
+ * Changes that open inboxes must show, ordered by transaction only. The lead's id is no foreign
+ * key, because the row must outlive the lead.
+ */
+export const leadChanges = pgTable(
+  'lead_changes',
+  {
+    id: identity(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    kind: text('kind', { enum: ['received', 'changed', 'removed'] }).notNull(),
+    /**
+     * The transaction that wrote the row. A reader that remembers which transactions had ended when
+     * it last read knows which rows are new to it.
+     */
+    transactionId: bigint('transaction_id', { mode: 'number' })
+      .notNull()
+      .default(sql`(pg_current_xact_id()::text::bigint)`),
+    createdAt: createdAt(),
+  },
+  (table) => [index('lead_changes_transaction').on(table.transactionId)],
+)
+
+/** How many leads there are of each kind. The changes in `leadCountDeltas` are not yet in it. */
+export const leadTotals = pgTable(
+  'lead_totals',
+  {
+    service: text('service').notNull(),
+    source: text('source').notNull(),
+    isContacted: boolean('is_contacted').notNull(),
+    isQuarantined: boolean('is_quarantined').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.service, table.source, table.isContacted, table.isQuarantined],
+    }),
+  ],
+)
+
+/**
+ * How many leads came in each hour: in all, by service and by source. Quarantined leads do not
+ * count.
+ */
+export const leadHours = pgTable(
+  'lead_hours',
+  {
+    dimension: text('dimension', { enum: ['all', 'service', 'source'] }).notNull(),
+    hour: instant('hour').notNull(),
+    /** The service or the source; empty for `all`. */
+    value: text('value').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.dimension, table.hour, table.value] })],
+)
+
+/**
+ * A trigger adds a row for each change of leads: so many more or fewer of one kind. Rows are only
+ * appended, so visitors never wait for each other's counts; twice a minute a process folds them
+ * into the two tables above.
+ */
+export const leadCountDeltas = pgTable('lead_count_deltas', {
+  hour: instant('hour').notNull(),
+  service: text('service').notNull(),
+  source: text('source').notNull(),
+  isContacted: boolean('is_contacted').notNull(),
+  isQuarantined: boolean('is_quarantined').notNull(),
+  change: bigint('change', { mode: 'number' }).notNull(),
+})
+
+/** One row for each erasure. It holds nothing of the erased data. */
+export const erasures = pgTable('erasures', {
+  id: identity(),
+  /** The email of the user who did it. */
+  actor: text('actor').notNull(),
+  leads: integer('leads').notNull(),
+  /** By which a restore finds them again, to erase them again; nothing else is known by them. */
+  submissionIds: text('submission_ids').array().notNull().default(sql`'{}'`),
+  createdAt: createdAt(),
+})
+
+/** How long leads are stored, and the run that removes older ones. One row. */
+export const leadRetention = pgTable('lead_retention', {
+  id: integer('id').primaryKey().default(1),
+  /** Null: for ever. */
+  days: integer('days'),
+  /**
+   * No lead that was received later is removed. It moves on by a day for each run at most, so that a
+   * clock that is years ahead removes no more than a day's leads.
+   */
+  removesUntil: instant('removes_until'),
+  /** When the last run began; while it goes on, when it was last heard of. */
+  lastRunAt: instant('last_run_at'),
+  deletedLeads: integer('deleted_leads'),
+  error: text('error'),
+  /** The removal that is under way; null when none is. */
+  removalId: bigint('removal_id', { mode: 'number' }),
+})
+
+/** One run that removed leads. They can be restored until so many more daily runs have passed. */
+export const leadRemovals = pgTable('lead_removals', {
+  id: identity(),
+  createdAt: createdAt(),
+  /** Runs and not a date: a clock that jumps ahead does not end the time in which it can be undone. */
+  runsLeft: integer('runs_left').notNull(),
+  isComingBack: boolean('is_coming_back').notNull().default(false),
+})
+
+/**
+ * Leads that retention has removed: out of the sight of everything but erasure and the way back. A
+ * migration that adds a column which may not be null to one of the tables in here must add it
+ * to these values too.
+ */
+export const removedLeads = pgTable(
+  'removed_leads',
+  {
+    leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
+    removalId: bigint('removal_id', { mode: 'number' })
+      .notNull()
+      .references(() => leadRemovals.id),
+    /** The row of the lead, and those that belong to it, as `to_jsonb` writes them. */
+    lead: jsonb('lead').notNull(),
+    notes: jsonb('notes').notNull(),
+    history: jsonb('history').notNull(),
+    deliveries: jsonb('deliveries').notNull(),
+    attempts: jsonb('attempts').notNull(),
+    referrals: jsonb('referrals').notNull().default([]),
+    offers: jsonb('offers').notNull().default([]),
+    offerLinks: jsonb('offer_links').notNull().default([]),
+    requestLinks: jsonb('request_links').notNull().default([]),
+    requestAdditions: jsonb('request_additions').notNull().default([]),
+    ratings: jsonb('ratings').notNull().default([]),
+  },
+  (table) => [index('removed_leads_removal').on(table.removalId)],
+)

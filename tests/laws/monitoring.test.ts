@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const alerts = read('deploy/monitoring/alerts.yml')
+const dashboard = read('deploy/monitoring/dashboard.json')
+
+/** The metrics that a text names, without what Prometheus adds to a histogram. */
+const metricsIn = (text: string) =>
+  [...new Set(text.match(/\b(breezeway|process)_\w+/g))].map((name) =>
+    name.replace(/_(bucket|count|sum)$/, ''),
+  )
+
+describeOnDatabase('what is watched', (database) => {
+  test('every metric of the rules and the dashboard is one that the product has', async () => {
+    const app = await buildTestApp(database.handle())
+    const { body } = await app.inject('/metrics')
+    await app.close()
+    const known = [...body.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
+    const named = [...metricsIn(alerts), ...metricsIn(dashboard)]
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  })
+})
+
+test('what to do about each alert is told under its name, and nothing else is', () => {
+  const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const [, told = ''] = /## What to watch\n(.*?)\n## /s.exec(read('docs/operations.md')) ?? []
+  expect([...told.matchAll(/^### (.+)$/gm)].map(([, name]) => name)).toEqual(named)
+})
+
+test('what to do about each finding is told as the product says it', () => {
+  const rows = [
+    ...read('docs/operations.md').matchAll(/^\| `([a-z-]+)` \| (bad|warn) \| (.*) \|$/gm),
+  ]
+  expect(rows.map(([, ...row]) => row)).toEqual(
+    Object.entries(findingCatalog).map(([key, { severity, advice }]) => [key, severity, advice]),
+  )
+})

@@ -1,0 +1,327 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Files of more than 300 lines of code, each with the reason why it is not split. */
+const longFiles: Record<string, string> = {}
+
+const sources = globSync('{src,scripts,tests,bench}/**/*.{ts,tsx}', { cwd: root }).sort()
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+
+const importStatements =
+  /^(?:import|export|\})[^'\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'\)/gm
+
+/** What the code of a file imports, as paths from the root; packages by name. */
+function importsIn(code: string, file: string): string[] {
+  const specifiers = [...code.matchAll(importStatements)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  )
+  return specifiers.map((specifier) => {
+    if (specifier.startsWith('#/')) return specifier.replace('#/', 'src/')
+    if (specifier.startsWith('#tests/')) return specifier.replace('#', '')
+    if (!specifier.startsWith('.')) return specifier
+    return relative(root, join(root, dirname(file), specifier))
+  })
+}
+
+const importsOf = (file: string) => importsIn(textOf(file), file)
+
+const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`${folder}/`))
+
+function offenders(
+  files: string[],
+  isWrong: (imported: string, file: string) => boolean,
+): string[] {
+  return files
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => isWrong(imported, file))
+        .map((imported) => `${file} imports ${imported}`),
+    )
+}
+
+test('contracts import nothing but zod and each other', () => {
+  const wrong = offenders(
+    inFolder('src/contracts'),
+    (imported) => imported !== 'zod' && !imported.startsWith('src/contracts/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('content imports only contracts and itself', () => {
+  const wrong = offenders(
+    inFolder('src/content'),
+    (imported) => !imported.startsWith('src/contracts/') && !imported.startsWith('src/content/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('web and server do not import each other', () => {
+  const isServer = (imported: string) => imported.startsWith('src/server/')
+  const isWeb = (imported: string) => imported.startsWith('src/web/')
+  expect(offenders(inFolder('src/web'), isServer)).toEqual([])
+  expect(offenders(inFolder('src/server'), isWeb)).toEqual([])
+})
+
+test('features of the server do not import each other', () => {
+  const features = [
+    'leads',
+    'notifications',
+    'seo',
+    'accounts',
+    'audit',
+    'backup',
+    'probe',
+    'pages',
+    'referrals',
+    'results',
+  ]
+  const featureOf = (path: string) => /^src\/server\/(\w+)\//.exec(path)?.[1] ?? ''
+  const files = features.flatMap((feature) => inFolder(`src/server/${feature}`))
+  const wrong = offenders(
+    files,
+    (imported, file) =>
+      features.includes(featureOf(imported)) && featureOf(imported) !== featureOf(file),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('db, http and runtime import no feature', () => {
+  const files = ['db', 'http', 'runtime'].flatMap((room) => inFolder(`src/server/${room}`))
+  const wrong = offenders(
+    files,
+    (imported) =>
+      imported.startsWith('src/server/') && !/^src\/server\/(db|http|runtime)\//.test(imported),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('outside of db/embedded, only db/client.ts imports the embedded server and postgres.ts', () => {
+  const wrong = offenders(
+    inFolder('src/server'),
+    (imported, file) =>
+      /^src\/server\/db\/(embedded\/.*|connect\/postgres\.ts)$/.test(imported) &&
+      file !== 'src/server/db/connect/client.ts' &&
+      !file.startsWith('src/server/db/embedded/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('ui/ imports neither data nor routing', () => {
+  const wrong = offenders(
+    inFolder('src/web/ui'),
+    (imported) =>
+      imported === 'wouter' ||
+      imported.startsWith('@tanstack/') ||
+      /^src\/web\/(site|admin|seo-editor|request)/.test(imported),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = inFolder('src').filter(
+    (file) => textOf(file).includes('process.env') && !isTest(file),
+  )
+  expect(readers).toEqual(['src/server/config/config.ts'])
+})
+
+test('the server has no .tsx, because Node runs its sources directly', () => {
+  expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
+})
+
+test('no file or folder has a name such as utils or index', () => {
+  const names = sources.flatMap((file) => file.split('/'))
+  const emptyName = /^(utils?|helpers?|misc|common|lib)(\.tsx?)?$/
+  expect(names.filter((name) => emptyName.test(name))).toEqual([])
+  expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([])
+})
+
+test('files and folders are in kebab-case', () => {
+  const wrong = sources.filter((file) => !/^[a-z0-9/.-]+$/.test(file))
+  expect(wrong).toEqual([])
+})
+
+test('a file of more than 300 lines of code needs a reason', () => {
+  const isCode = (line: string) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)
+  const long = sources
+    .filter((file) => !file.startsWith('src/content/'))
+    .filter((file) => textOf(file).split('\n').filter(isCode).length > 300)
+  expect(long).toEqual(Object.keys(longFiles))
+})
+
+test('every command that the README or a document names exists', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  const texts = ['README.md', ...globSync('docs/*.md', { cwd: root })].map(textOf).join('\n')
+  const named = [...texts.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1])
+  const missing = ['start', 'test', ...named].filter((name) => name && !(name in scripts))
+  expect(missing).toEqual([])
+})
+
+test('the README is one screen, and every document that it links to exists', () => {
+  const readme = textOf('README.md')
+  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(600)
+  const linked = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path)
+  expect(linked.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('every file of deploy/ that the documents name exists', () => {
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const named = documents.flatMap((file) => textOf(file).match(/\bdeploy\/[\w./@-]*\w/g) ?? [])
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('the files of deploy/cluster have no name in them without a value, and all are named', () => {
+  const folder = 'deploy/cluster'
+  const values = textOf(`${folder}/values.example`)
+  const files = globSync('*', { cwd: join(root, folder) })
+  const operations = textOf('docs/operations.md')
+  for (const file of files) {
+    expect(operations).toContain(file)
+    for (const [, name] of textOf(`${folder}/${file}`).matchAll(/@([A-Z][A-Z_0-9]*)@/g)) {
+      expect(values).toMatch(new RegExp(`^${name}=`, 'm'))
+    }
+  }
+})
+
+/** The rows of the glossary's tables: the names in the code, and the words that are not used. */
+const glossary = [...textOf('docs/glossary.md').matchAll(/^\| .+$/gm)]
+  .map(([row]) => row.split('|').slice(1, -1))
+  .filter(([word = '']) => word.trim() !== 'word' && !word.includes('---'))
+  .map(([, , names = '', unwanted = '']) => ({
+    names: [...names.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
+    unwanted: unwanted.split(',').flatMap((word) => word.trim() || []),
+  }))
+
+test('every name that the glossary gives exists in the code', () => {
+  const allText = inFolder('src').map(textOf).join('\n')
+  const isThere = (name: string) =>
+    name.includes('/') ? inFolder(name).length > 0 : new RegExp(`\\b${name}\\b`).test(allText)
+  const missing = glossary.flatMap(({ names }) => names).filter((name) => !isThere(name))
+  expect(glossary.length).toBeGreaterThan(30)
+  expect(missing).toEqual([])
+})
+
+test('no name in the code contains a word that the glossary replaces', () => {
+  const unwanted = glossary.flatMap((row) => row.unwanted)
+  const pattern = new RegExp(unwanted.map((word) => `\\b\\w*${word}`).join('|'), 'gi')
+  const found = inFolder('src').flatMap((file) =>
+    [...textOf(file).matchAll(pattern)].map(([name]) => `${name} in ${file}`),
+  )
+  expect(unwanted.length).toBeGreaterThan(3)
+  expect(found).toEqual([])
+})
+
+test('every table of the database stands in docs/security.md with its bound', () => {
+  const tables = inFolder('src/server/db').flatMap((file) =>
+    [...textOf(file).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map((match) => match[1]),
+  )
+  const [, section = ''] = textOf('docs/security.md').split(/^## What grows.*$/m)
+  const [rows = ''] = section.split(/^## /m)
+  expect(tables.length).toBeGreaterThan(40)
+  expect(tables.filter((table) => !rows.includes(`\`${table}\``))).toEqual([])
+  const named = [...rows.matchAll(/`((?:src|tests)\/[^`]+\.test\.ts)`/g)].map(([, file]) => file)
+  expect(named.filter((file) => !sources.includes(file ?? ''))).toEqual([])
+})
+
+/** The groups of files that import each other in a cycle, directly or through other files. */
+function cyclesAmong(files: readonly string[]): string[][] {
+  const importedBy = new Map(
+    files.map((file) => [file, importsOf(file).filter((imported) => files.includes(imported))]),
+  )
+  const reachableFrom = (start: string) => {
+    const reached = new Set<string>()
+    const waiting = [start]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      for (const next of importedBy.get(file) ?? []) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        waiting.push(next)
+      }
+    }
+    return reached
+  }
+  const reach = new Map(files.map((file) => [file, reachableFrom(file)]))
+  const isOnCycle = (file: string) => reach.get(file)?.has(file)
+  const cycles = files.filter(isOnCycle).map((file) => {
+    const others = [...(reach.get(file) ?? [])].filter((other) => reach.get(other)?.has(file))
+    return others.sort().join(' ')
+  })
+  return [...new Set(cycles)].map((cycle) => cycle.split(' '))
+}
+
+test('no files import each other in a cycle, types and lazy imports included', () => {
+  expect(cyclesAmong(sources)).toEqual([])
+})
+
+/** All files and packages that are loaded with a file, without what it imports later or as types. */
+function loadedWith(start: string): Set<string> {
+  const loaded = new Set([start])
+  for (const file of loaded) {
+    if (!sources.includes(file)) continue
+    const code = textOf(file).replace(/^(import|export) type [^']*'[^']*'|\bimport\([^)]*\)/gm, '')
+    for (const imported of importsIn(code, file)) loaded.add(imported)
+  }
+  return loaded
+}
+
+test('a start does not load the library of accounts, which only people who sign in need', () => {
+  const loaded = [...loadedWith('src/server/app.ts')]
+  expect(loaded).toContain('src/server/accounts/auth.ts')
+  expect(loaded.filter((name) => /^(@better-auth|better-auth)\b/.test(name))).toEqual([])
+})
+
+test('every imported package is declared in package.json', () => {
+  const manifest = JSON.parse(textOf('package.json'))
+  const declared = { ...manifest.dependencies, ...manifest.devDependencies }
+  const packageOf = (specifier: string) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+  const undeclared = sources.flatMap((file) =>
+    importsOf(file)
+      .filter(
+        (imported) => !/^(node:|src\/|scripts\/|tests\/|bench\/|package\.json)/.test(imported),
+      )
+      .map(packageOf)
+      .filter((name) => !(name in declared) && !(`@types/${name}` in declared))
+      .map((name) => `${file} imports ${name}`),
+  )
+  expect(undeclared).toEqual([])
+})
+
+test('every dependency is pinned exactly and used', () => {
+  const manifest = JSON.parse(textOf('package.json'))
+  const pinned: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies }
+  const all = { ...pinned, ...manifest.optionalDependencies }
+  expect(Object.entries(all).filter(([, version]) => !/^\d/.test(String(version)))).toEqual([])
+
+  // These are used as programs or as types, so no file imports them.
+  const withoutImport = [
+    'node',
+    'typescript',
+    '@biomejs/biome',
+    '@stryker-mutator/core',
+    'drizzle-kit',
+  ]
+  const files = [...sources, ...globSync(['*.ts', '*.mjs', 'src/**/*.css'], { cwd: root })]
+  const allText = files.map(textOf).join('\n') + JSON.stringify(manifest.scripts)
+  const unused = Object.keys(pinned).filter(
+    (name) =>
+      !name.startsWith('@types/') &&
+      !name.startsWith('@fontsource') &&
+      !withoutImport.includes(name) &&
+      !allText.includes(`'${name}'`) &&
+      !allText.includes(`'${name}/`) &&
+      !allText.includes(`node_modules/${name}/`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('nginx tells nobody its version, on any of its ports', () => {
+  const [, ...servers] = textOf('deploy/nginx.conf').split(/^server \{$/m)
+  expect(servers.length).toBeGreaterThan(1)
+  for (const server of servers) expect(server).toMatch(/^ {4}server_tokens off;$/m)
+})

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
+import { asSuperuser } from './postgres-server.ts'
+import { silentLogger } from './silent-logger.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A new database, migrated and empty, and the function that deletes it. */
+export type NewDatabase = { location: DatabaseLocation; remove: () => Promise<void> }
+
+async function onServer(statement: string, url = inject('postgresUrl')): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** As a superuser: a worker of autovacuum may be in it, which nobody else may end. */
+export const dropDatabase = (name: string) =>
+  onServer(`drop database if exists ${name} with (force)`, asSuperuser(inject('postgresUrl')))
+
+/** Makes a database on the run's server, as a copy of the migrated template. */
+export async function freshDatabase(): Promise<NewDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  // Copying files is the faster way where nothing has to reach a disk.
+  await onServer(`create database ${name} template ${inject('template')} strategy file_copy`)
+  const folder = temporaryFolder()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  return {
+    location: { dataDir: folder.path, databaseUrl: url.href },
+    async remove() {
+      folder.remove()
+      await dropDatabase(name)
+    },
+  }
+}
+
+/** Runs a suite with its own database, migrated and empty at the start. */
+export function describeOnDatabase(
+  name: string,
+  suite: (database: { handle: () => DatabaseHandle; location: () => DatabaseLocation }) => void,
+): void {
+  describe(name, () => {
+    let created: NewDatabase
+    let handle: DatabaseHandle
+    beforeAll(async () => {
+      created = await freshDatabase()
+      handle = await openDatabase(created.location, silentLogger)
+    })
+    afterAll(async () => {
+      await handle?.close()
+      await created?.remove()
+    })
+    suite({ handle: () => handle, location: () => created.location })
+  })
+}

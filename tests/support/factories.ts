@@ -1,0 +1,94 @@
+import type { User } from '#/contracts/accounts/accounts.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+
+/** A valid estimate request, as a browser would send it. */
+export function contactBody(overrides: Record<string, unknown> = {}) {
+  return {
+    name: 'Maria Alvarez',
+    email: 'maria@example.com',
+    phone: '(386) 555-0123',
+    address: '12 Lakeshore Drive, Deltona',
+    service: 'ac-repair',
+    message: 'The unit outside hums but does not start.',
+    ...overrides,
+  }
+}
+
+let lastLeadId = 0
+
+/** A lead entry. Each one has the next number and is a minute newer than the one before. */
+export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
+  lastLeadId += 1
+  return {
+    id: lastLeadId,
+    name: 'Jane Smith',
+    email: 'jane@example.com',
+    phone: '3865550142',
+    phoneAsTyped: '386 555 0142',
+    reference: '123-4567',
+    address: null,
+    service: 'ac-repair',
+    message: null,
+    createdAt: new Date(Date.UTC(2026, 2, 4) + lastLeadId * 60_000).toISOString(),
+    isContacted: false,
+    source: 'direct',
+    firstContactedAt: null,
+    isQuarantined: false,
+    ...overrides,
+  }
+}
+
+/** Somebody who has just signed in, as the guards are told: an admin unless `user` says otherwise. */
+export function signedInUser(user: Partial<User> = {}) {
+  const email = 'owner@example.com'
+  return {
+    user: { id: '1', email, name: email, role: 'admin' as const, ...user },
+    session: {
+      id: '1',
+      confirmedAt: new Date(),
+      hasSecondFactor: false,
+      lacksSecondFactor: false,
+    },
+    setCookie: [] as string[],
+  }
+}
+
+let lastLicense = 1_812_000
+
+/** What an owner types of a contractor who may be offered anything in Deltona; each has a license of their own. */
+export function contractorFields(overrides: Partial<ContractorFields> = {}): ContractorFields {
+  lastLicense += 1
+  return {
+    companyName: `Lakeside Air ${lastLicense}`,
+    contactName: 'Ana Torres',
+    email: `office-${lastLicense}@lakeside.example`,
+    phone: '3865550177',
+    licenseNumber: `CAC${lastLicense}`,
+    licenseExpiresOn: '2099-08-31',
+    insuranceExpiresOn: '2099-01-31',
+    services: ['ac-repair', 'heating-systems'],
+    towns: ['Deltona', 'DeBary'],
+    answersEmergencies: false,
+    mostOffersAWeek: null,
+    pausedUntil: null,
+    notes: '',
+    ...overrides,
+  }
+}
+
+/** What of a lead an offer of it needs. */
+export type AcceptedLead = { id: number; createdAt: Date }
+
+/** The row of an offer that was accepted so long after the lead came; undefined stands for no lead. */
+export const acceptedOffer = (
+  lead: AcceptedLead | undefined,
+  contractorId: number,
+  afterMinutes: number,
+) => ({
+  leadId: lead?.id ?? 0,
+  contractorId,
+  state: 'accepted' as const,
+  expiresAt: new Date(),
+  answeredAt: new Date((lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000),
+})

@@ -1,0 +1,47 @@
+import pino from 'pino'
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { createSubmitLead, type SubmitLead } from '#/server/leads/intake/submit-lead.ts'
+import { openJournal } from '#/server/leads/journal/journal.ts'
+import { createLeadTaker } from '#/server/leads/journal/take-lead.ts'
+import { contactBody } from './factories.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** What is thrown while nobody listens where the database was. */
+export const away = () =>
+  Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
+
+/** Makes takers over a database that fails as it is told. */
+export const setUpTakers =
+  (database: { handle: () => DatabaseHandle }) =>
+  (decideWithinMs = 8_000) => {
+    const folder = temporaryFolder()
+    const journal = openJournal(folder.path)
+    const store = createSubmitLead(database.handle())
+    const tried: string[] = []
+    const stored: string[] = []
+    const logLines: { name?: string; msg: string }[] = []
+    const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
+    /** What is logged of one record of the journal. */
+    const reportsOf = (record: string | undefined) =>
+      logLines.filter(({ name }) => name === record).map(({ msg }) => msg)
+    const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}
+    const { take, replay, isCatchingUp } = createLeadTaker({
+      async submitLead(received) {
+        tried.push(received.submission.name)
+        await state.fail?.(received)
+        return store(received)
+      },
+      storeWithinMs: 400,
+      decideWithinMs,
+      journal,
+      log,
+      onStored: ({ isRepeat, submissionId }) => {
+        if (!isRepeat) stored.push(submissionId)
+      },
+    })
+    const send = (name: string, submissionId?: string, linkHash?: string) =>
+      take({ submission: submissionSchema.parse(contactBody({ name, submissionId })), linkHash })
+    const { path, remove } = folder
+    return { send, replay, isCatchingUp, state, tried, stored, reportsOf, journal, path, remove }
+  }

@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
+import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
+import type { Database } from '#/server/db/database.ts'
+import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
+import { recordOnLead } from '#/server/leads/lead-changes.ts'
+import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
+import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
+import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
+import { contactBody, contractorFields } from './factories.ts'
+
+/** An answer of the API: its status and what it says. */
+type Answer<Data> = { status: number; data: Data; message: string | undefined }
+
+let asked = 0
+
+/** Somebody whose data nobody may read before they have said yes. */
+const visitor = {
+  name: 'Greta Secret',
+  email: 'greta.secret@example.com',
+  phone: '(386) 555-0199',
+  address: '77 Hidden Lane, Deltona, FL 32725',
+  message: 'Call Greta at 386 555 0199, it hums',
+}
+
+const secrets = ['Greta', 'greta', '0199', 'Hidden', 'hums']
+
+/** Fails where a text has anything of that visitor. */
+export function expectNoSecrets(text: string): void {
+  for (const secret of secrets) expect(text).not.toContain(secret)
+}
+
+/** An application with leads and contractors, as its owner and its contractors use it. */
+export function offerSite({
+  app,
+  db,
+  cookie,
+}: {
+  app: () => FastifyInstance
+  db: () => Database
+  /** Of an admin. */
+  cookie: () => string
+}) {
+  async function ask<Data = Referral>(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    payload?: object,
+  ): Promise<Answer<Data>> {
+    const response = await app().inject({
+      method,
+      url,
+      headers: { cookie: cookie() },
+      ...(payload && { payload }),
+    })
+    const { data, message } = response.json()
+    return { status: response.statusCode, data, message }
+  }
+
+  const mails = (channel: string, offer: Pick<Offer, 'id'>, leadId: number) =>
+    createOfferMails(db(), '')({ channel, leadId, offerId: offer.id })
+
+  /** The page of an offer by a link as a mail of this channel has it. */
+  async function linkTo(offer: Pick<Offer, 'id'>, leadId: number, channel = 'offer') {
+    const mail = await mails(channel, offer, leadId)
+    if (!('wanted' in mail) || !('link' in mail.wanted)) throw new Error(JSON.stringify(mail))
+    return mail.wanted.link
+  }
+
+  const site = {
+    ask,
+    mails,
+    linkTo,
+    async addContractor(fields: Partial<ContractorFields> = {}) {
+      const [row] = await db().insert(contractors).values(contractorFields(fields)).returning()
+      if (!row) throw new Error('the contractor was not stored')
+      return row
+    },
+    /** Sends the form, and answers the lead's number. */
+    async sendLead(fields: Record<string, unknown> = {}): Promise<number> {
+      const payload = contactBody({
+        submissionId: crypto.randomUUID(),
+        message: crypto.randomUUID(),
+        ...fields,
+      })
+      const response = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+      const { submissionId } = response.json().data
+      const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
+      return rows.find(({ key }) => key === submissionId)?.id ?? 0
+    },
+    offer: (leadId: number, contractorId: number) =>
+      ask('POST', leadPath(apiPaths.leadOffers, leadId), { contractorId }),
+    agree: (leadId: number, contractorId: number, callAt: string) =>
+      ask('POST', leadPath(apiPaths.leadAgreement, leadId), { contractorId, callAt }),
+    withdraw: (offerId: number) => ask('POST', offerWithdrawalPath(offerId)),
+    setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
+      ask('PUT', leadPath(apiPaths.leadOutcome, leadId), { outcome, lostReason }),
+    referral: async (leadId: number) =>
+      (await ask('GET', leadPath(apiPaths.leadReferral, leadId))).data,
+    setAutomatic: (isAutomatic: boolean) =>
+      ask<{ isAutomatic: boolean }>('PUT', apiPaths.offerSettings, { isAutomatic }),
+    /** The mails of an offer, and whether they left. */
+    queued: (offerId: number) =>
+      db()
+        .select({ channel: deliveries.channel, to: deliveries.target, state: deliveries.state })
+        .from(deliveries)
+        .where(eq(deliveries.offerId, offerId))
+        .orderBy(deliveries.id),
+    /** Opens a page, or sends one of its forms; each time from another address. */
+    async open(path: string, form?: Record<string, string>) {
+      asked += 1
+      const remoteAddress = `198.51.${asked % 250}.${Math.floor(asked / 250)}`
+      if (!form) return app().inject({ url: path, remoteAddress })
+      return app().inject({
+        method: 'POST',
+        url: path,
+        remoteAddress,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+        payload: new URLSearchParams(form).toString(),
+      })
+    },
+    /** Does what the worker does, until nothing is due. */
+    async advance(choose = chooseContractor) {
+      for (;;) {
+        const due = await findDueLeads(db())
+        if (due.length === 0) return
+        for (const leadId of due) {
+          await advanceLead({ db: db(), record: recordOnLead, choose }, leadId)
+        }
+      }
+    },
+  }
+
+  /** A lead that was offered to a new contractor, with the link to the offer. */
+  async function offered(fields: Record<string, unknown> = {}) {
+    const contractor = await site.addContractor()
+    const message = `${visitor.message} ${crypto.randomUUID()}`
+    const leadId = await site.sendLead({ ...visitor, message, ...fields })
+    const { status, data } = await site.offer(leadId, contractor.id)
+    expect(status).toBe(201)
+    const [made] = data.offers
+    if (!made) throw new Error('no offer')
+    return { contractor, leadId, offerId: made.id, link: await linkTo(made, leadId) }
+  }
+  return { ...site, offered }
+}
+
+/** A local time in an hour, as the field for a call sends it. */
+export function inAnHour(): string {
+  const at = new Date(Date.now() + 3_600_000)
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/New_York',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return parts.format(at).replace(' ', 'T')
+}

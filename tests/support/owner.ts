@@ -1,0 +1,47 @@
+import { apiPaths } from '../../src/contracts/routes.ts'
+
+/** What the inbox says of the leads. */
+export type InboxCounts = { total: number; matching: number; bySource: number; thisWeek: number }
+
+const email = 'owner@example.com'
+const password = 'correct horse battery'
+
+/** Settings that make the owner. */
+export const ownerEnv = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
+
+/** What the owner does over the API. */
+export async function signInOwner(url: string) {
+  const headers = { 'content-type': 'application/json' }
+  async function call(path: string, body?: object, cookie = '') {
+    const response = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...(body && headers), cookie },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return response
+  }
+  const signedIn = await call(apiPaths.signIn, { email, password })
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  /** The data of an answer. */
+  const read = async <Data>(path: string) =>
+    ((await (await call(path, undefined, cookie)).json()) as { data: Data }).data
+  return {
+    headers: { cookie },
+    read,
+    addRecipient: (address: string) => call(apiPaths.recipients, { email: address }, cookie),
+    async readCounts(): Promise<InboxCounts> {
+      const [stats, count, sources] = await Promise.all([
+        read<{ total: number; thisWeek: number }>(apiPaths.leadStats),
+        read<{ matching: number }>(apiPaths.leadCount),
+        read<{ count: number }[]>(apiPaths.leadSources),
+      ])
+      return {
+        total: stats.total,
+        matching: count.matching,
+        bySource: sources.reduce((sum, each) => sum + each.count, 0),
+        thisWeek: stats.thisWeek,
+      }
+    },
+  }
+}

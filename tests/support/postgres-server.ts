@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { prepareEmbeddedServer } from '../../src/server/db/embedded/embedded-server.ts'
+import { superuser } from '../../src/server/db/embedded/roles.ts'
+import { dataFolder } from './data-folder.ts'
+import { silentLogger } from './silent-logger.ts'
+
+/** A PostgreSQL server in a temporary folder. */
+export type PostgresServer = {
+  /** The folder of its data. */
+  dataDir: string
+  /** The address of one of its databases, as the product's role, which may make databases here. */
+  urlOf: (database: string) => string
+  /** Starts the server again, with the same data. */
+  start: () => Promise<void>
+  /**
+   * PostgreSQL's "immediate shutdown": clients lose their connections, and the next start recovers.
+   */
+  stopImmediately: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+const pidFileOf = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid')
+
+/** The process id of the PostgreSQL that runs on a data folder. */
+export function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10)
+}
+
+/** The same address for a superuser, for what a test does to a whole server. */
+export function asSuperuser(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = superuser
+  return url.href
+}
+
+/** Starts a server in the same way as the product does. In a run its database `postgres` is migrated. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = dataFolder()
+  const server = await prepareEmbeddedServer(folder.path, silentLogger)
+  await server.ensureRunning()
+  const { host = '', user = '' } = server.connection()
+  const urlOf = (database: string) =>
+    `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
+  const client = new Client({ connectionString: asSuperuser(urlOf('postgres')) })
+  await client.connect()
+  await client.query(`alter role ${user} createdb`)
+  await client.end()
+  return {
+    dataDir: folder.path,
+    urlOf,
+    start: server.ensureRunning,
+    async stopImmediately() {
+      process.kill(postmasterOf(folder.path), 'SIGQUIT')
+      while (existsSync(pidFileOf(folder.path))) await sleep(10)
+    },
+    async remove() {
+      await server.stop().catch(() => {})
+      folder.remove()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compileCache } from './memory-folder.ts'
+
+const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
+const startTimeoutMs = 170_000
+
+type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
+
+/** A server in its own process, as `npm start` runs it. */
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** What the process has written to standard output, which the terminal shows. */
+  stdout: () => string
+  /** What the process has written to standard error, which is the log. */
+  stderr: () => string
+  /** Closes the other ends of both outputs, as a parent that dies does. */
+  stopReading: () => void
+  /**
+   * Sends a signal and waits until the process has ended. Returns the exit code, null after
+   * SIGKILL.
+   */
+  end: (signal: Signal) => Promise<number | null>
+}
+
+type Output = { stdout: string; stderr: string }
+
+/** Options for the command that runs a server. By default it runs in this checkout. */
+export type RunOptions = {
+  /** Another checkout, which is run with its own Node. */
+  checkout?: string
+  /** Words to put before the command, such as `chroot` and a folder. */
+  prefix?: readonly string[]
+  /** Waits for the database too, for which a start on a busy machine does not. */
+  withDatabase?: boolean
+  /** Kills the server after this time. */
+  killAfterMs?: number
+}
+
+function launch(
+  env: Record<string, string>,
+  { checkout, prefix = [], killAfterMs }: RunOptions,
+): { child: ChildProcess; output: Output } {
+  const { PATH = '' } = process.env
+  const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
+  const command = [...prefix, node, join(checkout ?? thisCheckout, 'src', 'server', 'main.ts')]
+  const [file = node, ...args] = command
+  const child = spawn(file, args, {
+    env: {
+      PATH,
+      PORT: '0',
+      NODE_ENV: 'production',
+      DRAIN_SECONDS: '0',
+      NODE_COMPILE_CACHE: compileCache(),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: killAfterMs,
+    killSignal: 'SIGKILL',
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (text) => {
+    output.stdout += text
+  })
+  child.stderr?.on('data', (text) => {
+    output.stderr += text
+  })
+  return { child, output }
+}
+
+/** Starts a server and waits until it listens. The pages must have been built before. */
+export async function startServer(
+  env: Record<string, string>,
+  options: RunOptions = {},
+): Promise<ServerProcess> {
+  const { child, output } = launch(env, options)
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string) => {
+      child.kill('SIGKILL')
+      reject(new Error(`the server ${reason}: ${output.stderr}`))
+    }
+    const timer = setTimeout(fail, startTimeoutMs, 'did not start in time')
+    const failOnExit = (code: number | null) => fail(`exited with ${code}`)
+    child.once('exit', failOnExit)
+    child.once('error', ({ message }) => fail(`cannot be run (${message})`))
+    child.stdout?.on('data', () => {
+      const address = /is at (http:\S+)/.exec(output.stdout)?.[1]
+      const isAway =
+        /Requests wait/.test(output.stdout) && !/database is (back|migrated)/.test(output.stdout)
+      if (!address || (options.withDatabase && isAway)) return
+      clearTimeout(timer)
+      child.off('exit', failOnExit)
+      resolve(address)
+    })
+  })
+  async function end(signal: Signal) {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    stopReading() {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
+    end,
+  }
+}
+
+/** Starts a server and waits until it listens, has its database, and knows its first admin. */
+export function startWithDatabase(env: Record<string, string>): Promise<ServerProcess> {
+  return startServer(env, { withDatabase: true })
+}
+
+/** Starts a server that is expected to fail at its start, and waits until it has ended. */
+export async function runUntilExit(
+  env: Record<string, string>,
+  options: RunOptions = {},
+): Promise<{ code: number | null; stderr: string; ms: number }> {
+  const started = performance.now()
+  const { child, output } = launch(env, options)
+  const [code] = await once(child, 'close')
+  return { code, stderr: output.stderr, ms: performance.now() - started }
+}

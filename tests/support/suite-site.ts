@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs } from './app-builder.ts'
+import { contactBody } from './factories.ts'
+import { offerSite } from './offer-site.ts'
+
+/** The database of a suite, as `describeOnDatabase` hands it over. */
+type SuiteDatabase = { handle: () => DatabaseHandle }
+
+/** The application on the database of a suite, for as long as that runs, and an admin's cookie. */
+export function adminSite(database: SuiteDatabase) {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(() => app?.close())
+  return { app: () => app, cookie: () => cookie, db: () => database.handle().db }
+}
+
+/**
+ * The same as its owner and its contractors use it. Before each test nothing is counted against
+ * anybody; with `isEmptied` there are no leads and contractors either.
+ */
+export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}) {
+  const admin = adminSite(database)
+  beforeEach(async () => {
+    if (isEmptied) {
+      await admin.db().delete(leads)
+      await admin.db().delete(contractors)
+    }
+    await admin.db().delete(rateLimits)
+  })
+  return { ...admin, site: offerSite(admin) }
+}
+
+/** Sends a new request: the path of its page, and the number of its lead. */
+export async function sendFromForm(app: FastifyInstance, db: Database) {
+  const payload = contactBody({ name: crypto.randomUUID() })
+  const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+  const { submissionId, requestPath } = answer.json().data
+  const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)
+  return {
+    path: String(requestPath),
+    id: rows.find(({ key }) => key === submissionId)?.id ?? 0,
+  }
+}

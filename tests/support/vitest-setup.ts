@@ -1,0 +1,33 @@
+import type { TestProject } from 'vitest/node'
+import { buildIfStale } from '../../scripts/build.ts'
+import { startRunDatabase, template } from './run-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the PostgreSQL server for all tests of a run. */
+    postgresUrl: string
+    /** The name of a migrated, empty database on that server, which tests copy. */
+    template: string
+    /** How many kills and leads the tests against faults use: `full` in `npm run faults`. */
+    faults: 'short' | 'full'
+  }
+}
+
+/**
+ * Runs once for a whole run: builds the pages, makes a folder for its files, and starts a PostgreSQL
+ * server.
+ */
+export default async function setup(project: TestProject) {
+  await buildIfStale()
+  // All files of a run, also those of tests that failed or were not run, which clean up nothing.
+  const ofRun = temporaryFolder()
+  process.env.TMPDIR = ofRun.path
+  const database = await startRunDatabase()
+  project.provide('template', template)
+  project.provide('postgresUrl', database.postgresUrl)
+  return async () => {
+    await database.remove()
+    ofRun.remove()
+  }
+}
