@@ -4,7 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { startPooler } from '#tests/support/pooler.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from './client.ts'
-import { databaseCause, SharedSessions } from './failures.ts'
+import { SharedSessions } from './failures.ts'
 
 describeOnDatabase('behind pgbouncer', (database) => {
   const databaseUrl = () => database.location().databaseUrl ?? ''
@@ -44,16 +44,13 @@ describeOnDatabase('behind pgbouncer', (database) => {
     await expect.poll(() => told).toEqual(['here'])
   })
 
-  test.each(['transaction', 'statement'])(
-    'in the mode "%s" the start is refused in a line',
-    async (mode) => {
-      await expect(openBehind(`pool_mode = ${mode}`)).rejects.toBeInstanceOf(SharedSessions)
-    },
-  )
-
-  test('that takes our mark away after each transaction, nothing is stored in its sessions', async () => {
-    const behind = await openBehind('pool_mode = transaction', 'server_reset_query_always = 1')
-    const asked = behind.db.execute(sql`select 1`).catch(databaseCause)
-    expect(await asked).toBeInstanceOf(SharedSessions)
+  test.each([
+    ['transaction', []],
+    ['statement', []],
+    // Which takes away our mark after each transaction.
+    ['transaction', ['server_reset_query_always = 1']],
+  ])('in the mode "%s" with %j the start is refused in a line', async (mode, settings) => {
+    const opened = openBehind(`pool_mode = ${mode}`, ...settings)
+    await expect(opened).rejects.toBeInstanceOf(SharedSessions)
   })
 })

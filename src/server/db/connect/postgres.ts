@@ -131,6 +131,10 @@ const longestPauseMs = 2_000
 /** The product starts without the database if it is not ready so long after it was connected. */
 const startWithoutAfterMs = 30_000
 
+/** Whether trying again is of no use: the database is there, and is not one that this product can use. */
+const isRefusal = (error: unknown) =>
+  !isDatabaseAway(error) || ['refused', 'shared-sessions'].includes(explainFailure(error).kind)
+
 /**
  * Connects to a PostgreSQL server and brings the database to the newest migration; `ready` resolves
  * then, and rejects if that can never succeed. While the server is away it is tried again, and
@@ -194,14 +198,14 @@ export function connectPostgres(
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
+        // Its first connection says whether a pooler keeps what is set for a session.
+        if (!closing.signal.aborted) await pool.query('select')
         beBack()
         return
       } catch (err) {
         // A product in use goes on without the database whatever is wrong with it.
         const isFinal = closing.signal.aborted || isOfOtherVersion(err)
-        const isWrong = ['refused', 'shared-sessions'].includes(explainFailure(err).kind)
-        const isRefused = !isDatabaseAway(err) || isWrong
-        if (isFinal || (!isInUse && isRefused)) throw err
+        if (isFinal || (!isInUse && isRefusal(err))) throw err
         lastFailure = err
         outage.away(err as Error)
       } finally {
