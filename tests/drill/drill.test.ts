@@ -17,6 +17,7 @@ import { testPassword } from '#tests/support/app-builder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { compileCache } from '#tests/support/memory-folder.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { hashFully } from '#tests/support/quick-hashes.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -27,6 +28,9 @@ import { digestTables, fillEveryTable } from './rows.ts'
 const isFull = inject('faults') === 'full'
 const leads = isFull ? 20_000 : 150
 const lastLead = 5_000 + leads
+// The owner signs in to servers of their own processes.
+hashFully()
+
 const owner = 'owner@example.com'
 
 /** What the running product changes by itself, and what a restore leaves out or adds to. */
