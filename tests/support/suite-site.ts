@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
+import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { contactBody } from './factories.ts'
 import { offerSite } from './offer-site.ts'
@@ -30,7 +30,7 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   const admin = adminSite(database)
   beforeEach(async () => {
     if (isEmptied) {
-      await admin.db().delete(leads)
+      await admin.db().delete(allLeads)
       await admin.db().delete(contractors)
     }
     await admin.db().delete(rateLimits)

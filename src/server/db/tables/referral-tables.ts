@@ -21,7 +21,7 @@ import {
 } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { leadId, leads } from './lead-tables.ts'
+import { allLeads, leadId } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
 export const contractors = pgTable(
@@ -86,7 +86,7 @@ export const referrals = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+      .references(() => allLeads.id, { onDelete: 'cascade' }),
     outcome: text('outcome', { enum: outcomes }).notNull().default('open'),
     lostReason: text('lost_reason', { enum: lostReasons }),
     /** The server offers it to one contractor after another until one accepts. */

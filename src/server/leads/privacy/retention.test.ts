@@ -5,11 +5,11 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
+  allLeads,
   auditEntries,
   leadRemovals,
   leadRetention,
   leads,
-  removedLeads,
 } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -32,7 +32,7 @@ describeOnDatabase('retention', (database) => {
   afterAll(() => app.close())
   beforeEach(async () => {
     const { db } = database.handle()
-    for (const table of [leads, removedLeads, leadRemovals, leadRetention]) await db.delete(table)
+    for (const table of [allLeads, leadRemovals, leadRetention]) await db.delete(table)
   })
 
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {

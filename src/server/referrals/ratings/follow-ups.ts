@@ -49,7 +49,7 @@ export async function queueFollowUps(db: Database, now?: Date): Promise<void> {
       due as (
         select leads.id, leads.email, leads.service, ended_at,
           row_number() over (partition by lower(leads.email) order by ended_at, leads.id) nth
-        from finished join ${leads} on leads.id = finished.lead_id cross join clock
+        from finished join ${leads} leads on leads.id = finished.lead_id cross join clock
         where email <> '' and not is_quarantined
           and "time" >= ended_at
             + case when outcome = 'done' then ${days(followUpDays.done)} else ${days(followUpDays.matched)} end
