@@ -2,7 +2,7 @@ import { desc, inArray, like, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sessions, verifications } from '../db/tables/schema.ts'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { deleteOldLinks } from './account-links.ts'
 
 /** The newest sessions of each person. Who has more has lost count of them. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { claimBackup } from './schedule/backup-rows.ts'
 import { type MakeBackupDeps, makeAndRenew } from './schedule/make-due-backup.ts'
 

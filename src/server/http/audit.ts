@@ -16,7 +16,7 @@ import {
 } from '../db/audit-entries.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access-table.ts'
 import { clientKey, readableAddress } from './client-address.ts'

@@ -2,7 +2,7 @@ import { desc, inArray, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/tables/schema.ts'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createAuditServer } from '../db/audit-entries.ts'
 import type { Database } from '../db/database.ts'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { foldCounts } from './inbox/counts.ts'
 import { deleteOldChanges } from './live/live-feed.ts'
 import { runRetention } from './privacy/retention-run.ts'

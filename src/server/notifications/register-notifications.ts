@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import type { PartsReadiness } from '../health/health-routes.ts'
+import { repeat } from '../jobs/loop.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
 import { forgetClients, type RecordTelling } from './deliveries/delivery-queue.ts'
@@ -137,7 +137,12 @@ export async function registerNotifications(
   app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
 
   const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
-  repeat(app, { what: 'copy the recipients', everyMs: rememberEveryMs, run: direct.remember })
+  repeat(app, {
+    what: 'copy the recipients',
+    everyMs: rememberEveryMs,
+    run: direct.remember,
+    startsAtOnce: true,
+  })
   repeat(app, {
     what: 'delete old mails',
     everyMs: tidyEveryMs,
@@ -145,9 +150,6 @@ export async function registerNotifications(
       await deleteOldMails(config.dataDir)
       await forgetClients(db)
     },
-  })
-  app.addHook('onListen', () => {
-    direct.remember().catch(() => {})
   })
   return {
     mailDirectly: direct.send,

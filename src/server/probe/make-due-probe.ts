@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
-import { findDue } from '../time/find-due.ts'
+import { findDue } from '../jobs/find-due.ts'
 import type { Times } from '../time/schedule.ts'
 import {
   claimProbe,

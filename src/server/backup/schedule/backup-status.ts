@@ -1,5 +1,5 @@
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { findDue } from '#/server/time/find-due.ts'
+import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
 import { type BackupRow, listBackups } from './backup-rows.ts'

@@ -6,7 +6,7 @@ import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { repeat } from '../../runtime/repeat.ts'
+import { repeat } from '../../jobs/loop.ts'
 import { listLapsing } from './contractors.ts'
 
 /** Writes to everybody who is notified of leads; answers whether a mail left to any of them. */
@@ -81,10 +81,10 @@ export async function tellLapses(
 
 /** Looks for lapses when the server starts and every quarter of an hour. */
 export function registerTellLapses(app: FastifyInstance, deps: TellLapsesDeps): void {
-  const start = repeat(app, {
+  repeat(app, {
     what: 'tell whose papers lapse',
     everyMs: 15 * 60_000,
     run: () => tellLapses(deps),
+    startsAtOnce: true,
   })
-  app.addHook('onListen', async () => start())
 }

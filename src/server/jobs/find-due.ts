@@ -1,7 +1,7 @@
 import { min } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { users } from '../db/tables/schema.ts'
-import type { Times } from './schedule.ts'
+import type { Times } from '../time/schedule.ts'
 
 /**
  * What came last of a schedule, since there is an account; undefined if nothing has. A site that is
