@@ -58,7 +58,7 @@ const statements = (first: number, last: number) => [
   `insert into setup_links (token_hash, expires_at) values ('h1', now())`,
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
   `insert into phone_taps (day, page, source, count) values ('2026-01-05', '/', 'direct', 3)`,
-  `insert into lapse_notices (contractor_id, paper, expires_on, claimed_until) select id, 'license', '2099-08-31', now() from contractors`,
+  `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
   `insert into offer_settings (is_automatic) values (false)`,
   `insert into visitor_mail_settings (sends_received) values (true)`,
   `insert into lead_source_settings (message) values (${oddText})`,

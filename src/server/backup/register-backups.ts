@@ -9,14 +9,12 @@ import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { createMakeNow } from './make-now.ts'
 import { findInBackups } from './schedule/backup-findings.ts'
-import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
 /** How soon a backup is begun that is due. */
 const lookEveryMs = 30_000
-const forgetEveryMs = 24 * 3_600_000
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
@@ -94,10 +92,5 @@ export async function registerBackups(
     what: 'make a backup',
     everyMs: lookEveryMs,
     run: (stop) => makeDueBackup(due, stop),
-  })
-  repeat(app, {
-    what: 'forget old backups',
-    everyMs: forgetEveryMs,
-    run: () => forgetOldBackups(db),
   })
 }

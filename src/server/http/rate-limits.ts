@@ -1,12 +1,8 @@
 import { desc, inArray, lt, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { rateLimits } from '../db/tables/schema.ts'
-import { repeat } from '../jobs/loop.ts'
 import { countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
-
-const cleanUpEveryMs = 10 * 60 * 1000
 
 /** How soon the processes of one installation add up their counts. */
 const shareAfterMs = 200
@@ -200,13 +196,4 @@ export async function deleteOldCounters(db: Database, most = mostCounters): Prom
     .orderBy(desc(rateLimits.expire))
     .offset(most)
   await db.delete(rateLimits).where(inArray(rateLimits.key, tooMany))
-}
-
-/** Does so every ten minutes. */
-export function registerRateLimitCleanUp(app: FastifyInstance, db: Database): void {
-  repeat(app, {
-    what: 'clean up rate limits',
-    everyMs: cleanUpEveryMs,
-    run: () => deleteOldCounters(db),
-  })
 }

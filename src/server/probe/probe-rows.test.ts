@@ -8,7 +8,7 @@ describeOnDatabase('what is known of probes', (database) => {
     const { db } = database.handle()
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000)
     const row = (ago: number, told: 'failed' | null = null) => ({
-      ...{ dueAt: day(ago), claimedUntil: day(ago), finishedAt: day(ago) },
+      ...{ dueAt: day(ago), finishedAt: day(ago) },
       ...{ state: 'failed' as const, told },
     })
     await db.insert(probes).values([row(60, 'failed'), row(50, 'failed'), row(40), row(30), row(1)])

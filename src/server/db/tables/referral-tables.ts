@@ -70,9 +70,7 @@ export const lapseNotices = pgTable(
       .references(() => contractors.id, { onDelete: 'cascade' }),
     paper: text('paper', { enum: papers }).notNull(),
     expiresOn: date('expires_on', { mode: 'string' }).notNull(),
-    /** Until then only the process that claimed it may tell of it. */
-    claimedUntil: instant('claimed_until').notNull(),
-    toldAt: instant('told_at'),
+    toldAt: instant('told_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.contractorId, table.paper, table.expiresOn] })],
 )

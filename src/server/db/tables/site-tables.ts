@@ -55,3 +55,11 @@ export const rateLimits = pgTable(
   },
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
+
+/** What only one process of all may do at a time, while one does it. */
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  /** Made anew each time. */
+  holder: text('holder').notNull(),
+  endsAt: instant('ends_at').notNull(),
+})
