@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant } from './columns.ts'
 
@@ -43,15 +43,17 @@ export const secrets = pgTable('secrets', {
 })
 
 /**
- * How often keys were used in the window that ends at `expire`. The migration makes this table
+ * How much of the limit of a key is used up. The migration makes this table
  * UNLOGGED: counting costs no sync to disk. A crash sets the counts to zero, which does no harm.
  */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    points: integer('points').notNull(),
-    expire: instant('expire'),
+    /** In how long all uses of a key come back. */
+    seconds: doublePrecision('seconds').notNull(),
+    /** When all of them are back. */
+    expire: instant('expire').notNull(),
   },
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
