@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { backups, leases, phoneTaps, probes, rateLimits } from '#/server/db/tables/schema.ts'
+import { backups, phoneTaps, probes, rateLimits } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { registerCleanUps } from './clean-ups.ts'
@@ -24,7 +24,6 @@ describeOnDatabase('what is done now and then', (database) => {
     for (const table of [backups, probes, rateLimits, phoneTaps]) {
       await expect.poll(() => db.$count(table)).toBe(0)
     }
-    expect(await db.$count(leases)).toBe(0)
     await app.close()
     folder.remove()
   })

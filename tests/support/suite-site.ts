@@ -10,6 +10,8 @@ import { offerSite } from './offer-site.ts'
 /** The database of a suite, as `describeOnDatabase` hands it over. */
 type SuiteDatabase = { handle: () => DatabaseHandle }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** The application on the database of a suite, for as long as that runs, and an admin's cookie. */
 export function adminSite(database: SuiteDatabase) {
   let app: FastifyInstance
@@ -19,7 +21,14 @@ export function adminSite(database: SuiteDatabase) {
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app?.close())
-  return { app: () => app, cookie: () => cookie, db: () => database.handle().db }
+  /** What an admin sends to the API: the status, the body, and what is in it. */
+  async function ask(method: Method, url: string, payload?: object) {
+    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
+    const response = await app.inject(request)
+    const body = response.body ? response.json() : undefined
+    return { status: response.statusCode, body, ...body }
+  }
+  return { app: () => app, cookie: () => cookie, db: () => database.handle().db, ask }
 }
 
 /**

@@ -206,11 +206,6 @@ describeOnDatabase('a limit that is asked in the database', (database) => {
     expect(await take('a', 0)).toEqual(takenAfter(2))
   })
 
-  test('lets no more through when all ask at once', async () => {
-    const all = await Promise.all(Array.from({ length: 12 }, () => take()))
-    expect(all.filter(({ isTaken }) => isTaken)).toHaveLength(3)
-  })
-
   test('takes uses back, one or all', async () => {
     for (let use = 0; use < 3; use += 1) await take()
     const { db } = database.handle()

@@ -92,17 +92,21 @@ describeOnDatabase('a lead that retention has removed', (database) => {
     }
   }
 
+  type Made = Awaited<ReturnType<typeof makeLeads>>
+
+  /** An address with the numbers of the lead and its photograph, and 1 for any other. */
+  const fill = (url: string, { leadId, photoId }: Made) =>
+    url
+      .replace(':leadId', String(leadId))
+      .replace(':photoId', String(photoId))
+      .replaceAll(/:\w+/g, '1')
+
   /** Every route that an admin reads, and every page with a secret address, with what it sends. */
-  async function readEverything({ leadId, photoId, links }: Awaited<ReturnType<typeof makeLeads>>) {
+  async function readEverything(made: Made) {
     const reads = accessTable.flatMap(([method, path]) =>
       method === 'GET' && !endless.includes(path) ? [path] : [],
     )
-    const urls = [...reads, ...filtered, ...links].map((url) =>
-      url
-        .replace(':leadId', String(leadId))
-        .replace(':photoId', String(photoId))
-        .replaceAll(/:\w+/g, '1'),
-    )
+    const urls = [...reads, ...filtered, ...made.links].map((url) => fill(url, made))
     const texts = new Map<string, string>()
     for (const url of urls) {
       const { body } = await app().inject({ url, headers: { cookie: cookie() } })
@@ -128,10 +132,7 @@ describeOnDatabase('a lead that retention has removed', (database) => {
       apiPaths.ratings,
       apiPaths.leadDeliveries,
     ]) {
-      const filled = url
-        .replace(':leadId', String(made.leadId))
-        .replace(':photoId', String(made.photoId))
-      expect(shown).toContain(filled)
+      expect(shown).toContain(fill(url, made))
     }
     expect(shown).toContain(made.links[0])
     expect(shown).toContain('the reviews')
@@ -173,10 +174,7 @@ describeOnDatabase('a lead that retention has removed', (database) => {
       apiPaths.leadPhoto,
       apiPaths.leadStats,
     ]) {
-      const filled = url
-        .replace(':leadId', String(made.leadId))
-        .replace(':photoId', String(made.photoId))
-      expect(after.get(filled)).toBe(before.get(filled))
+      expect(after.get(fill(url, made))).toBe(before.get(fill(url, made)))
     }
     expect(await db().$count(leads)).toBe(2)
   })
