@@ -6,10 +6,10 @@ import { healthPaths, pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
 import { readSecret } from './accounts/secrets.ts'
-import { registerSessionCleanUp } from './accounts/session-clean-up.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { registerArchive } from './backup/archive/register-archive.ts'
 import { registerBackups } from './backup/register-backups.ts'
+import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
@@ -27,7 +27,6 @@ import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { createHostChecks } from './http/own-hosts.ts'
-import { registerRateLimitCleanUp } from './http/rate-limits.ts'
 import { createReadyAnswers } from './http/ready-answers.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
@@ -40,7 +39,6 @@ import { recordNotified, recordOnLead, recordTelling } from './leads/lead-change
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
-import { registerLeadUpkeep } from './leads/upkeep.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
@@ -162,10 +160,8 @@ export async function buildApp({
   const { app, readyAnswers } = createServer({ config, logger, draining }, metrics)
   await renderer.serveAssets(app, readyAnswers)
   registerOriginCheck(app, site.url)
-  registerRateLimitCleanUp(app, db)
-  registerSessionCleanUp(app, db)
-  registerAudit(app, { db, withinMs: config.auditWithinMs })
-  const { startRetention } = registerLeadUpkeep(app, db)
+  const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
+  const { startRetention } = registerCleanUps(app, { db, dataDir: config.dataDir, tellOfLeftOut })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   await registerOpenApi(app, site.name)

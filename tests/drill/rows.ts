@@ -40,9 +40,7 @@ const statements = (first: number, last: number) => [
   `insert into ratings (lead_id, has_come, stars, text, may_publish, shown_name, shown_town, rated_at, published_at)
    select id, true, 1 + id % 5, ${oddText}, true, ${oddText}, 'DeLand', now(), now() from leads where id % 9 = 0`,
   `insert into lead_removals (runs_left) values (7)`,
-  `insert into removed_leads (lead_id, removal_id, lead, notes, history, deliveries, attempts)
-   select 900000000, id, '{"name": "Gone"}', '[]', '[]', '[]', '[]' from lead_removals`,
-  `insert into removed_photos (id, lead_id, image, thumbnail, width, height) select 900000000, lead_id, '\\x01', '\\x02', 1, 1 from removed_leads`,
+  `update leads set removal_id = lead_removals.id from lead_removals where leads.id % 11 = 0`,
   `insert into seo_records (page_path, title, description, keywords, og_image, canonical_url, structured_data,
      structured_data_mode, h1_text, image_alt_texts, version)
    values ('/', ${oddText}, '', '', '', '', '', 'replace', '', '', 2)`,
@@ -60,7 +58,7 @@ const statements = (first: number, last: number) => [
   `insert into setup_links (token_hash, expires_at) values ('h1', now())`,
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
   `insert into phone_taps (day, page, source, count) values ('2026-01-05', '/', 'direct', 3)`,
-  `insert into lapse_notices (contractor_id, paper, expires_on, claimed_until) select id, 'license', '2099-08-31', now() from contractors`,
+  `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
   `insert into offer_settings (is_automatic) values (false)`,
   `insert into visitor_mail_settings (sends_received) values (true)`,
   `insert into lead_source_settings (message) values (${oddText})`,

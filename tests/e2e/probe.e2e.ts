@@ -37,7 +37,7 @@ test.describe('the probe', { tag: '@slow' }, () => {
     const { db, close } = await openDatabase({ dataDir }, silentLogger)
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 12, minutes))
     const ended = (minutes: number) => ({
-      ...{ dueAt: at(minutes), claimedUntil: at(minutes), finishedAt: at(minutes) },
+      ...{ dueAt: at(minutes), finishedAt: at(minutes) },
       ...{ startedAt: at(minutes), durationMs: 812 },
     })
     const problem = 'Browsers do not trust the certificate of site.example (CERT_HAS_EXPIRED).'

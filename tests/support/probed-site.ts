@@ -141,7 +141,7 @@ export function startProbedSite(database: Database) {
       await send(deps)
       await db
         .update(probes)
-        .set({ claimedUntil: new Date(0) })
+        .set({ finishedAt: new Date(0) })
         .where(eq(probes.dueAt, dueAt))
     }
   }

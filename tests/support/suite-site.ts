@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
+import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { contactBody } from './factories.ts'
 import { offerSite } from './offer-site.ts'
 
 /** The database of a suite, as `describeOnDatabase` hands it over. */
 type SuiteDatabase = { handle: () => DatabaseHandle }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The application on the database of a suite, for as long as that runs, and an admin's cookie. */
 export function adminSite(database: SuiteDatabase) {
@@ -19,7 +21,14 @@ export function adminSite(database: SuiteDatabase) {
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app?.close())
-  return { app: () => app, cookie: () => cookie, db: () => database.handle().db }
+  /** What an admin sends to the API: the status, the body, and what is in it. */
+  async function ask(method: Method, url: string, payload?: object) {
+    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
+    const response = await app.inject(request)
+    const body = response.body ? response.json() : undefined
+    return { status: response.statusCode, body, ...body }
+  }
+  return { app: () => app, cookie: () => cookie, db: () => database.handle().db, ask }
 }
 
 /**
@@ -30,7 +39,7 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   const admin = adminSite(database)
   beforeEach(async () => {
     if (isEmptied) {
-      await admin.db().delete(leads)
+      await admin.db().delete(allLeads)
       await admin.db().delete(contractors)
     }
     await admin.db().delete(rateLimits)

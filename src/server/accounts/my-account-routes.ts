@@ -68,7 +68,7 @@ export function myAccountRoutes({
   const perUser = createRateLimiter(
     db,
     [{ name: 'email-change', points: 10, seconds: 3600 }],
-    'That were many addresses. Please wait an hour before the next one.',
+    'That were many addresses. Please wait a few minutes before the next one.',
   )
 
   return async (app) => {

@@ -171,7 +171,7 @@ describeOnDatabase('one’s own account', (database) => {
     const refused = await askFor('eleventh@team.example')
     expect([refused.status, refused.json.message]).toEqual([
       429,
-      'That were many addresses. Please wait an hour before the next one.',
+      'That were many addresses. Please wait a few minutes before the next one.',
     ])
     expect(mailsTo('eleventh@team.example')).toBe(0)
   })

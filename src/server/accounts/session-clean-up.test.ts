@@ -1,12 +1,11 @@
-import { count, eq, like, sql } from 'drizzle-orm'
-import Fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { eq, like, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, sessions, setupLinks, users, verifications } from '../db/tables/schema.ts'
 import { deleteOldLinks, type LinkPurpose } from './account-links.ts'
-import { deleteExpiredSessions, registerSessionCleanUp } from './session-clean-up.ts'
+import { deleteExpiredSessions } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
   test('deletes expired sessions and no others', async () => {
@@ -93,20 +92,5 @@ describeOnDatabase('cleaning up', (database) => {
     const ids = (await db.select().from(verifications)).map(({ id }) => id)
     expect([ids.includes('asked 10000'), ids.includes('asked 10001')]).toEqual([true, false])
     expect(ids).toContain('goes on')
-  })
-
-  test('is done once a minute', async () => {
-    const { db } = database.handle()
-    const app = Fastify()
-    await db.update(sessions).set({ expiresAt: sql`now() - interval '1 minute'` })
-    const left = async () => (await db.select({ left: count() }).from(sessions))[0]?.left
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    registerSessionCleanUp(app, db)
-    vi.advanceTimersByTime(60_000 - 1)
-    expect(await left()).toBe(1)
-    vi.advanceTimersByTime(1)
-    vi.useRealTimers()
-    await expect.poll(left).toBe(0)
-    await app.close()
   })
 })

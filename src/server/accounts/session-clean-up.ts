@@ -1,9 +1,6 @@
 import { desc, inArray, like, lt, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sessions, verifications } from '../db/tables/schema.ts'
-import { repeat } from '../runtime/repeat.ts'
-import { deleteOldLinks } from './account-links.ts'
 
 /** The newest sessions of each person. Who has more has lost count of them. */
 const mostSessions = 50
@@ -31,16 +28,4 @@ export async function deleteExpiredSessions(db: Database): Promise<void> {
     .orderBy(desc(verifications.createdAt))
     .offset(mostAsked)
   await db.delete(verifications).where(inArray(verifications.id, tooMany))
-}
-
-/** Deletes expired sessions and old links once a minute while the server runs. */
-export function registerSessionCleanUp(app: FastifyInstance, db: Database): void {
-  repeat(app, {
-    what: 'delete expired sessions and links',
-    everyMs: 60_000,
-    async run() {
-      await deleteExpiredSessions(db)
-      await deleteOldLinks(db)
-    },
-  })
 }

@@ -44,9 +44,6 @@ describeOnDatabase('the limits of sign-ins', (database) => {
     const { db } = database.handle()
     const earlier = sql`${rateLimits.expire} - ${seconds}::double precision * interval '1 second'`
     await db.update(rateLimits).set({ expire: earlier })
-    await db
-      .delete(rateLimits)
-      .where(sql`${rateLimits.points} > 0 and ${rateLimits.expire} < now()`)
     limits = createSignInLimits(db, siteUrl)
   }
   const networks = (count: number, from = 0) =>

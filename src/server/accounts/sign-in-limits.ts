@@ -2,8 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { networksOf } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
-import { createRateLimiter } from '../http/rate-limits.ts'
-import { forgetUses, giveBackUse, type Refilling, takeUse } from '../http/refilling-limits.ts'
+import {
+  createRateLimiter,
+  forgetUses,
+  giveBackUse,
+  type Limit,
+  takeUse,
+} from '../http/rate-limits.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 
 const quarterHour = 15 * 60
@@ -13,22 +18,22 @@ const hour = 3600
  * Wrong tries at one account from all browsers that it does not know: 180 in any 24 hours, the size
  * and what comes back. With the 20 of a known browser whose cookie was stolen these are 200.
  */
-const ofAccount: Refilling = { name: 'sign-in-account', size: 90, seconds: (24 * hour) / 90 }
+const ofAccount: Limit = { name: 'sign-in-account', points: 90, seconds: 24 * hour }
 
 /**
  * Wrong tries at one account from one network, the widest that its addresses may be of. One is
  * forgotten in a day, so that each network is a newcomer no more than once a day.
  */
-const ofNetwork: Refilling = { name: 'sign-in-network', size: 15, seconds: 24 * hour }
+const ofNetwork: Limit = { name: 'sign-in-network', points: 15, seconds: 15 * 24 * hour }
 
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
-const ofBrowser: Refilling = { name: 'sign-in-browser', size: 10, seconds: 2.4 * hour }
+const ofBrowser: Limit = { name: 'sign-in-browser', points: 10, seconds: 24 * hour }
 
 /** Mails with a link for a new password that one known browser may ask for, on top of those for anybody. */
-const mailsOfBrowser: Refilling = { name: 'forgot-password-browser', size: 3, seconds: 600 }
+const mailsOfBrowser: Limit = { name: 'forgot-password-browser', points: 3, seconds: 1800 }
 
 /** Wrong tries at one account from one address: five at once, and then one each three minutes. */
-const ofAddress: Refilling = { name: 'sign-in-address', size: 5, seconds: 180 }
+const ofAddress: Limit = { name: 'sign-in-address', points: 5, seconds: quarterHour }
 
 /**
  * How many of an account's tries a network must leave to others, by how many wrong ones it has had:

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import { repeat } from '../runtime/repeat.ts'
+import type { Claim } from '../jobs/leases.ts'
+import { repeat } from '../jobs/loop.ts'
 import { claimBackup } from './schedule/backup-rows.ts'
-import { type MakeBackupDeps, makeAndRenew } from './schedule/make-due-backup.ts'
+import { type MakeBackupDeps, makeAndEnd } from './schedule/make-due-backup.ts'
 
 /** Begins a backup at once, and answers by which time it is known; nothing if one is being made. */
 export type MakeNow = () => Promise<Date | undefined>
@@ -11,19 +12,20 @@ const lookEveryMs = 30_000
 
 /** Makes it. The backup goes on when whoever asked for it has been answered. */
 export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
-  const claimed: Date[] = []
+  const claims: Claim<Date>[] = []
   const start = repeat(app, {
     what: 'make a backup that was asked for',
     everyMs: lookEveryMs,
     async run(stop) {
-      for (const dueAt of claimed.splice(0)) await makeAndRenew(deps, dueAt, stop)
+      for (const claim of claims.splice(0)) await makeAndEnd(deps, claim, stop)
     },
   })
   return async () => {
     // Names of backups have seconds.
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
-    if (!(await claimBackup(deps.db, dueAt, hostname()))) return undefined
-    claimed.push(dueAt)
+    const claim = await claimBackup(deps.db, dueAt, hostname())
+    if (!claim) return undefined
+    claims.push(claim)
     start()
     return dueAt
   }

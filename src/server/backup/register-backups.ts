@@ -2,21 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
+import { repeat } from '../jobs/loop.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { createMakeNow } from './make-now.ts'
 import { findInBackups } from './schedule/backup-findings.ts'
-import { forgetOldBackups } from './schedule/backup-rows.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
 /** How soon a backup is begun that is due. */
 const lookEveryMs = 30_000
-const forgetEveryMs = 24 * 3_600_000
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
@@ -94,10 +92,5 @@ export async function registerBackups(
     what: 'make a backup',
     everyMs: lookEveryMs,
     run: (stop) => makeDueBackup(due, stop),
-  })
-  repeat(app, {
-    what: 'forget old backups',
-    everyMs: forgetEveryMs,
-    run: () => forgetOldBackups(db),
   })
 }

@@ -201,7 +201,7 @@ describeOnDatabase('the doctor and a database', (database) => {
       `warn: There is no backup yet. ${next} Look again after that.`,
       stay,
     ])
-    const row = { claimedUntil: new Date('2026-03-03T08:00:00Z'), host: 'one' }
+    const row = { host: 'one' }
     const [before, now] = [new Date('2026-03-03T08:00:00Z'), new Date('2026-03-04T08:00:00Z')]
     await db.insert(backups).values({ ...row, dueAt: before, state: 'done' })
     expect(await found(3)).toEqual([isLate])
@@ -240,7 +240,7 @@ describeOnDatabase('the doctor and a database', (database) => {
       `warn: The site has not sent itself a request when it should have. ${next}`,
       `The site has not sent itself a request when it should have. ${next}`,
     ])
-    const row = { dueAt: due, startedAt: due, finishedAt: due, claimedUntil: due }
+    const row = { dueAt: due, startedAt: due, finishedAt: due }
     await db.insert(probes).values({ ...row, state: 'done' })
     const came = `The probe of Mar 4, 2026, 3:23 AM EST came through. ${next}`
     expect(await found(20)).toEqual([`good: ${came}`, came])

@@ -29,7 +29,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
   test('nobody can fill the log: what was not done is counted beyond a bound', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const ticking = await buildTestApp(database.handle())
     const entries = await entriesOf(async () => {
       for (let one = 0; one < 30; one += 1) {

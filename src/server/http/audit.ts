@@ -10,13 +10,11 @@ import type { ErrorCode } from '#/contracts/errors.ts'
 import {
   auditLogLine,
   createAuditServer,
-  deleteOldAuditEntries,
   insertAuditEntry,
   type NewAuditEntry,
 } from '../db/audit-entries.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access-table.ts'
 import { clientKey, readableAddress } from './client-address.ts'
@@ -58,9 +56,6 @@ const perSource = { name: 'audit-source', points: 20, seconds: 15 * 60 }
 
 /** And all strangers together, so that 400 days of them are less than a hundred megabytes. */
 const perDay = { name: 'audit-strangers', points: 1_000, seconds: 24 * 3600 }
-
-const leftOutEveryMs = 15 * 60_000
-const cleanUpEveryMs = 60 * 60_000
 
 const userAgentLength = 200
 
@@ -185,7 +180,7 @@ function createBounds(db: Database) {
 export function registerAudit(
   app: FastifyInstance,
   { db, withinMs }: { db: Database; withinMs: number },
-): void {
+): { tellOfLeftOut: () => Promise<void> } {
   app.decorateRequest('auditNote', null)
   app.decorateRequest('isAudited', false)
   app.decorateRequest('isAskedForMore', false)
@@ -235,17 +230,10 @@ export function registerAudit(
     route.onError = [...[route.onError ?? []].flat(), onError]
   })
 
-  repeat(app, {
-    what: 'tell of audit entries that were left out',
-    everyMs: leftOutEveryMs,
-    run: async () => {
+  return {
+    async tellOfLeftOut() {
       const count = bounds.takeLeftOut()
       if (count > 0) await createAuditServer(app.log)(db, 'left-out', String(count))
     },
-  })
-  repeat(app, {
-    what: 'delete old audit entries',
-    everyMs: cleanUpEveryMs,
-    run: () => deleteOldAuditEntries(db),
-  })
+  }
 }

@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from '../db/connect/client.ts'
 import { rateLimits } from '../db/tables/schema.ts'
 import { clientKey } from './client-address.ts'
-import { createRateLimiter, deleteOldCounters, type RateLimiter } from './rate-limits.ts'
+import {
+  createRateLimiter,
+  deleteOldCounters,
+  forgetUses,
+  giveBackUse,
+  type Limit,
+  type RateLimiter,
+  takeUse,
+} from './rate-limits.ts'
 
 const limits = [
   { name: 'few', points: 3, seconds: 60 },
@@ -19,6 +27,13 @@ describeOnDatabase('a rate limiter', (database) => {
       limits.map((limit) => (limit.name === 'few' ? { ...limit, points } : limit)),
       'Too many.',
     )
+  /** How many uses of a key are gone by the database, which holds no more than all of them. */
+  async function usesOf(name: string): Promise<number> {
+    const rows = await database.handle().db.select().from(rateLimits)
+    const { expire, seconds } = rows.find(({ key }) => key === name) ?? { expire: 0, seconds: 60 }
+    const left = Math.min(seconds, (Number(expire) - Date.now()) / 1000)
+    return Math.max(0, Math.ceil(left / 20))
+  }
   const isRefused = (limiter: RateLimiter, key: string) => {
     try {
       limiter.consume(key)
@@ -36,7 +51,8 @@ describeOnDatabase('a rate limiter', (database) => {
     expect(() => limiter.consume('one')).toThrow(
       expect.objectContaining({
         code: 'too_many_requests',
-        details: { retryAfterSeconds: expect.closeTo(60, -0.5) },
+        // One comes back after a third of the minute.
+        details: { retryAfterSeconds: expect.closeTo(20, -0.5) },
       }),
     )
   })
@@ -56,43 +72,23 @@ describeOnDatabase('a rate limiter', (database) => {
   test('knows a moment later what other processes have counted', async () => {
     const [here, there] = [create(), create()]
     for (let use = 0; use < 3; use += 1) here.consume('shared')
-    const counted = async () => {
-      const rows = await database.handle().db.select().from(rateLimits)
-      return rows.find(({ key }) => key === 'few:shared')?.points
-    }
-    await expect.poll(counted).toBe(3)
+    await expect.poll(() => usesOf('few:shared')).toBe(3)
     // A use there makes it ask; that one is counted too.
     expect(isRefused(there, 'shared')).toBe(false)
-    await expect.poll(counted).toBe(4)
-    // Sharing is done one after the other: after this the answer to the last is there.
-    await there.consumeStrictly('another')
-    expect(isRefused(there, 'shared')).toBe(true)
+    await expect.poll(() => isRefused(there, 'shared')).toBe(true)
+    await expect.poll(() => usesOf('few:shared')).toBe(3)
   })
 
   test('is forgotten when it is over, and those that end first when there are too many', async () => {
     const { db } = database.handle()
     await db.delete(rateLimits)
     await db.execute(sql`
-      insert into ${rateLimits} (key, points, expire)
+      insert into ${rateLimits} (key, seconds, expire)
       select 'ends in ' || n, 1, now() + n * interval '1 minute' from generate_series(-1, 5) n
       where n <> 0`)
     await deleteOldCounters(db, 3)
     const keys = (await db.select().from(rateLimits)).map(({ key }) => key)
     expect(keys.sort()).toEqual(['ends in 3', 'ends in 4', 'ends in 5'])
-  })
-
-  test('does not wait for a clock that has been set back', async () => {
-    const { db } = database.handle()
-    const limiter = create()
-    for (let use = 0; use < 3; use += 1) limiter.consume('before')
-    await limiter.consumeStrictly('other')
-    await db.update(rateLimits).set({ expire: sql`${rateLimits.expire} + interval '1 day'` })
-    const there = create()
-    await there.consumeStrictly('before')
-    const rows = await db.select().from(rateLimits)
-    const stored = rows.find(({ key }) => key === 'few:before')
-    expect(stored?.points).toBe(1)
-    expect(Number(stored?.expire) - Date.now()).toBeLessThan(120_000)
   })
 
   test('lets no process through once too often where it is strict', async () => {
@@ -112,13 +108,15 @@ describeOnDatabase('a rate limiter', (database) => {
   /** The database, which cannot be written to until it is told so. */
   function createFlakyDatabase() {
     let isAway = true
+    let count = 0
     const db = new Proxy(database.handle().db, {
       get: (target, name, receiver) => {
+        if (name === 'insert') count += 1
         if (name === 'insert' && isAway) throw new Error('away')
         return Reflect.get(target, name, receiver)
       },
     })
-    return { flaky: db, comeBack: () => (isAway = false) }
+    return { flaky: db, asked: () => count, comeBack: () => (isAway = false) }
   }
 
   test('asks the database nothing about a key that it knows to be over its limit', async () => {
@@ -146,43 +144,18 @@ describeOnDatabase('a rate limiter', (database) => {
   })
 
   test('shares with the next use what could not be shared', async () => {
-    const { flaky, comeBack } = createFlakyDatabase()
-    const limiter = createRateLimiter(
-      flaky,
-      [{ name: 'late', points: 9, seconds: 60 }],
-      'Too many.',
-    )
+    const { flaky, asked, comeBack } = createFlakyDatabase()
+    const limiter = createRateLimiter(flaky, [{ name: 'few', points: 3, seconds: 60 }], 'Too many.')
     limiter.consume('kept')
     limiter.consume('kept')
-    await expect(limiter.consumeStrictly('kept')).rejects.toThrow('away')
+    await expect.poll(() => asked()).toBe(1)
     comeBack()
-    await limiter.consumeStrictly('another')
-    const pointsOf = async (key: string) => {
-      const rows = await database.handle().db.select().from(rateLimits)
-      return rows.find((row) => row.key === key)?.points
-    }
-    expect(await pointsOf('late:kept')).toBe(3)
+    limiter.consume('another')
+    await expect.poll(() => usesOf('few:kept')).toBe(2)
     // What was shared once is not shared again.
-    await limiter.consumeStrictly('another')
-    expect([await pointsOf('late:kept'), await pointsOf('late:another')]).toEqual([3, 2])
-  })
-
-  test('counts what the database missed in no later window', async () => {
-    const brief = [{ name: 'brief', points: 3, seconds: 1 }]
-    const { db } = database.handle()
-    const { flaky, comeBack } = createFlakyDatabase()
-    const limiter = createRateLimiter(flaky, brief, 'Too many.')
-    limiter.consume('missed')
-    await expect(limiter.consumeStrictly('missed')).rejects.toThrow('away')
-    // Once its window is over the key has all of its uses again.
-    await expect.poll(() => isRefused(limiter, 'other')).toBe(true)
-    await expect.poll(() => isRefused(limiter, 'other')).toBe(false)
-    comeBack()
-    await limiter.consumeStrictly('another')
-    const rows = await db.select().from(rateLimits)
-    const keys = rows.map(({ key }) => key).filter((key) => key.startsWith('brief:'))
-    expect(keys).toContain('brief:another')
-    expect(keys).not.toContain('brief:missed')
+    limiter.consume('another')
+    await expect.poll(() => usesOf('few:another')).toBe(2)
+    expect(await usesOf('few:kept')).toBe(2)
   })
 
   test('goes on counting while the database is away', async () => {
@@ -192,5 +165,70 @@ describeOnDatabase('a rate limiter', (database) => {
     const refusals = Array.from({ length: 4 }, () => isRefused(limiter, 'away'))
     expect(refusals).toEqual([false, false, false, true])
     await expect(limiter.consumeStrictly('another')).rejects.toThrow()
+  })
+})
+
+describeOnDatabase('a limit that is asked in the database', (database) => {
+  const limit: Limit = { name: 'three', points: 3, seconds: 1_800 }
+  beforeEach(() => database.handle().db.delete(rateLimits))
+
+  const take = (key = 'a', leave?: number) => takeUse(database.handle().db, limit, key, leave)
+  const pass = (seconds: number) => {
+    const earlier = sql`${rateLimits.expire} - ${seconds}::double precision * interval '1 second'`
+    return database.handle().db.update(rateLimits).set({ expire: earlier })
+  }
+  const takenAfter = (usedBefore: number) => ({
+    isTaken: true,
+    usedBefore: expect.closeTo(usedBefore, 1),
+  })
+  const refusedFor = (waitSeconds: number) => ({
+    isTaken: false,
+    waitSeconds: expect.closeTo(waitSeconds, -1.5),
+  })
+
+  test('has so many uses, of which one comes back each time', async () => {
+    for (const before of [0, 1, 2]) expect(await take()).toEqual(takenAfter(before))
+    expect(await take()).toEqual(refusedFor(600))
+    expect(await take('b')).toEqual(takenAfter(0))
+    await pass(500)
+    expect(await take()).toEqual(refusedFor(100))
+    await pass(110)
+    expect(await take()).toEqual(takenAfter(2))
+    expect(await take()).toEqual(refusedFor(600))
+    await pass(100_000)
+    expect(await take()).toEqual(takenAfter(0))
+  })
+
+  test('leaves as many as it is told', async () => {
+    expect(await take('a', 2)).toEqual(takenAfter(0))
+    expect(await take('a', 2)).toEqual(refusedFor(600))
+    expect(await take('a', 1)).toEqual(takenAfter(1))
+    expect(await take('a', 0)).toEqual(takenAfter(2))
+  })
+
+  test('takes uses back, one or all', async () => {
+    for (let use = 0; use < 3; use += 1) await take()
+    const { db } = database.handle()
+    await giveBackUse(db, limit, 'a')
+    expect(await take()).toEqual(takenAfter(2))
+    expect(await take()).toEqual(refusedFor(600))
+    await forgetUses(db, limit, 'a')
+    expect(await take()).toEqual(takenAfter(0))
+  })
+
+  test('does not wait longer than ever for a clock that has been set back', async () => {
+    const { db } = database.handle()
+    for (let use = 0; use < 3; use += 1) await take()
+    await pass(-1_000_000)
+    expect(await take()).toEqual(refusedFor(600))
+    // Nor where it is counted in memory first.
+    const limiter = createRateLimiter(db, [limit], 'Too many.')
+    limiter.consume('a')
+    await expect
+      .poll(async () => {
+        const [row] = await db.select().from(rateLimits)
+        return (Number(row?.expire) - Date.now()) / 1000
+      })
+      .toBeLessThan(3_000)
   })
 })

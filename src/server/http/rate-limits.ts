@@ -1,12 +1,8 @@
-import { desc, inArray, lt, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/database.ts'
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.ts'
 import { rateLimits } from '../db/tables/schema.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
-
-const cleanUpEveryMs = 10 * 60 * 1000
 
 /** How soon the processes of one installation add up their counts. */
 const shareAfterMs = 200
@@ -20,105 +16,144 @@ const mostCounters = 500_000
 /** The most keys in one statement. */
 const mostShared = 5_000
 
-/** So many `points` within `seconds`; `name` tells limits apart in the shared table. */
+/**
+ * A key has `points` uses at once, and all of them come back, one after the other, within `seconds`.
+ * `name` tells limits apart in the shared table.
+ */
 export type Limit = { name: string; points: number; seconds: number }
 
+/** In how many seconds one use comes back. */
+const secondsOfOne = ({ points, seconds }: Limit) => seconds / points
+
+const rowOf = ({ name }: Limit, key: string) => `${name}:${key}`
+
+const fromNow = (seconds: number) => sql`now() + ${seconds}::double precision * interval '1 second'`
+
+const valuesOf = (limit: Limit, key: string, uses: number) => ({
+  key: rowOf(limit, key),
+  seconds: limit.seconds,
+  expire: fromNow(uses * secondsOfOne(limit)),
+})
+
 /**
- * Counts uses of keys; those of a client of IPv6 also for its /48. Each throws `too_many_requests` with the time to wait when the key has no
- * use left, and then counts nothing.
+ * When all uses of a key are back, if some more are taken. It can not be further ahead than for an
+ * empty store, unless the clock was set back.
+ */
+const withMoreTaken = sql`
+  greatest(now(), least(${rateLimits.expire}, now() + excluded.seconds * interval '1 second'))
+  + (excluded.expire - now())`
+
+const secondsLeft = sql`extract(epoch from ${rateLimits.expire} - now())`.mapWith(Number)
+
+/** What became of a wish to use a key: how many of its uses were gone before, or when to come back. */
+export type Taking = { isTaken: true; usedBefore: number } | { isTaken: false; waitSeconds: number }
+
+/**
+ * Takes one use of a key, and leaves at least `leave` of them. Counts for all processes at once, and
+ * asks the database each time: for secrets that are guessed.
+ */
+export async function takeUse(
+  db: Database | Transaction,
+  limit: Limit,
+  key: string,
+  leave = 0,
+): Promise<Taking> {
+  const one = secondsOfOne(limit)
+  const most = limit.seconds - leave * one
+  const values = valuesOf(limit, key, 1)
+  const [taken] = await db
+    .insert(rateLimits)
+    .values(values)
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { expire: withMoreTaken },
+      setWhere: sql`${withMoreTaken} <= ${fromNow(most)}`,
+    })
+    .returning({ secondsLeft })
+  if (taken) return { isTaken: true, usedBefore: Math.round(taken.secondsLeft) / one - 1 }
+  const [full] = await db
+    .select({ secondsLeft })
+    .from(rateLimits)
+    .where(eq(rateLimits.key, values.key))
+  const wait = Math.min(full?.secondsLeft ?? 0, limit.seconds) + one - most
+  return { isTaken: false, waitSeconds: Math.max(1, wait) }
+}
+
+/** Gives a key all of its uses back. */
+export async function forgetUses(db: Database, limit: Limit, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, rowOf(limit, key)))
+}
+
+/** Gives back a use that was taken. */
+export async function giveBackUse(db: Database, limit: Limit, key: string): Promise<void> {
+  const one = sql`${secondsOfOne(limit)}::double precision * interval '1 second'`
+  await db
+    .update(rateLimits)
+    .set({ expire: sql`${rateLimits.expire} - ${one}` })
+    .where(eq(rateLimits.key, rowOf(limit, key)))
+}
+
+/**
+ * Counts uses of keys; those of a client of IPv6 also for its /48. Each throws `too_many_requests` with
+ * the time to wait when the key has no use left, and then counts nothing.
  */
 export type RateLimiter = {
   /** Throws as if it were used, and counts nothing. */
   assertLeft: (key: string) => void
   /** Decides at once, from the counts in memory. */
   consume: (key: string) => void
-  /** Decides after the counts of all processes were added up: for attempts to guess a secret. */
+  /** Decides by the counts of all processes: for attempts to guess a secret. */
   consumeStrictly: (key: string) => Promise<void>
 }
 
-/** The uses of a key in the current window. `endsAt` is of `performance.now()`, which never jumps. */
-type Window = { limit: Limit; used: number; unshared: number; endsAt: number }
+/** A key in memory. `backAt`, when all of its uses are back, is of `performance.now()`, which never jumps. */
+type Store = { limit: Limit; key: string; backAt: number; unshared: number }
 
-/**
- * A counter ends too far ahead where the clock has been set back since. Of two statements at once
- * the one that waits for the other is the older, so a minute ahead is not yet too far.
- */
-const isOver = sql`(${rateLimits.expire} <= now() or ${rateLimits.expire} > excluded.expire + interval '1 minute')`
-
-/** Adds uses to the counters in the database; answers the sums. */
-async function shareUses(
-  db: Database,
-  uses: readonly { key: string; limit: Limit; count: number }[],
-) {
-  const rows = uses.map(({ key, limit, count }) => ({
-    key,
-    points: count,
-    expire: sql`now() + ${limit.seconds}::integer * interval '1 second'`,
-  }))
-  // Sorted, so that processes that count the same keys never wait for each other in a circle.
-  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return db
-    .insert(rateLimits)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        points: sql`case when ${isOver} then excluded.points else ${rateLimits.points} + excluded.points end`,
-        expire: sql`case when ${isOver} then excluded.expire else ${rateLimits.expire} end`,
-      },
-    })
-    .returning({
-      key: rateLimits.key,
-      points: rateLimits.points,
-      msLeft: sql`extract(epoch from ${rateLimits.expire} - now()) * 1000`.mapWith(Number),
-    })
-}
-
-/** Adds up in the database what `unshared` has counted, and puts the sums back into its windows. */
-function createSharing(db: Database, unshared: Map<string, Window>) {
-  let timer: NodeJS.Timeout | undefined
+/** Adds up in the database what `unshared` has counted, and puts the sums back into its stores. */
+function createSharing(db: Database, unshared: Map<string, Store>) {
+  let _timer: NodeJS.Timeout | undefined
   let sharing = Promise.resolve()
 
   async function shareOnce(): Promise<void> {
-    // Uses that could not be shared while the database was away do not count in a later window.
-    for (const [name, { endsAt }] of unshared) {
-      if (endsAt <= performance.now()) unshared.delete(name)
+    // Uses that could not be shared while the database was away, and are back by now.
+    for (const [name, { backAt }] of unshared) {
+      if (backAt <= performance.now()) unshared.delete(name)
     }
-    const sent = [...unshared].slice(0, mostShared)
+    const sent = [...unshared.values()].slice(0, mostShared)
     if (sent.length === 0) return
-    const uses = sent.map(([key, { limit, unshared: count }]) => ({ key, limit, count }))
-    for (const [, window] of sent) window.unshared = 0
+    const counts = sent.map(({ unshared: count }) => count)
+    const rows = sent.map(({ limit, key }, place) => valuesOf(limit, key, counts[place] ?? 0))
+    // Sorted, so that processes that count the same keys never wait for each other in a circle.
+    rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+    for (const store of sent) store.unshared = 0
     try {
-      for (const { key, points, msLeft } of await shareUses(db, uses)) {
-        const window = unshared.get(key)
-        if (!window) continue
-        window.used = points + window.unshared
-        // The clock of the database may have been set back: no window is longer than its limit.
-        window.endsAt = performance.now() + Math.min(msLeft, window.limit.seconds * 1000)
-        if (window.unshared === 0) unshared.delete(key)
+      const sums = await db
+        .insert(rateLimits)
+        .values(rows)
+        .onConflictDoUpdate({ target: rateLimits.key, set: { expire: withMoreTaken } })
+        .returning({ name: rateLimits.key, secondsLeft })
+      for (const { name, secondsLeft: seconds } of sums) {
+        const store = unshared.get(name)
+        if (!store) continue
+        const mine = store.unshared * secondsOfOne(store.limit)
+        store.backAt = performance.now() + (seconds + mine) * 1000
+        if (store.unshared === 0) unshared.delete(name)
       }
     } catch (error) {
       // Shared again with the next use.
-      sent.forEach(([, window], place) => {
-        window.unshared += uses[place]?.count ?? 0
+      sent.forEach((store, place) => {
+        store.unshared += counts[place] ?? 0
       })
       throw error
     }
   }
 
-  /** One at a time, so that each answer includes everything sent before. */
-  function share(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    sharing = sharing.catch(() => {}).then(shareOnce)
-    return sharing
+  return function shareSoon(): void {
+    _timer ??= setTimeout(() => {
+      _timer = undefined
+      sharing = sharing.then(shareOnce).catch(() => {})
+    }, shareAfterMs).unref()
   }
-
-  function shareSoon(): void {
-    timer ??= setTimeout(() => share().catch(() => {}), shareAfterMs).unref()
-  }
-
-  return { share, shareSoon }
 }
 
 /**
@@ -130,68 +165,78 @@ export function createRateLimiter(
   limits: Limit[],
   message: string | ((secondsToWait: number) => string),
 ): RateLimiter {
-  const windows = new Map<string, Window>()
-  const unshared = new Map<string, Window>()
-  const { share, shareSoon } = createSharing(db, unshared)
+  const stores = new Map<string, Store>()
+  const unshared = new Map<string, Store>()
+  const shareSoon = createSharing(db, unshared)
 
-  function windowOf(limit: Limit, key: string, times: number): [string, Window] {
-    const name = `${limit.name}:${key}`
-    const known = windows.get(name)
-    if (known && known.endsAt > performance.now()) return [name, known]
-    const endsAt = performance.now() + limit.seconds * 1000
-    const wider = { ...limit, points: limit.points * times }
-    return [name, { limit: wider, used: 0, unshared: 0, endsAt }]
+  function storeOf(limit: Limit, key: string): Store {
+    const known = stores.get(rowOf(limit, key))
+    return known ?? { limit, key, backAt: 0, unshared: 0 }
   }
 
-  const windowsOf = (key: string) =>
+  const storesOf = (key: string) =>
     countedKeys(key).flatMap(([counted, times]) =>
-      limits.map((limit) => windowOf(limit, counted, times)),
+      limits.map((limit) => storeOf({ ...limit, points: limit.points * times }, counted)),
     )
 
-  function assertLeft(key: string): void {
-    const waits = windowsOf(key).map(([, { limit, used, endsAt }]) =>
-      used >= limit.points ? endsAt - performance.now() : 0,
-    )
-    const wait = Math.max(...waits)
-    if (wait <= 0) return
-    const retryAfterSeconds = Math.max(1, wait / 1000)
+  function refuse(seconds: number): never {
+    const retryAfterSeconds = Math.max(1, seconds)
     const words = typeof message === 'string' ? message : message(retryAfterSeconds)
     throw new AppError('too_many_requests', words, { retryAfterSeconds })
   }
 
-  function add(key: string): void {
-    for (const [name, window] of windowsOf(key)) {
-      window.used += 1
-      window.unshared += 1
-      windows.delete(name)
-      windows.set(name, window)
-      unshared.set(name, window)
-    }
-    for (const name of windows.keys()) {
-      if (windows.size <= mostKeys) break
-      windows.delete(name)
-      unshared.delete(name)
-    }
+  function assertLeft(key: string): void {
+    const waits = storesOf(key).map(({ limit, backAt }) => {
+      const left = Math.max(0, backAt - performance.now()) / 1000
+      return left + secondsOfOne(limit) - limit.seconds
+    })
+    // A moment less than it takes to count does not count.
+    const wait = Math.max(...waits)
+    if (wait > 1e-6) refuse(wait)
+  }
+
+  function keep(store: Store, seconds: number): void {
+    const name = rowOf(store.limit, store.key)
+    store.backAt = performance.now() + seconds * 1000
+    // The one used last is dropped last.
+    stores.delete(name)
+    stores.set(name, store)
+    if (stores.size <= mostKeys) return
+    const [oldest = ''] = stores.keys()
+    stores.delete(oldest)
+    unshared.delete(oldest)
   }
 
   return {
     assertLeft,
     consume(key) {
       assertLeft(key)
-      add(key)
+      for (const store of storesOf(key)) {
+        const left = Math.max(0, store.backAt - performance.now()) / 1000
+        store.unshared += 1
+        keep(store, left + secondsOfOne(store.limit))
+        unshared.set(rowOf(store.limit, store.key), store)
+      }
       shareSoon()
     },
     async consumeStrictly(key) {
       assertLeft(key)
-      add(key)
-      await share()
-      const isTooMany = windowsOf(key).some(([, { limit, used }]) => used > limit.points)
-      if (isTooMany) assertLeft(key)
+      for (const store of storesOf(key)) {
+        const taking = await takeUse(db, store.limit, store.key)
+        const one = secondsOfOne(store.limit)
+        if (taking.isTaken) {
+          keep(store, (taking.usedBefore + 1) * one)
+        } else {
+          // From now on it is known here, and the database is not asked.
+          keep(store, store.limit.seconds - one + taking.waitSeconds)
+          refuse(taking.waitSeconds)
+        }
+      }
     },
   }
 }
 
-/** Deletes counters of windows that are over, and of the others those that end first if they are many. */
+/** Deletes counters of keys that have all uses back, and of the others those that end first if they are many. */
 export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
   const tooMany = db
@@ -200,13 +245,4 @@ export async function deleteOldCounters(db: Database, most = mostCounters): Prom
     .orderBy(desc(rateLimits.expire))
     .offset(most)
   await db.delete(rateLimits).where(inArray(rateLimits.key, tooMany))
-}
-
-/** Does so every ten minutes. */
-export function registerRateLimitCleanUp(app: FastifyInstance, db: Database): void {
-  repeat(app, {
-    what: 'clean up rate limits',
-    everyMs: cleanUpEveryMs,
-    run: () => deleteOldCounters(db),
-  })
 }

@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import type { PartsReadiness } from '../health/health-routes.ts'
+import { repeat } from '../jobs/loop.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
-import { forgetClients, type RecordTelling } from './deliveries/delivery-queue.ts'
+import type { RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import type { RecordNotified } from './deliveries/outcomes.ts'
 import { paceAt } from './deliveries/pace.ts'
@@ -16,7 +16,7 @@ import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { createFileTransport, deleteOldMails, mailFolder } from './mail/file-transport.ts'
+import { createFileTransport, mailFolder } from './mail/file-transport.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { createTellRecipients, type TellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
@@ -30,8 +30,6 @@ const noticeMs = 30_000
 
 /** How old the copy of the recipients may be that is used while the database is away. */
 const rememberEveryMs = 30_000
-
-const tidyEveryMs = 10 * 60_000
 
 /** What the notifications need. */
 export type NotificationsDeps = {
@@ -137,17 +135,11 @@ export async function registerNotifications(
   app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
 
   const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
-  repeat(app, { what: 'copy the recipients', everyMs: rememberEveryMs, run: direct.remember })
   repeat(app, {
-    what: 'delete old mails',
-    everyMs: tidyEveryMs,
-    async run() {
-      await deleteOldMails(config.dataDir)
-      await forgetClients(db)
-    },
-  })
-  app.addHook('onListen', () => {
-    direct.remember().catch(() => {})
+    what: 'copy the recipients',
+    everyMs: rememberEveryMs,
+    run: direct.remember,
+    startsAtOnce: true,
   })
   return {
     mailDirectly: direct.send,

@@ -85,7 +85,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const wakeAll = () => {
     for (const { wake } of lanes) wake()
   }
-  const stopWatching = watchForOverdue({ db, logger, pace }, deps.onOverdue)
+  const overdue = watchForOverdue({ db, logger, pace }, deps.onOverdue)
   await listen('deliveries_due', {
     onMessage: wakeAll,
     onLost: () => deps.onListening(false),
@@ -96,7 +96,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   })
   return {
     async close() {
-      stopWatching()
+      await overdue.close()
       watch.close()
       await Promise.all(lanes.map(({ close }) => close()))
       transport.close()

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
-import { findDue } from '../time/find-due.ts'
+import { findDue } from '../jobs/find-due.ts'
+import { doUnderLease } from '../jobs/leases.ts'
 import type { Times } from '../time/schedule.ts'
 import {
   claimProbe,
   giveBack,
   hasFailedBefore,
+  isOver,
   isStored,
   mostAttempts,
   readLastTold,
@@ -93,10 +95,15 @@ async function tellOf(
 
 /** Sends the probe that is due, if no other process does, and tells of what came of it. */
 export async function makeDueProbe(deps: ProbeDeps, stop: AbortSignal): Promise<void> {
-  const { db, log, times } = deps
+  const { db, times } = deps
   const dueAt = await findDue(db, times, new Date())
-  const id = dueAt && (await claimProbe(db, dueAt))
-  if (!id) return
+  if (!dueAt || (await isOver(db, dueAt))) return
+  const claim = () => claimProbe(db, dueAt)
+  await doUnderLease(db, 'probe', claim, (id) => makeClaimed(deps, id, stop))
+}
+
+async function makeClaimed(deps: ProbeDeps, id: ProbeId, stop: AbortSignal): Promise<void> {
+  const { db, log } = deps
   const began = performance.now()
   const limit = AbortSignal.timeout(deps.longestMs ?? longestMs)
   const problem = await runProbe(deps, id, AbortSignal.any([stop, limit]))

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { probes } from '../db/tables/schema.ts'
+import { mayTryAgain } from '../jobs/find-due.ts'
 import type { ProbeId } from './probe-token.ts'
 
 /** A probe, as it is stored. */
@@ -9,28 +10,28 @@ export type ProbeRow = typeof probes.$inferSelect
 /** So often a probe is sent for one time of the schedule before somebody is told. */
 export const mostAttempts = 2
 
-/** Longer than a probe may take: then the process with the claim is gone. */
-const leaseEnd = sql`now() + interval '2 minutes'`
+const mayBegin = mayTryAgain(probes, { mostAttempts, waitMinutes: 1 })
 
-const retryAt = sql`now() + interval '1 minute'`
-
-/** The id of the probe for the one process of all that is to send it now. */
+/** The probe that this process is to send now, which has the lease of probes. */
 export async function claimProbe(db: Database, dueAt: Date): Promise<ProbeId | undefined> {
   const [claimed] = await db
     .insert(probes)
-    .values({ dueAt, claimedUntil: leaseEnd })
+    .values({ dueAt })
     .onConflictDoUpdate({
       target: probes.dueAt,
       set: {
-        ...{ state: 'running', claimedUntil: leaseEnd, startedAt: sql`now()` },
-        attempts: sql`${probes.attempts} + 1`,
+        ...{ state: 'running', startedAt: sql`now()`, attempts: sql`${probes.attempts} + 1` },
         ...{ storedAt: null, finishedAt: null, durationMs: null },
       },
-      setWhere: sql`${probes.state} <> 'done' and ${probes.claimedUntil} < now()
-        and ${probes.attempts} < ${mostAttempts}`,
+      setWhere: mayBegin,
     })
     .returning({ dueAt: probes.dueAt, attempt: probes.attempts })
   return claimed
+}
+
+/** True where the probe of this time was sent as often as it is to be by now. */
+export async function isOver(db: Database, dueAt: Date): Promise<boolean> {
+  return (await db.$count(probes, and(eq(probes.dueAt, dueAt), sql`not (${mayBegin})`))) > 0
 }
 
 const isRow = ({ dueAt, attempt }: ProbeId) =>
@@ -66,7 +67,7 @@ export async function storeOutcome(
   const state = problem === null ? 'done' : 'failed'
   await db
     .update(probes)
-    .set({ state, problem, durationMs, finishedAt: sql`now()`, claimedUntil: retryAt })
+    .set({ state, problem, durationMs, finishedAt: sql`now()` })
     .where(isRow(id))
 }
 
@@ -112,7 +113,7 @@ export async function storeMissed(db: Database, dueAt: Date, problem: string): P
   const missed = { state: 'failed', problem, told: 'failed' } as const
   await db
     .insert(probes)
-    .values({ dueAt, claimedUntil: sql`now()`, finishedAt: sql`now()`, ...missed })
+    .values({ dueAt, ...missed })
     .onConflictDoUpdate({ target: probes.dueAt, set: { told: 'failed' } })
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { findDue } from '../time/find-due.ts'
+import { findDue } from '../jobs/find-due.ts'
 import type { Times } from '../time/schedule.ts'
 import { type ProbeRow, readLast } from './probe-rows.ts'
 

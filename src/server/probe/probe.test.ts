@@ -1,5 +1,5 @@
 import { request as requestHttp } from 'node:http'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { probeHeader, probePath } from '#/contracts/health/probe.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -17,6 +17,7 @@ import {
 } from '#tests/support/probed-site.ts'
 import { readSecret } from '../accounts/secrets.ts'
 import { probes, webhooks } from '../db/tables/schema.ts'
+import { claimUnderLease } from '../jobs/leases.ts'
 import { makeDueProbe } from './make-due-probe.ts'
 import { claimProbe, storeMissed } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'
@@ -67,17 +68,15 @@ describeOnDatabase('the probe', (database) => {
     await Promise.all([send(), send(), send()])
     expect(await db.select({ attempts: probes.attempts }).from(probes)).toEqual([{ attempts: 1 }])
     next()
-    const died = await claimProbe(db, dueAt())
+    const claim = () => claimProbe(db, dueAt())
+    const died = await claimUnderLease(db, 'probe', claim)
     await send()
     expect(await last()).toMatchObject({
       dueAt: new Date(dueAt().getTime() - 60_000).toISOString(),
     })
-    await db
-      .update(probes)
-      .set({ claimedUntil: new Date(0) })
-      .where(eq(probes.dueAt, dueAt()))
+    await died?.end()
     await send()
-    expect(await last()).toMatchObject({ state: 'done', dueAt: died?.dueAt.toISOString() })
+    expect(await last()).toMatchObject({ state: 'done', dueAt: died?.claimed.dueAt.toISOString() })
     expect(await leadsNow()).toEqual([])
     expect(await db.select({ told: probes.told }).from(probes)).toEqual([
       { told: null },
@@ -172,7 +171,7 @@ describeOnDatabase('the probe', (database) => {
   test('heeds nothing of times to come, which a wrong clock has left', async () => {
     const { db } = database.handle()
     await db.insert(probes).values({
-      ...{ dueAt: new Date('2100-01-01T00:00:00Z'), claimedUntil: new Date(0) },
+      ...{ dueAt: new Date('2100-01-01T00:00:00Z') },
       ...{ state: 'failed', told: 'failed', problem: 'It was wrong.' },
     })
     await send()

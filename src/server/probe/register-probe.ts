@@ -9,20 +9,18 @@ import type { Health } from '../health/health.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
+import { repeat } from '../jobs/loop.ts'
 import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { repeat } from '../runtime/repeat.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { type Times, timesOf } from '../time/schedule.ts'
 import { makeDueProbe, type ProbeDeps } from './make-due-probe.ts'
 import { createOutage, type Outage } from './outage.ts'
 import { findInProbe } from './probe-findings.ts'
-import { forgetOldProbes } from './probe-rows.ts'
 import { readProbeStatus } from './probe-status.ts'
 import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
 
 /** How soon a probe is sent that is due. */
 const lookEveryMs = 15_000
-const forgetEveryMs = 24 * 3_600_000
 
 /** What the probe needs beside what it takes to receive one. */
 export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
@@ -99,11 +97,6 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
         await outage.begin(stop)
       }
     },
-  })
-  repeat(app, {
-    what: 'forget old probes',
-    everyMs: forgetEveryMs,
-    run: () => forgetOldProbes(deps.db),
   })
 }
 

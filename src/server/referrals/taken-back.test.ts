@@ -19,6 +19,7 @@ import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { calls, namesOf, type PathName } from '#tests/support/token-calls.ts'
 import {
+  allLeads,
   contractors,
   deliveries,
   leadPhotos,
@@ -26,7 +27,6 @@ import {
   notificationRecipients,
   offers,
   referrals,
-  removedLeads,
   requestLinks,
 } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
@@ -186,7 +186,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
   })
 
   test('a request that was removed as too old and is brought back asks nobody any more', async () => {
-    await db().delete(removedLeads)
+    await db().delete(allLeads)
     const asked = await offered(false)
     const matched = await offered(true)
     await db().update(referrals).set({ isAutomatic: true })

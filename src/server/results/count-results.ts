@@ -59,7 +59,7 @@ function countRequests(db: Database, since: Date): Promise<RequestRow[]> {
       sql`(
         select source, ${page} page, (leads.created_at at time zone ${business.timeZone}::text)::date "day", leads.created_at,
           first_contacted_at, answer_minutes, outcome, accepted.answered_at matched_at
-        from ${leads}
+        from ${leads} leads
           left join ${referrals} on referrals.lead_id = leads.id
           left join ${offers} accepted on accepted.lead_id = leads.id and accepted.state = 'accepted'
         where not is_quarantined

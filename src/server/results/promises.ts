@@ -23,7 +23,7 @@ const requests = sql`(
     extract(epoch from first_contacted_at - leads.created_at) / 3600 answered_after,
     extract(epoch from answered_at - leads.created_at) / 3600 matched_after,
     coalesce(outcome = 'lost', false) is_lost
-  from ${leads}
+  from ${leads} leads
     left join ${referrals} on referrals.lead_id = leads.id
     left join ${offers} on offers.lead_id = leads.id and offers.state = 'accepted'
   where not is_quarantined and leads.created_at > now() - ${period}
@@ -61,7 +61,7 @@ async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
       satisfied: sql`count(*) filter (where stars >= ${satisfiedFrom})`.mapWith(Number),
       rated: sql`count(*)`.mapWith(Number),
     })
-    .from(sql`${ratings} join ${leads} on leads.id = ratings.lead_id`)
+    .from(sql`${ratings} join ${leads} leads on leads.id = ratings.lead_id`)
     .where(sql`not is_quarantined`)
   const { satisfied, rated } = row ?? { satisfied: 0, rated: 0 }
   if (rated === 0) return { id: 'satisfaction', measured: null, sample: 0, holds: null }
@@ -98,7 +98,7 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
       ),
     db
       .select({ projects: sql`count(*)`.mapWith(Number) })
-      .from(referrals)
+      .from(sql`${referrals} join ${leads} leads on leads.id = referrals.lead_id`)
       .where(sql`outcome in ('matched', 'done')`),
     checkSatisfaction(db),
     checkTestimonials(db),

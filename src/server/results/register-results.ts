@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { repeat } from '../runtime/repeat.ts'
+import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
-import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
+import { createTapCounter } from './phone-taps.ts'
 import { checkPromises } from './promises.ts'
 import { tapRoutes } from './tap-routes.ts'
 
 const storeEveryMs = 5_000
-const deleteEveryMs = 60 * 60_000
 
 /** What the owner reads of what came of visits. Admins only. */
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
@@ -42,11 +41,6 @@ export async function registerResults(
   const taps = createTapCounter(db)
   const storeTaps = { what: 'store taps on the phone number', run: taps.store }
   repeat(app, { ...storeTaps, everyMs: storeEveryMs })
-  repeat(app, {
-    what: 'delete old taps on the phone number',
-    everyMs: deleteEveryMs,
-    run: () => deleteOldTaps(db),
-  })
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })

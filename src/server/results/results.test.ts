@@ -1,8 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,
@@ -10,29 +8,18 @@ import {
   contactBody,
   contractorFields,
 } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { contractors, leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
 import { createTapCounter, deleteOldTaps } from './phone-taps.ts'
 
 describeOnDatabase('what came of visits', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { app, ask } = adminSite(database)
 
   const tap = (sent: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: apiPaths.taps, headers, payload: sent })
+    app().inject({ method: 'POST', url: apiPaths.taps, headers, payload: sent })
   const ofPage = (page: string) => tap({ page, source: 'google ads' })
-  const read = async (days: number | string = 30) => {
-    const response = await app.inject({
-      url: `${apiPaths.results}?days=${days}`,
-      headers: { cookie },
-    })
-    return { status: response.statusCode, ...response.json() }
-  }
+  const read = (days: number | string = 30) => ask('GET', `${apiPaths.results}?days=${days}`)
   async function addContractor() {
     const [row] = await database
       .handle()
@@ -47,7 +34,7 @@ describeOnDatabase('what came of visits', (database) => {
       .db.insert(offers)
       .values(acceptedOffer(lead, contractorId, afterMinutes))
   const send = (body: Record<string, unknown>) =>
-    app.inject({
+    app().inject({
       method: 'POST',
       url: apiPaths.contact,
       payload: contactBody(body),
@@ -179,7 +166,7 @@ describeOnDatabase('what came of visits', (database) => {
     }
     // What pages sent before, from a page that is still open.
     const headers = { 'content-type': 'text/plain;charset=UTF-8' }
-    const old = await app.inject({ method: 'POST', url: apiPaths.taps, headers, payload: visit })
+    const old = await app().inject({ method: 'POST', url: apiPaths.taps, headers, payload: visit })
     expect(old.statusCode).toBe(400)
   })
 

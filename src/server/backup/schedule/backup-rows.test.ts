@@ -1,82 +1,64 @@
 import { hostname } from 'node:os'
-import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { backups, users } from '#/server/db/tables/schema.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { backups, leases, users } from '#/server/db/tables/schema.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { claimBackup, forgetOldBackups, mostAttempts } from './backup-rows.ts'
+import { claimBackup, forgetOldBackups, mostAttempts, storeOutcome } from './backup-rows.ts'
 import { readStatus } from './backup-status.ts'
-import { type MakeBackupDeps, makeAndRenew } from './make-due-backup.ts'
-import type { Found, WatchedFolder } from './watch-folder.ts'
+import { type MakeBackupDeps, makeAndEnd } from './make-due-backup.ts'
 
 describeOnDatabase('the row of a backup', (database) => {
   const db = () => database.handle().db
   const dueAt = new Date('2026-11-22T08:17:00Z')
   beforeEach(async () => {
     await db().delete(backups)
+    await db().delete(leases)
   })
-  afterEach(() => vi.useRealTimers())
 
   const claim = (at = dueAt) => claimBackup(db(), at, hostname())
-  /** Whoever has the claim was silent for this many minutes. */
-  const age = (minutes: number) =>
+  /** The process that makes it has died, some minutes ago. */
+  const die = () => db().delete(leases)
+  const fail = () => storeOutcome(db(), dueAt, { problem: 'It is full.' }, 'failed')
+  const minutesLater = (minutes: number) =>
     db()
       .update(backups)
-      .set({ claimedUntil: sql`${backups.claimedUntil} - make_interval(mins => ${minutes})` })
+      .set({ finishedAt: sql`now() - make_interval(mins => ${minutes})` })
 
-  test('is for one process, until that has been silent for three minutes', async () => {
+  test('is for one process, until that has died, and no other is made beside it', async () => {
     const claims = await Promise.all([claim(), claim(), claim()])
     expect(claims.filter(Boolean)).toHaveLength(1)
-    await age(2)
-    expect(await claim()).toBe(false)
-    // Nor is another one made beside it.
-    expect(await claim(new Date('2026-11-23T08:17:00Z'))).toBe(false)
-    await age(1)
-    expect(await claim()).toBe(true)
+    expect(await claim(new Date('2026-11-23T08:17:00Z'))).toBeUndefined()
+    await die()
+    expect(await claim()).toBeDefined()
   })
 
-  test('is claimed three times at most', async () => {
-    const claims: boolean[] = []
-    for (let attempt = 0; attempt <= mostAttempts; attempt += 1) {
-      claims.push(await claim())
-      await age(3)
+  test('is begun three times at most, a quarter of an hour after it has failed', async () => {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const claimed = await claim()
+      expect([attempt, claimed?.claimed]).toEqual([attempt, dueAt])
+      await fail()
+      await claimed?.end()
+      await minutesLater(14)
+      expect(await claim()).toBeUndefined()
+      await minutesLater(16)
     }
-    expect(claims).toEqual([true, true, true, false])
+    expect(await claim()).toBeUndefined()
+    expect(await db().$count(leases)).toBe(0)
   })
 
-  test('stays claimed while its process is at work, and not after', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const begun = Promise.withResolvers<void>()
-    const end = Promise.withResolvers<Found>()
-    const folder = {
-      lookAnew() {
-        begun.resolve()
-        return end.promise
-      },
-    } as unknown as WatchedFolder
-    await claim()
+  test('is free when its process is at its end, also if that failed', async () => {
+    const folder = { lookAnew: () => Promise.reject(new Error('the disk is gone')) }
     const deps = { db: db(), log: silentLogger, folder } as unknown as MakeBackupDeps
-    const working = makeAndRenew(deps, dueAt, new AbortController().signal)
-    await begun.promise
-    await age(3)
-    vi.advanceTimersByTime(30_000)
-    await expect.poll(() => isClaimed()).toBe(true)
-    end.reject(new Error('the disk is gone'))
-    await working
-    expect(vi.getTimerCount()).toBe(0)
+    const claimed = await claim()
+    if (!claimed) throw new Error('it was not claimed')
+    await makeAndEnd(deps, claimed, new AbortController().signal)
     const [row] = await db().select().from(backups)
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/\w+/) })
+    expect(await db().$count(leases)).toBe(0)
   })
-
-  async function isClaimed(): Promise<boolean> {
-    const [row] = await db()
-      .select({ is: sql<boolean>`${backups.claimedUntil} > now()` })
-      .from(backups)
-      .where(eq(backups.state, 'running'))
-    return row?.is ?? false
-  }
 
   test('shows a backup that is late, and one whose process has ended, as what they are', async () => {
     await addUser(db(), 'owner@example.com', 'admin')
@@ -84,7 +66,7 @@ describeOnDatabase('the row of a backup', (database) => {
       .update(users)
       .set({ createdAt: new Date('2026-11-01T00:00:00Z') })
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour, 17))
-    const before = { dueAt: at(21, 8), host: 'h', claimedUntil: at(21, 9), state: 'done' as const }
+    const before = { dueAt: at(21, 8), host: 'h', state: 'done' as const }
     await db().insert(backups).values(before)
     const statusAt = (now: Date) =>
       readStatus(
@@ -99,12 +81,11 @@ describeOnDatabase('the row of a backup', (database) => {
     // That of the day before does not stand for today's.
     expect((await statusAt(at(22, 10))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
-    await db()
-      .insert(backups)
-      .values({ dueAt, host: 'h', claimedUntil: at(22, 11) })
-    const newest = async (now: Date) => (await statusAt(now)).backups[0]
-    expect(await newest(at(22, 10))).toMatchObject({ state: 'running', problem: null })
-    expect(await newest(at(22, 12))).toMatchObject({
+    await claim()
+    const newest = async () => (await statusAt(at(22, 12))).backups[0]
+    expect(await newest()).toMatchObject({ state: 'running', problem: null })
+    await die()
+    expect(await newest()).toMatchObject({
       state: 'failed',
       problem: 'The process that made it ended before it was done.',
     })
@@ -117,7 +98,7 @@ describeOnDatabase('the row of a backup', (database) => {
     const [old, kept] = [daysAgo(732), daysAgo(729)]
     await db()
       .insert(backups)
-      .values([old, kept].map((at) => ({ dueAt: at, host: 'h', claimedUntil: at })))
+      .values([old, kept].map((at) => ({ dueAt: at, host: 'h' })))
     await forgetOldBackups(db())
     expect(await db().select({ dueAt: backups.dueAt }).from(backups)).toEqual([{ dueAt: kept }])
   })

@@ -1,7 +1,8 @@
-import { desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { backups } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { locks } from '../../db/locks.ts'
+import type { Database } from '../../db/database.ts'
+import { mayTryAgain } from '../../jobs/find-due.ts'
+import { type Claim, claimUnderLease } from '../../jobs/leases.ts'
 
 /** A scheduled backup, as it is stored. */
 export type BackupRow = typeof backups.$inferSelect
@@ -9,50 +10,34 @@ export type BackupRow = typeof backups.$inferSelect
 /** So often a backup is begun for one time of the schedule. */
 export const mostAttempts = 3
 
-const retryAfter = sql`now() + interval '15 minutes'`
+/** Only one backup is made at a time, whoever wants it. */
+export const backupLease = 'backup'
 
-/** How long a process may be silent before another one makes its backup. */
-const leaseEnd = sql`now() + interval '3 minutes'`
+const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
-/** Only one backup is made at a time, whoever wants it: who decides waits for who decided before. */
-async function isFree(tx: Transaction, dueAt: Date): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${locks.backups})`)
-  const [running] = await tx
-    .select({ dueAt: backups.dueAt })
-    .from(backups)
-    .where(
-      sql`${backups.state} = 'running' and ${backups.claimedUntil} >= now() and ${ne(backups.dueAt, dueAt)}`,
-    )
-    .limit(1)
-  return running === undefined
-}
-
-/** True for the one process of all that is to make this backup now. */
-export async function claimBackup(db: Database, dueAt: Date, host: string): Promise<boolean> {
-  return db.transaction(async (tx) => (await isFree(tx, dueAt)) && claimFree(tx, dueAt, host))
-}
-
-async function claimFree(tx: Transaction, dueAt: Date, host: string): Promise<boolean> {
-  const claimed = await tx
-    .insert(backups)
-    .values({ dueAt, host, claimedUntil: leaseEnd })
-    .onConflictDoUpdate({
-      target: backups.dueAt,
-      set: {
-        ...{ state: 'running', host, claimedUntil: leaseEnd, startedAt: sql`now()` },
-        attempts: sql`${backups.attempts} + 1`,
-        ...{ finishedAt: null, problem: null },
-      },
-      setWhere: sql`${backups.state} <> 'done' and ${backups.claimedUntil} < now()
-        and ${backups.attempts} < ${mostAttempts}`,
-    })
-    .returning({ dueAt: backups.dueAt })
-  return claimed.length > 0
-}
-
-/** Says that the process with the claim goes on. */
-export async function renewClaim(db: Database, dueAt: Date): Promise<void> {
-  await db.update(backups).set({ claimedUntil: leaseEnd }).where(eq(backups.dueAt, dueAt))
+/** Claims this backup for this process, with the lease of backups; undefined if it is not to be made now. */
+export async function claimBackup(
+  db: Database,
+  dueAt: Date,
+  host: string,
+): Promise<Claim<Date> | undefined> {
+  const isOver = and(eq(backups.dueAt, dueAt), sql`not (${mayBegin})`)
+  if ((await db.$count(backups, isOver)) > 0) return undefined
+  return claimUnderLease(db, backupLease, async () => {
+    const [claimed] = await db
+      .insert(backups)
+      .values({ dueAt, host })
+      .onConflictDoUpdate({
+        target: backups.dueAt,
+        set: {
+          ...{ state: 'running', host, startedAt: sql`now()`, finishedAt: null, problem: null },
+          attempts: sql`${backups.attempts} + 1`,
+        },
+        setWhere: mayBegin,
+      })
+      .returning({ dueAt: backups.dueAt })
+    return claimed?.dueAt
+  })
 }
 
 /** Gives a backup back that was stopped: whoever looks next makes it. */
@@ -70,7 +55,7 @@ export async function storeOutcome(
   const triedAt = state === 'done' ? sql`now()` : null
   await db
     .update(backups)
-    .set({ ...outcome, state, triedAt, finishedAt: sql`now()`, claimedUntil: retryAfter })
+    .set({ ...outcome, state, triedAt, finishedAt: sql`now()` })
     .where(eq(backups.dueAt, dueAt))
 }
 

@@ -1,8 +1,9 @@
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { findDue } from '#/server/time/find-due.ts'
+import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
-import { type BackupRow, listBackups } from './backup-rows.ts'
+import { isLeased } from '../../jobs/leases.ts'
+import { type BackupRow, backupLease, listBackups } from './backup-rows.ts'
 import type { Found, WatchedFolder } from './watch-folder.ts'
 
 /** A backup that is not there so long after it was due is late. */
@@ -18,9 +19,9 @@ export type StatusDeps = {
   isEncrypted: boolean
 }
 
-function toBackup(row: BackupRow, files: Found['files'], now: Date): Backup {
+function toBackup(row: BackupRow, files: Found['files'], isBeingMade: boolean): Backup {
   const { host, file, bytes, leads } = row
-  const hasDied = row.state === 'running' && row.claimedUntil < now
+  const hasDied = row.state === 'running' && !isBeingMade
   return {
     ...{ host, file, bytes, leads },
     state: hasDied ? 'failed' : row.state,
@@ -38,7 +39,11 @@ export async function readStatus(
   { db, folder, times, isEncrypted }: StatusDeps,
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  const [rows, found] = await Promise.all([listBackups(db, mostListed), folder.look()])
+  const [rows, found, isBeingMade] = await Promise.all([
+    listBackups(db, mostListed),
+    folder.look(),
+    isLeased(db, backupLease),
+  ])
   const dueAt = times && (await findDue(db, times, now))
   const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
@@ -47,6 +52,6 @@ export async function readStatus(
     isLate: isPast && !isMade,
     isEncrypted,
     folderProblem: found.problem,
-    backups: rows.map((row) => toBackup(row, found.files, now)),
+    backups: rows.map((row) => toBackup(row, found.files, isBeingMade)),
   }
 }

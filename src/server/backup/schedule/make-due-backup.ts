@@ -2,16 +2,15 @@ import { hostname, tmpdir } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
-import { findDue } from '#/server/time/find-due.ts'
+import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
-import { claimBackup, giveBack, renewClaim, storeOutcome } from './backup-rows.ts'
+import type { Claim } from '../../jobs/leases.ts'
+import { claimBackup, giveBack, storeOutcome } from './backup-rows.ts'
 import { describeProblem } from './describe-problem.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
 import type { WatchedFolder } from './watch-folder.ts'
-
-const renewEveryMs = 30_000
 
 /** What it takes to make a backup. */
 export type MakeBackupDeps = {
@@ -77,26 +76,23 @@ async function makeClaimed(
 export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Promise<void> {
   const { db, times } = deps
   const dueAt = await findDue(db, times, new Date())
-  if (dueAt && (await claimBackup(db, dueAt, hostname()))) await makeAndRenew(deps, dueAt, stop)
+  const claim = dueAt && (await claimBackup(db, dueAt, hostname()))
+  if (claim) await makeAndEnd(deps, claim, stop)
 }
 
-/** Makes the backup that this process has claimed. Says how it ended in its row, and never rejects. */
-export async function makeAndRenew(
+/** Makes the backup that this process has claimed. Says how it ended in its row. */
+export async function makeAndEnd(
   deps: MakeBackupDeps,
-  dueAt: Date,
+  { claimed: dueAt, end }: Claim<Date>,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, log } = deps
-  const renew = () =>
-    renewClaim(db, dueAt).catch((err) => log.warn({ err }, 'could not renew the claim of a backup'))
-  const timer = setInterval(renew, renewEveryMs)
   try {
     await makeClaimed(deps, dueAt, stop)
   } catch (err) {
     log.error({ err }, 'a backup failed')
-    const problem = describeProblem(err, false)
-    await storeOutcome(db, dueAt, { problem }, 'failed')
+    await storeOutcome(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
   } finally {
-    clearInterval(timer)
+    await end()
   }
 }

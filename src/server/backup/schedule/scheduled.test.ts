@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
-import { findDue } from '#/server/time/find-due.ts'
+import { findDue } from '#/server/jobs/find-due.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { within } from '#tests/drill/places.ts'
 import { fillEveryTable } from '#tests/drill/rows.ts'
@@ -16,6 +16,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
+import { claimBackup } from './backup-rows.ts'
 import { readStatus } from './backup-status.ts'
 import { makeDueBackup } from './make-due-backup.ts'
 import { watchFolder } from './watch-folder.ts'
@@ -149,7 +150,7 @@ describeOnDatabase('a scheduled backup', (database) => {
 
     await db.execute(sql`delete from erasures a using erasures b where a.ctid < b.ctid`)
     await db.execute(sql`alter table erasures add primary key (id)`)
-    await db.update(backups).set({ claimedUntil: sql`now() - interval '1 second'` })
+    await db.update(backups).set({ finishedAt: sql`now() - interval '16 minutes'` })
     await make()
     expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'done', problem: null })
     expect(readdirSync(files)).toEqual([name])
@@ -187,7 +188,7 @@ describeOnDatabase('a scheduled backup', (database) => {
       .handle()
       .db.insert(backups)
       .values({
-        ...{ dueAt, state: 'done', host: 'here', claimedUntil: dueAt, finishedAt: dueAt },
+        ...{ dueAt, state: 'done', host: 'here', finishedAt: dueAt },
         ...{ file: name, bytes: made.byteLength, leads, triedAt: dueAt },
       })
     const backup = { ...usual, schedule: '17 3 * * *' }
@@ -255,12 +256,11 @@ describeOnDatabase('a scheduled backup', (database) => {
 
       // One that another process makes, for another time.
       await db.delete(backups)
-      const elsewhere = { dueAt: new Date('2026-11-01T00:00:00Z'), host: 'other' }
-      const claimedUntil = new Date(Date.now() + 60_000)
-      await db.insert(backups).values({ ...elsewhere, claimedUntil })
+      const elsewhere = await claimBackup(db, new Date('2026-11-01T00:00:00Z'), 'other')
       expect((await ask()).statusCode).toBe(409)
       await make()
       expect(await db.select({ host: backups.host }).from(backups)).toEqual([{ host: 'other' }])
+      await elsewhere?.end()
 
       await db.update(sessions).set({ confirmedAt: new Date(0) })
       expect((await ask()).json().code).toBe('proof_needed')
@@ -273,7 +273,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     tags: 'slow',
   }, async () => {
     const { db } = database.handle()
-    await db.insert(backups).values({ dueAt, host: 'gone', claimedUntil: new Date(0), attempts: 3 })
+    await db.insert(backups).values({ dueAt, host: 'gone', attempts: 3 })
     expect((await status(new Date())).backups[0]).toMatchObject({
       state: 'failed',
       problem: 'The process that made it ended before it was done.',

@@ -110,16 +110,12 @@ test('a data folder of the release before goes to the product’s role while its
   const dataDir = join(path, 'data')
   const earlier = await startEarlier(dataDir)
   await earlier.client.query('begin')
-  const [last, ...others] = readMigrations().toReversed()
-  await applyMigrations(earlier.client, others.toReversed())
+  await applyMigrations(earlier.client, readMigrations())
   await earlier.client.query('commit')
   await fillEveryTable(earlier.client, 40)
   await earlier.client.query(`create table of_the_owner as select 7 as kept;
     create view of_leads as select id from leads`)
-  const changed = [...(last?.sql.join() ?? '').matchAll(/alter table "?(\w+)/gi)].map(
-    ([, table = '']) => table,
-  )
-  const before = await digestTables(earlier.client, changed)
+  const before = await digestTables(earlier.client, [])
   expect(await ownersOf(earlier.client)).toEqual([superuser])
 
   // As its backup reads it, for longer than this start waits for one lock.
@@ -134,7 +130,7 @@ test('a data folder of the release before goes to the product’s role while its
   await earlier.client.query('commit')
   const handle = await start
   expect(await ownersOf(earlier.client)).toEqual([productRole])
-  expect(await digestTables(earlier.client, changed)).toEqual(before)
+  expect(await digestTables(earlier.client, [])).toEqual(before)
   await earlier.client.query(
     `insert into phone_taps (day, page, source, count) values (now(), '/', 'x', 1)`,
   )
@@ -146,8 +142,7 @@ test('a data folder of the release before goes to the product’s role while its
       `select current_user, current_setting('is_superuser') super`,
     )
     expect(rows).toEqual([{ current_user: productRole, super: 'off' }])
-    const except = [...changed, 'phone_taps']
-    expect(await digestTables(client, except)).toEqual({ ...before, phone_taps: undefined })
+    expect(await digestTables(client, ['phone_taps'])).toEqual({ ...before, phone_taps: undefined })
   })
   remove()
 })

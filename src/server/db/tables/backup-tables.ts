@@ -7,8 +7,6 @@ export const backups = pgTable('backups', {
   /** The time of the schedule: whoever inserts its row first makes the backup. */
   dueAt: instant('due_at').primaryKey(),
   state: text('state', { enum: backupStates }).notNull().default('running'),
-  /** Until then nobody else may make it: while it runs, and for a while after it has failed. */
-  claimedUntil: instant('claimed_until').notNull(),
   attempts: integer('attempts').notNull().default(1),
   /** The machine whose disk has the file. */
   host: text('host').notNull(),

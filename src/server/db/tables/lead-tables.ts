@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, isNull, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -6,61 +6,73 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   text,
-  unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** Visitors' requests for an estimate. */
-export const leads = pgTable(
+/** What is stored of a lead. */
+export const leadColumns = {
+  id: identity(),
+  /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
+  submissionId: text('submission_id').notNull(),
+  /**
+   * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
+   * hash.
+   */
+  contentHash: text('content_hash').notNull(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  /** Ten digits for a North American number, E.164 for any other. */
+  phone: text('phone').notNull(),
+  phoneAsTyped: text('phone_as_typed').notNull(),
+  address: text('address'),
+  service: text('service').notNull(),
+  message: text('message'),
+  isContacted: boolean('is_contacted').notNull().default(false),
+  createdAt: createdAt(),
+  /** How the visit came about; null for leads that are older than this column. */
+  attribution: jsonb('attribution').$type<Attribution>(),
+  /** The attribution in short, such as `google ads`, for the inbox's filter. */
+  source: text('source').notNull().default('unknown'),
+  /** The wording that was shown beside the button, its version, and when and on which page. */
+  consentText: text('consent_text'),
+  consentVersion: text('consent_version'),
+  consentAt: instant('consent_at'),
+  consentPage: text('consent_page'),
+  /** In the quarantine: listed apart and not notified until a user releases it. */
+  isQuarantined: boolean('is_quarantined').notNull().default(false),
+  quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
+  /** When it was first marked contacted. The value stays when the lead is marked new again. */
+  firstContactedAt: instant('first_contacted_at'),
+  /** The email of the user who marked it contacted first. */
+  contactedBy: text('contacted_by'),
+  /** Opening hours between arrival and first contact, in minutes. */
+  answerMinutes: integer('answer_minutes'),
+  /** Name, email and the digits of the phone, a line each, in the form that a search compares. */
+  searchText: text('search_text')
+    .notNull()
+    .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
+}
+
+/** Visitors' requests for an estimate, also those that retention has removed: see `leads`. */
+export const allLeads = pgTable(
   'leads',
   {
-    id: identity(),
-    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
-    submissionId: text('submission_id').notNull(),
-    /**
-     * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
-     * hash.
-     */
-    contentHash: text('content_hash').notNull(),
-    name: text('name').notNull(),
-    email: text('email').notNull(),
-    /** Ten digits for a North American number, E.164 for any other. */
-    phone: text('phone').notNull(),
-    phoneAsTyped: text('phone_as_typed').notNull(),
-    address: text('address'),
-    service: text('service').notNull(),
-    message: text('message'),
-    isContacted: boolean('is_contacted').notNull().default(false),
-    createdAt: createdAt(),
-    /** How the visit came about; null for leads that are older than this column. */
-    attribution: jsonb('attribution').$type<Attribution>(),
-    /** The attribution in short, such as `google ads`, for the inbox's filter. */
-    source: text('source').notNull().default('unknown'),
-    /** The wording that was shown beside the button, its version, and when and on which page. */
-    consentText: text('consent_text'),
-    consentVersion: text('consent_version'),
-    consentAt: instant('consent_at'),
-    consentPage: text('consent_page'),
-    /** In the quarantine: listed apart and not notified until a user releases it. */
-    isQuarantined: boolean('is_quarantined').notNull().default(false),
-    quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
-    /** When it was first marked contacted. The value stays when the lead is marked new again. */
-    firstContactedAt: instant('first_contacted_at'),
-    /** The email of the user who marked it contacted first. */
-    contactedBy: text('contacted_by'),
-    /** Opening hours between arrival and first contact, in minutes. */
-    answerMinutes: integer('answer_minutes'),
-    /** Name, email and the digits of the phone, a line each, in the form that a search compares. */
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
+    ...leadColumns,
+    /** The removal by which nothing shows the lead any more; null for all others. */
+    removalId: bigint('removal_id', { mode: 'number' }).references(() => leadRemovals.id),
   },
   (table) => [
-    unique('leads_submission').on(table.contentHash, table.submissionId),
+    // A lead that was removed may be sent again.
+    uniqueIndex('leads_submission')
+      .on(table.contentHash, table.submissionId)
+      .where(sql`removal_id is null`),
+    index('leads_removed').on(table.removalId).where(sql`removal_id is not null`),
     // Each list of the inbox reads one of these indexes backwards, from any place in it.
     index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
     index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
@@ -93,11 +105,17 @@ export const leads = pgTable(
   ],
 )
 
+/** The view that `leads` names, for the migrations only. A new column of leads is added here, too. */
+export const visibleLeads = pgView('visible_leads').as((query) => {
+  const { removalId, ...columns } = getTableColumns(allLeads)
+  return query.select(columns).from(allLeads).where(isNull(removalId))
+})
+
 /** The lead that a row belongs to, and goes with. */
 export const leadId = () =>
   bigint('lead_id', { mode: 'number' })
     .notNull()
-    .references(() => leads.id, { onDelete: 'cascade' })
+    .references(() => allLeads.id, { onDelete: 'cascade' })
 
 /** Notes that users write about a lead. */
 export const leadNotes = pgTable(
@@ -233,31 +251,3 @@ export const leadRemovals = pgTable('lead_removals', {
   runsLeft: integer('runs_left').notNull(),
   isComingBack: boolean('is_coming_back').notNull().default(false),
 })
-
-/**
- * Leads that retention has removed: out of the sight of everything but erasure and the way back. A
- * migration that adds a column which may not be null to one of the tables in here must add it
- * to these values too.
- */
-export const removedLeads = pgTable(
-  'removed_leads',
-  {
-    leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
-    removalId: bigint('removal_id', { mode: 'number' })
-      .notNull()
-      .references(() => leadRemovals.id),
-    /** The row of the lead, and those that belong to it, as `to_jsonb` writes them. */
-    lead: jsonb('lead').notNull(),
-    notes: jsonb('notes').notNull(),
-    history: jsonb('history').notNull(),
-    deliveries: jsonb('deliveries').notNull(),
-    attempts: jsonb('attempts').notNull(),
-    referrals: jsonb('referrals').notNull().default([]),
-    offers: jsonb('offers').notNull().default([]),
-    offerLinks: jsonb('offer_links').notNull().default([]),
-    requestLinks: jsonb('request_links').notNull().default([]),
-    requestAdditions: jsonb('request_additions').notNull().default([]),
-    ratings: jsonb('ratings').notNull().default([]),
-  },
-  (table) => [index('removed_leads_removal').on(table.removalId)],
-)

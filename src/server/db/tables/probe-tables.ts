@@ -8,8 +8,6 @@ export const probes = pgTable('probes', {
   state: text('state', { enum: ['running', 'done', 'failed'] })
     .notNull()
     .default('running'),
-  /** Until then nobody else may send it: while it runs, and for a while after it has failed. */
-  claimedUntil: instant('claimed_until').notNull(),
   attempts: integer('attempts').notNull().default(1),
   startedAt: instant('started_at').notNull().defaultNow(),
   /** When the database took its lead, which was rolled back in the same transaction. */

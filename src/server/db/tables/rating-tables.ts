@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { instant } from './columns.ts'
-import { leads } from './lead-tables.ts'
+import { allLeads } from './lead-tables.ts'
 
 /** What visitors say of how it went: one of a lead at most. */
 export const ratings = pgTable(
@@ -10,7 +10,7 @@ export const ratings = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+      .references(() => allLeads.id, { onDelete: 'cascade' }),
     hasCome: boolean('has_come').notNull(),
     /** One to five. */
     stars: integer('stars').notNull(),

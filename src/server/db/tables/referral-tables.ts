@@ -21,7 +21,7 @@ import {
 } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { leadId, leads } from './lead-tables.ts'
+import { allLeads, leadId } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
 export const contractors = pgTable(
@@ -70,9 +70,7 @@ export const lapseNotices = pgTable(
       .references(() => contractors.id, { onDelete: 'cascade' }),
     paper: text('paper', { enum: papers }).notNull(),
     expiresOn: date('expires_on', { mode: 'string' }).notNull(),
-    /** Until then only the process that claimed it may tell of it. */
-    claimedUntil: instant('claimed_until').notNull(),
-    toldAt: instant('told_at'),
+    toldAt: instant('told_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.contractorId, table.paper, table.expiresOn] })],
 )
@@ -86,7 +84,7 @@ export const referrals = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
+      .references(() => allLeads.id, { onDelete: 'cascade' }),
     outcome: text('outcome', { enum: outcomes }).notNull().default('open'),
     lostReason: text('lost_reason', { enum: lostReasons }),
     /** The server offers it to one contractor after another until one accepts. */

@@ -1,18 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { additionKinds } from '#/contracts/referrals/requests.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { createdAt, identity } from './columns.ts'
-import { leadId, removedLeads } from './lead-tables.ts'
+import { leadId } from './lead-tables.ts'
 
 /** The links to the request page of a lead. Only the newest are valid; older ones are deleted. */
 export const requestLinks = pgTable(
@@ -60,23 +51,6 @@ export const leadPhotos = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('lead_photos_lead').on(table.leadId)],
-)
-
-/** The photographs of removed leads: too large for `removedLeads` itself. The same columns. */
-export const removedPhotos = pgTable(
-  'removed_photos',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey(),
-    leadId: bigint('lead_id', { mode: 'number' })
-      .notNull()
-      .references(() => removedLeads.leadId, { onDelete: 'cascade' }),
-    image: bytes('image').notNull(),
-    thumbnail: bytes('thumbnail').notNull(),
-    width: integer('width').notNull(),
-    height: integer('height').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('removed_photos_lead').on(table.leadId)],
 )
 
 /** Whether visitors are sent mails: one row at most, and without it none. */

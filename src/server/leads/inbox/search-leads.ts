@@ -155,7 +155,7 @@ export function searchFor(
               select * from ${leads}
               where ${isNamed(sql`number`)} and ${holdsTerm}
               and lead_period(${periodDays}, created_at) = number offset 0
-            ) leads
+            ) ${leads}
             where ${and(passes(filters), isAfter(after))}
             order by created_at desc, id desc limit ${limit}
           ) first

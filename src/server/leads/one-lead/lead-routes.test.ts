@@ -1,6 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
@@ -10,32 +9,19 @@ import {
   leads,
   notificationRecipients,
 } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
 
 describeOnDatabase('one lead', (database) => {
-  let app: FastifyInstance
-  let cookie: string
+  const { ask } = adminSite(database)
   beforeAll(async () => {
     const { db } = database.handle()
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, db, 'admin')
     await db.insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
-  afterAll(() => app.close())
 
-  const ask = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) => {
-    const response = await app.inject({
-      method,
-      url,
-      headers: { cookie },
-      ...(payload && { payload }),
-    })
-    return { status: response.statusCode, ...response.json() }
-  }
   const path = (id: number, rest = '') => `/api/admin/leads/${id}${rest}`
   const submit = async (
     body: Record<string, unknown>,

@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
+  allLeads,
   auditEntries,
   leadRemovals,
   leadRetention,
   leads,
-  removedLeads,
 } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
@@ -23,42 +23,25 @@ const stop = new AbortController().signal
 const audit = createAuditServer(silentLogger)
 
 describeOnDatabase('retention', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { cookie, ask, db } = adminSite(database)
   beforeEach(async () => {
     const { db } = database.handle()
-    for (const table of [leads, removedLeads, leadRemovals, leadRetention]) await db.delete(table)
+    for (const table of [allLeads, leadRemovals, leadRetention]) await db.delete(table)
   })
 
-  const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-    const response = await app.inject({
-      method,
-      url,
-      headers: { cookie },
-      ...(payload && { payload }),
-    })
-    return { status: response.statusCode, ...response.json() }
-  }
   const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
   const submit = async (name: string, reasons: string[] = []) => {
     const submission = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle(), () => reasons)({ submission })).id
   }
   const age = (id: number, days: number) =>
-    database
-      .handle()
-      .db.update(leads)
+    db()
+      .update(leads)
       .set({ createdAt: sql`now() - ${days} * interval '1 day'` })
       .where(eq(leads.id, id))
   const lastRan = (before: string) =>
-    database
-      .handle()
-      .db.update(leadRetention)
+    db()
+      .update(leadRetention)
       .set({ lastRunAt: sql`now() - ${before}::interval` })
   /** What stays when the database's clock is set forward: everything is so much older. */
   const setForward = async (by: string) => {
@@ -170,7 +153,7 @@ describeOnDatabase('retention', (database) => {
     const agreed = closing.inject({
       method: 'POST',
       url: apiPaths.retentionRuns,
-      headers: { cookie },
+      headers: { cookie: cookie() },
       payload: { expectedLeads: 3 },
     })
     expect((await agreed).statusCode).toBe(200)

@@ -107,8 +107,11 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
     ) locked`)
 }
 
-/** It goes to a visitor or a contractor, or its recipient or webhook is still there and active. */
-const isWanted = sql`(
+/**
+ * Its lead is there, and it goes to a visitor or a contractor, or its recipient or webhook is still
+ * there and active.
+ */
+const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
   ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})

@@ -1,28 +1,20 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { auditReader } from '#tests/support/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 
 describeOnDatabase('deliveries for the owner', (database) => {
-  // It does not listen, so its worker does not run.
-  let app: FastifyInstance
-  let cookie: string
+  const site = adminSite(database)
   let leadId: number
   let sentSoFar = 0
   const { wordsOf } = auditReader(() => database.handle())
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
   beforeEach(async () => {
     await database.handle().db.delete(notificationRecipients)
     sentSoFar += 1
@@ -31,9 +23,8 @@ describeOnDatabase('deliveries for the owner', (database) => {
   })
 
   async function ask(method: 'GET' | 'POST', url: string) {
-    const response = await app.inject({ method, url, headers: { cookie } })
-    const { data, message } = response.json()
-    return [response.statusCode, data ?? message]
+    const { status, data, message } = await site.ask(method, url)
+    return [status, data ?? message]
   }
   const tell = (id = leadId) => ask('POST', `/api/admin/leads/${id}/deliveries`)
   const list = (id = leadId) => ask('GET', `/api/admin/leads/${id}/deliveries`)

@@ -238,7 +238,7 @@ describeOnDatabase('a lane', (database) => {
     const leadId = await send('Came meanwhile')
     isAwayFor.reading = false
     await expect.poll(() => attempted).toEqual([leadId])
-    expect(linesOf(/could not be read/)).toMatchObject([{ level: 40 }])
+    expect(linesOf(/could not read/)).toMatchObject([{ level: 40 }])
   })
 
   test('it wakes by itself when the next one is due', async () => {

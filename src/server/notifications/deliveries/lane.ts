@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '../../db/database.ts'
+import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import {
   type AttemptResult,
@@ -50,13 +51,8 @@ export type LaneDeps = {
   recordNotified?: RecordNotified | undefined
 }
 
-/** A running lane. */
-export type Lane = {
-  /** Looks for due deliveries now. */
-  wake: () => void
-  /** Claims no more, waits for attempts under way, and then aborts and releases the rest. */
-  close: () => Promise<void>
-}
+/** A running lane. Closed, it claims no more, and aborts and releases what does not end in time. */
+export type Lane = Loop
 
 const databaseRetryMs = 500
 
@@ -71,8 +67,6 @@ export function startLane(deps: LaneDeps): Lane {
   const storeOutcome = createOutcomeStore(db, { pace, recordNotified })
   const stop = new AbortController()
   let isClosed = false
-  let alarm = Promise.withResolvers<void>()
-  const wake = () => alarm.resolve()
 
   /** Retries while the lease lasts: a mail that was sent must not be sent again. */
   async function storeReliably(attempt: FinishedAttempt) {
@@ -109,7 +103,7 @@ export function startLane(deps: LaneDeps): Lane {
   function start(claim: ClaimedDelivery): void {
     const running = attemptOnce(claim).finally(() => {
       underWay.delete(running)
-      wake()
+      loop.wake()
     })
     underWay.add(running)
   }
@@ -125,33 +119,17 @@ export function startLane(deps: LaneDeps): Lane {
     return Math.min((await msUntilDue(db, channels)) ?? pace.fallbackMs, pace.fallbackMs)
   }
 
-  async function workUntilClosed(): Promise<void> {
-    let hasFailed = false
-    while (!isClosed) {
-      // Made before the look, so that a call of `wake` during it is followed by another look.
-      alarm = Promise.withResolvers()
-      let waitMs = databaseRetryMs
-      try {
-        waitMs = await claimFree()
-        hasFailed = false
-      } catch (err) {
-        if (!hasFailed) logger.warn({ err }, 'due deliveries could not be read')
-        hasFailed = true
-      }
-      const timer = setTimeout(wake, waitMs)
-      await alarm.promise
-      clearTimeout(timer)
-    }
-  }
-
-  const working = workUntilClosed()
+  const loop = startLoop({
+    what: 'read due deliveries',
+    log: logger,
+    run: claimFree,
+  })
   return {
-    wake,
+    wake: loop.wake,
     async close() {
       isClosed = true
-      wake()
       const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
-      await working
+      await loop.close()
       await Promise.all(underWay)
       clearTimeout(drainTimer)
     },

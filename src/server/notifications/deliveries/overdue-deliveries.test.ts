@@ -1,10 +1,11 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import type { Loop } from '../../jobs/loop.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { saveVisitorMails } from '../recipients/visitor-mails.ts'
@@ -45,7 +46,7 @@ describeOnDatabase('a notification that is late', (database) => {
     // Whoever logs this one has looked again, and would find the first again.
     const second = await send('second')
     await expect.poll(() => logged).toContainEqual(line(second))
-    for (const stop of stops) stop()
+    await Promise.all(stops.map(({ close }) => close()))
     expect(logged).toEqual([line(first), line(second)])
     expect(counted).toBe(2)
   })
@@ -64,10 +65,10 @@ describeOnDatabase('a notification that is late', (database) => {
       .where(eq(deliveries.target, 'many@example.com'))
       .limit(1)
     const logger = pino({ level: 'silent' })
-    let stop = () => {}
+    let watch: Loop | undefined
     await db.transaction(async (tx) => {
       await tx.select().from(deliveries).where(eq(deliveries.id, attempted)).for('update')
-      stop = watchForOverdue({ db, logger, pace }, () => {})
+      watch = watchForOverdue({ db, logger, pace }, () => {})
       // Not by what it counts: the last look of a watch that was stopped before may report some.
       await expect.poll(listUnreported).toEqual([{ id: attempted }])
       // Intervals pass while nothing can be marked.
@@ -83,16 +84,14 @@ describeOnDatabase('a notification that is late', (database) => {
       for (let look = 0; look < 100; look += 1) expect(await countWaiting()).toBeLessThan(2)
     })
     await expect.poll(listUnreported).toEqual([])
-    stop()
+    await watch?.close()
 
     // All parts in one look: the next comes half a minute later.
     await db.update(deliveries).set({ reportedOverdueAt: null })
-    const interval = vi.spyOn(globalThis, 'setInterval')
-    watchForOverdue({ db, logger, pace }, () => {})()
-    const [look] = interval.mock.calls[0] ?? []
-    interval.mockRestore()
-    await look?.()
-    expect(await listUnreported()).toEqual([])
+    const rare = watchForOverdue({ db, logger, pace: { ...pace, fallbackMs: 3_600_000 } }, () => {})
+    rare.wake()
+    await expect.poll(listUnreported).toEqual([])
+    await rare.close()
 
     async function listUnreported() {
       const isUnreported = isNull(deliveries.reportedOverdueAt)

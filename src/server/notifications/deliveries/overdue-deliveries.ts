@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { isOverdue } from './delivery-list.ts'
 import type { Pace } from './pace.ts'
 
@@ -33,39 +34,20 @@ async function findNewlyOverdue(db: Database, { overdueAfterMs }: Pace) {
     .returning({ deliveryId: deliveries.id, leadId: deliveries.leadId })
 }
 
-/**
- * Logs each overdue delivery once, as an error; of several processes one does. Answers the function
- * that stops it.
- */
+/** Logs each overdue delivery once, as an error; of several processes one does. */
 export function watchForOverdue(
   { db, logger, pace }: { db: Database; logger: FastifyBaseLogger; pace: Pace },
   onOverdue: (count: number) => void,
-): () => void {
-  let isReporting = false
-
-  async function reportAll() {
-    for (;;) {
+): Loop {
+  return startLoop({
+    what: 'read overdue deliveries',
+    log: logger,
+    firstMs: pace.fallbackMs,
+    async run() {
       const overdue = await findNewlyOverdue(db, pace)
       for (const facts of overdue) logger.error(facts, 'a delivery is overdue')
       if (overdue.length > 0) onOverdue(overdue.length)
-      if (overdue.length < atOnce) return
-    }
-  }
-
-  async function report() {
-    // Reports that wait for a slow database would take all connections to it.
-    if (isReporting) return
-    isReporting = true
-    try {
-      await reportAll()
-    } catch (err) {
-      logger.warn({ err }, 'overdue deliveries could not be read')
-    } finally {
-      isReporting = false
-    }
-  }
-
-  const timer = setInterval(report, pace.fallbackMs)
-  timer.unref()
-  return () => clearInterval(timer)
+      return overdue.length < atOnce ? pace.fallbackMs : 0
+    },
+  })
 }

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Delivery } from '#/contracts/notifications/deliveries.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { createClaimDue } from './claims.ts'
 import { storeOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -12,20 +11,8 @@ const pace = paceAt(1)
 const targets = ['https://hooks.example.com/leads', 'owner@example.com']
 
 describeOnDatabase('sending again', (database) => {
-  // It does not listen, so its worker does not run: the test takes its place.
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { ask } = adminSite(database)
 
-  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
-    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
-    const response = await app.inject(request)
-    return { status: response.statusCode, body: response.body ? response.json() : undefined }
-  }
   const takeUp = () => createClaimDue(database.handle().db, ['mail', 'webhook'], pace.leaseMs)(9)
   /** Takes everything up; meanwhile something happens, and then the other side refuses it. */
   async function failWhile(happens: () => Promise<unknown>): Promise<Delivery[]> {

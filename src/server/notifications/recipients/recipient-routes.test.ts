@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { auditReader } from '#tests/support/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { addRecipient } from './recipients.ts'
 
 const recipients = '/api/admin/email-notifications'
@@ -11,23 +10,10 @@ const settings = '/api/admin/lead-source-settings'
 const visitorMails = '/api/admin/visitor-mails'
 
 describeOnDatabase('who is told, and of what', (database) => {
-  // It does not listen, so nothing is sent.
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { app, cookie, ask } = adminSite(database)
   beforeEach(async () => void (await database.handle().db.delete(notificationRecipients)))
 
   const { wordsOf } = auditReader(() => database.handle())
-
-  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
-    const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
-    const response = await app.inject(request)
-    return { status: response.statusCode, body: response.body ? response.json() : undefined }
-  }
 
   test('recipients are listed, added once, disabled and removed, in the spec’s envelopes', async () => {
     expect((await ask('GET', recipients)).body).toEqual({ data: [] })
@@ -94,7 +80,7 @@ describeOnDatabase('who is told, and of what', (database) => {
       data: { message: 'This lead was submitted through...' },
     })
     const message = 'Line <one>\nשורה 🥶'
-    expect(await ask('POST', settings, { message: ` ${message}\r\n` })).toEqual({
+    expect(await ask('POST', settings, { message: ` ${message}\r\n` })).toMatchObject({
       status: 200,
       body: { data: { message } },
     })
@@ -103,10 +89,10 @@ describeOnDatabase('who is told, and of what', (database) => {
     expect((await ask('POST', settings, { message: 'bell \u0007' })).status).toBe(400)
     expect((await ask('POST', settings, {})).status).toBe(400)
     // The longest there may be, each letter of it written as an escape of its own.
-    const longest = await app.inject({
+    const longest = await app().inject({
       method: 'POST',
       url: settings,
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { cookie: cookie(), 'content-type': 'application/json' },
       payload: `{"message":"${String.raw`\u05e9`.repeat(5_000)}"}`,
     })
     expect(longest.statusCode).toBe(200)
@@ -117,7 +103,7 @@ describeOnDatabase('who is told, and of what', (database) => {
     expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails: false } })
     for (const sendsMails of [true, false, true]) {
       const saved = await ask('POST', visitorMails, { sendsMails })
-      expect(saved).toEqual({ status: 200, body: { data: { sendsMails } } })
+      expect(saved).toMatchObject({ status: 200, body: { data: { sendsMails } } })
       expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails } })
     }
   })

@@ -17,29 +17,23 @@ const dayMs = 86_400_000
 const inDays = (days: number) => localDay(Date.now() + days * dayMs)
 
 describeOnDatabase('the contractors', (database) => {
-  const { app, cookie } = adminSite(database)
+  const { ask } = adminSite(database)
   beforeEach(() => database.handle().db.delete(contractors))
 
   const { wordsOf } = auditReader(() => database.handle(), [])
 
-  async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-    const response = await app().inject({
-      method,
-      url,
-      headers: { cookie: cookie() },
-      ...(payload && { payload }),
-    })
-    return { status: response.statusCode, json: response.body ? response.json() : null }
-  }
-
   const add = async (overrides: Partial<ContractorFields> = {}) => {
-    const { status, json } = await ask('POST', apiPaths.contractors, contractorFields(overrides))
+    const { status, body: json } = await ask(
+      'POST',
+      apiPaths.contractors,
+      contractorFields(overrides),
+    )
     expect(status).toBe(201)
     return json.data
   }
   const fieldsOf = ({ id: _, createdAt, standing, version, ...fields }: ContractorEntry) =>
     contractorFieldsSchema.parse(fields)
-  const list = async () => (await ask('GET', apiPaths.contractors)).json.data
+  const list = async () => (await ask('GET', apiPaths.contractors)).body.data
   const names = async () => (await list()).map(({ companyName }: ContractorFields) => companyName)
 
   test('are added, changed and removed, by name, and the audit log tells of it', async () => {
@@ -55,7 +49,7 @@ describeOnDatabase('the contractors', (database) => {
         towns: ['Osteen'],
         pausedUntil: '2099-01-01',
       })
-      expect(changed.json.data).toEqual({
+      expect(changed.body.data).toEqual({
         ...zephyr,
         version: 2,
         companyName: 'Acorn Air',
@@ -71,7 +65,7 @@ describeOnDatabase('the contractors', (database) => {
         await ask('DELETE', contractorPath(id)),
         await ask('PUT', contractorPath(id), fields),
       ]) {
-        expect([answer.status, answer.json.message]).toEqual([
+        expect([answer.status, answer.body.message]).toEqual([
           404,
           'This contractor is no longer on the list.',
         ])
@@ -93,7 +87,7 @@ describeOnDatabase('the contractors', (database) => {
       phone: '12',
       towns: [],
     })
-    expect([answer.status, answer.json.fields]).toEqual([
+    expect([answer.status, answer.body.fields]).toEqual([
       400,
       {
         phone: 'A phone number has ten digits, such as (386) 555-0142.',
@@ -111,7 +105,7 @@ describeOnDatabase('the contractors', (database) => {
       await ask('POST', apiPaths.contractors, typed),
       await ask('PUT', contractorPath(second.id), typed),
     ]) {
-      expect([answer.status, answer.json.fields]).toEqual([409, { licenseNumber: refusal }])
+      expect([answer.status, answer.body.fields]).toEqual([409, { licenseNumber: refusal }])
     }
     const sameTime = contractorFields()
     const answers = await Promise.all(
@@ -151,9 +145,9 @@ describeOnDatabase('the contractors', (database) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const mine = { companyName: 'Mine', answersEmergencies: true, mostOffersAWeek: 3 }
     const refused = await change(mine)
-    expect(refused).toMatchObject({ status: 409, json: { code: 'conflict', version: 2 } })
-    expect(refused.json.message).toContain('Someone else changed this contractor')
-    expect(refused.json.fields).toEqual({
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } })
+    expect(refused.body.message).toContain('Someone else changed this contractor')
+    expect(refused.body.fields).toEqual({
       companyName: 'Saved by them: Theirs',
       phone: 'Saved by them: (407) 555-0100',
       answersEmergencies: 'Saved by them: no',
@@ -161,7 +155,7 @@ describeOnDatabase('the contractors', (database) => {
       pausedUntil: 'Saved by them: 2099-01-01',
     })
     expect(await names()).toEqual(['Theirs'])
-    expect((await change({ companyName: 'Mine' }, refused.json.version)).status).toBe(200)
+    expect((await change({ companyName: 'Mine' }, refused.body.version)).status).toBe(200)
     expect(await list()).toMatchObject([{ companyName: 'Mine', version: 3 }])
     expect((await ask('PUT', contractorPath(before.id), fieldsOf(before))).status).toBe(400)
   })
@@ -183,8 +177,8 @@ describeOnDatabase('the contractors', (database) => {
     await add({ companyName: 'Gone', licenseExpiresOn: inDays(20), insuranceExpiresOn: inDays(-2) })
     const gone = await add({ companyName: 'Removed', licenseExpiresOn: inDays(1) })
     await ask('DELETE', contractorPath(gone.id))
-    const { json } = await ask('GET', apiPaths.findings)
-    expect(json.data).toContainEqual(
+    const { data } = await ask('GET', apiPaths.findings)
+    expect(data).toContainEqual(
       expect.objectContaining({
         key: 'papers-lapse',
         text: 'The papers of 2 contractors need attention.',
@@ -196,9 +190,9 @@ describeOnDatabase('the contractors', (database) => {
   })
 
   const exported = async (): Promise<string> =>
-    (await ask('GET', apiPaths.contractorExport)).json.data.csv
+    (await ask('GET', apiPaths.contractorExport)).body.data.csv
   const preview = async (csv: string) =>
-    (await ask('POST', apiPaths.contractorImportPreview, { csv })).json
+    (await ask('POST', apiPaths.contractorImportPreview, { csv })).body
   const importFile = (csv: string, expected: { added: number; changed: number }) =>
     ask('POST', apiPaths.contractorImport, { csv, expected })
 
@@ -209,7 +203,7 @@ describeOnDatabase('the contractors', (database) => {
     const csv = await exported()
     const nothing = { added: [], changed: [], unchanged: 2, refused: [] }
     expect((await preview(csv)).data).toEqual(nothing)
-    expect((await importFile(csv, { added: 0, changed: 0 })).json.data).toEqual(nothing)
+    expect((await importFile(csv, { added: 0, changed: 0 })).body.data).toEqual(nothing)
     expect(await list()).toEqual(before)
   })
 
@@ -239,7 +233,7 @@ describeOnDatabase('the contractors', (database) => {
         added: 1,
         changed: 1,
       })
-      expect(done.json.data).toEqual(plan)
+      expect(done.body.data).toEqual(plan)
       expect(await names()).toEqual(['New one', 'Old name', 'Stays'])
     })
     expect(words.slice(-2)).toEqual([
@@ -270,7 +264,7 @@ describeOnDatabase('the contractors', (database) => {
     })
     expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
     const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`
-    expect((await importFile(added, { added: 2, changed: 0 })).json.message).toMatch(
+    expect((await importFile(added, { added: 2, changed: 0 })).body.message).toMatch(
       /^Nothing was imported: the contractors changed in the meantime/,
     )
     expect(await list()).toHaveLength(1)

@@ -1,4 +1,3 @@
-import { and, eq, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { lapseInWords } from '#/contracts/referrals/contractor-standing.ts'
@@ -6,7 +5,8 @@ import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { repeat } from '../../runtime/repeat.ts'
+import { doUnderLease } from '../../jobs/leases.ts'
+import { repeat } from '../../jobs/loop.ts'
 import { listLapsing } from './contractors.ts'
 
 /** Writes to everybody who is notified of leads; answers whether a mail left to any of them. */
@@ -15,17 +15,12 @@ export type TellOwner = (mail: OwnerMail) => Promise<boolean>
 /** What it takes to tell the owner of lapses. */
 export type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellOwner }
 
-/** A process that tells of a lapse has this long; then another one may try. */
-const leaseMinutes = 10
-
-const untilLeaseEnds = sql`now() + ${leaseMinutes} * interval '1 minute'`
-
 type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'expiresOn'>
 
 const asText = ({ contractorId, paper, expiresOn }: Key) => `${contractorId} ${paper} ${expiresOn}`
 
-/** Claims what nobody has told of yet: only one process gets each. */
-async function claimUntold(db: Database, today: string) {
+/** The lapses that nobody has told the owner of; undefined if there are none. */
+async function findUntold(db: Database, today: string) {
   const lapsing = await listLapsing(db, today)
   const all = lapsing.flatMap(({ id, companyName, found }) =>
     found.map((lapse) => ({
@@ -33,18 +28,10 @@ async function claimUntold(db: Database, today: string) {
       line: `${companyName}: ${lapseInWords(lapse)}.`,
     })),
   )
-  if (all.length === 0) return []
-  const claimed = await db
-    .insert(lapseNotices)
-    .values(all.map(({ key }) => ({ ...key, claimedUntil: untilLeaseEnds })))
-    .onConflictDoUpdate({
-      target: [lapseNotices.contractorId, lapseNotices.paper, lapseNotices.expiresOn],
-      set: { claimedUntil: untilLeaseEnds },
-      setWhere: sql`${lapseNotices.toldAt} is null and ${lapseNotices.claimedUntil} < now()`,
-    })
-    .returning()
-  const mine = new Set(claimed.map(asText))
-  return all.filter(({ key }) => mine.has(asText(key)))
+  if (all.length === 0) return undefined
+  const told = new Set((await db.select().from(lapseNotices)).map(asText))
+  const untold = all.filter(({ key }) => !told.has(asText(key)))
+  return untold.length > 0 ? untold : undefined
 }
 
 /**
@@ -55,36 +42,24 @@ export async function tellLapses(
   { db, siteUrl, tellOwner }: TellLapsesDeps,
   now = Date.now(),
 ): Promise<void> {
-  const untold = await claimUntold(db, localDay(now))
-  if (untold.length === 0) return
-  const isTold = await tellOwner({
-    kind: 'lapses',
-    lapses: untold.map(({ line }) => line),
-    link: `${siteUrl}${adminPaths.contractors}`,
+  const find = () => findUntold(db, localDay(now))
+  if (!(await find())) return
+  await doUnderLease(db, 'lapses', find, async (untold) => {
+    const isTold = await tellOwner({
+      kind: 'lapses',
+      lapses: untold.map(({ line }) => line),
+      link: `${siteUrl}${adminPaths.contractors}`,
+    })
+    if (isTold) await db.insert(lapseNotices).values(untold.map(({ key }) => key))
   })
-  const { contractorId, paper, expiresOn } = lapseNotices
-  await db
-    .update(lapseNotices)
-    .set(isTold ? { toldAt: sql`now()` } : { claimedUntil: sql`now()` })
-    .where(
-      or(
-        ...untold.map(({ key }) =>
-          and(
-            eq(contractorId, key.contractorId),
-            eq(paper, key.paper),
-            eq(expiresOn, key.expiresOn),
-          ),
-        ),
-      ),
-    )
 }
 
 /** Looks for lapses when the server starts and every quarter of an hour. */
 export function registerTellLapses(app: FastifyInstance, deps: TellLapsesDeps): void {
-  const start = repeat(app, {
+  repeat(app, {
     what: 'tell whose papers lapse',
     everyMs: 15 * 60_000,
     run: () => tellLapses(deps),
+    startsAtOnce: true,
   })
-  app.addHook('onListen', async () => start())
 }

@@ -4,6 +4,7 @@ import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts
 import {
   contractors,
   deliveries,
+  leads,
   notificationRecipients,
   offerSettings,
   offers,
@@ -133,7 +134,7 @@ export async function findDueLeads(db: Database): Promise<number[]> {
   const isRemoved = sql`${contractors.removedAt} is not null and (${offers.state} = 'open'
     or (${offers.state} = 'accepted' and ${referrals.outcome} <> 'done'))`
   const rows = await db
-    .select({ leadId: sql`lead_id`.mapWith(Number).as('lead_id') })
+    .select({ leadId: leads.id })
     .from(sql`(
       select ${offers.leadId} from ${offers}
         join ${contractors} on ${contractors.id} = ${offers.contractorId} where ${isOver}
@@ -147,6 +148,7 @@ export async function findDueLeads(db: Database): Promise<number[]> {
         select from ${offers} where ${offers.leadId} = ${referrals.leadId} and ${offers.state} = 'open'
       )
     ) due`)
+    .innerJoin(leads, eq(leads.id, sql`lead_id`))
     .limit(mostAtOnce)
   return rows.map(({ leadId }) => leadId)
 }

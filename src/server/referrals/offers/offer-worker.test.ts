@@ -92,7 +92,7 @@ describeOnDatabase('the worker of offers', (database) => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const { logged, signal, close } = await start(watched)
     await expect.poll(() => looks).toBeGreaterThan(2)
-    expect(logged).toMatchObject([{ level: 40, msg: 'due offers could not be read' }])
+    expect(logged).toMatchObject([{ level: 40, msg: 'could not read due offers' }])
     isAway = false
     // Two queries make a look, which tells it that the database is back.
     looks = 0

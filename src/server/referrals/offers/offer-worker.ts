@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
+import { startLoop } from '../../jobs/loop.ts'
 import { advanceLead, findDueLeads, msUntilExpiry, type NextOfferDeps } from './next-offer.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */
 const fallbackMs = 5_000
 
-/** After a failure, and while another process is at it. */
+/** While another process is at it. */
 const retryMs = 500
 
 /** Leads come in lots: to look at the tables for each would slow down those who send them. */
@@ -26,14 +27,11 @@ export async function startOfferWorker(
   deps: Omit<NextOfferDeps, 'db'>,
 ): Promise<OfferWorker> {
   const { db, listen } = database
-  let isClosed = false
-  let alarm = Promise.withResolvers<void>()
-  const wake = () => alarm.resolve()
   let gathering: NodeJS.Timeout | undefined
   function wakeSoon() {
     gathering ??= setTimeout(() => {
       gathering = undefined
-      wake()
+      loop.wake()
     }, gatherMs)
   }
 
@@ -48,12 +46,12 @@ export async function startOfferWorker(
   }
 
   /** Does what is due, and answers when to look again, in milliseconds. */
-  async function work(): Promise<number> {
+  async function work(stop: AbortSignal): Promise<number> {
     for (;;) {
       const due = await findDueLeads(db)
       let done = 0
       for (const leadId of due) {
-        if (isClosed) return 0
+        if (stop.aborted) return 0
         if (await advance(leadId)) done += 1
       }
       if (due.length > 0 && done === 0) return retryMs
@@ -63,34 +61,13 @@ export async function startOfferWorker(
     return ms === undefined ? fallbackMs : Math.min(ms + timerSlackMs, fallbackMs)
   }
 
-  async function workUntilClosed(): Promise<void> {
-    let hasFailed = false
-    while (!isClosed) {
-      // Made before the look, so that a call of `wake` during it is followed by another look.
-      alarm = Promise.withResolvers()
-      let waitMs = retryMs
-      try {
-        waitMs = await work()
-        hasFailed = false
-      } catch (err) {
-        if (!hasFailed) logger.warn({ err }, 'due offers could not be read')
-        hasFailed = true
-      }
-      const timer = setTimeout(wake, waitMs)
-      await alarm.promise
-      clearTimeout(timer)
-    }
-  }
-
-  const working = workUntilClosed()
-  await listen('offers_due', { onMessage: wake, onRestored: wake })
+  const loop = startLoop({ what: 'read due offers', log: logger, run: work })
+  await listen('offers_due', { onMessage: loop.wake, onRestored: loop.wake })
   await listen('leads_changed', { onMessage: wakeSoon })
   return {
     async close() {
-      isClosed = true
       clearTimeout(gathering)
-      wake()
-      await working
+      await loop.close()
     },
   }
 }

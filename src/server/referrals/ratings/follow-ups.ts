@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { locks } from '../../db/locks.ts'
 import { notify } from '../../db/signals.ts'
-import { repeat } from '../../runtime/repeat.ts'
+import { repeat } from '../../jobs/loop.ts'
 import { readMatch } from '../offers/read-offers.ts'
 import { createLinkToRequest } from '../requests/link-to-request.ts'
 import { readOutcome } from '../requests/read-request.ts'
@@ -49,7 +49,7 @@ export async function queueFollowUps(db: Database, now?: Date): Promise<void> {
       due as (
         select leads.id, leads.email, leads.service, ended_at,
           row_number() over (partition by lower(leads.email) order by ended_at, leads.id) nth
-        from finished join ${leads} on leads.id = finished.lead_id cross join clock
+        from finished join ${leads} leads on leads.id = finished.lead_id cross join clock
         where email <> '' and not is_quarantined
           and "time" >= ended_at
             + case when outcome = 'done' then ${days(followUpDays.done)} else ${days(followUpDays.matched)} end
@@ -108,10 +108,10 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
 
 /** Looks for visitors to be asked when the server starts, and every ten minutes. */
 export function registerFollowUps(app: FastifyInstance, db: Database): void {
-  const start = repeat(app, {
+  repeat(app, {
     what: 'ask visitors how it went',
     everyMs: 10 * 60_000,
     run: () => queueFollowUps(db),
+    startsAtOnce: true,
   })
-  app.addHook('onListen', async () => start())
 }

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { readAdditions } from './additions.ts'
@@ -20,7 +22,12 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
           response: { 200: z.object({ data: additionsSchema }) },
         },
       },
-      async ({ params: { leadId } }) => ({ data: await readAdditions(db, leadId) }),
+      async ({ params: { leadId } }) => {
+        if ((await db.$count(leads, eq(leads.id, leadId))) === 0) {
+          throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        }
+        return { data: await readAdditions(db, leadId) }
+      },
     )
 
     app.get(

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { isClosed } from '#/contracts/referrals/offer-states.ts'
 import { additionLimits, type PhotoView, photoLimits } from '#/contracts/referrals/requests.ts'
-import { leadHistory, leadPhotos } from '#/server/db/tables/schema.ts'
+import { leadHistory, leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../../db/database.ts'
 import { lockLead } from '../../lock-lead.ts'
 import { readOutcome } from '../read-request.ts'
@@ -33,6 +33,7 @@ export async function readPhoto(
   const [row] = await db
     .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
     .from(leadPhotos)
+    .innerJoin(leads, eq(leads.id, leadPhotos.leadId))
     .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
   return row?.bytes
 }

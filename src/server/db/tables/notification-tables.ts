@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import {
+  attemptOutcomes,
+  deliveryChannels,
+  deliveryStates,
+} from '#/contracts/notifications/deliveries.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { allLeads } from './lead-tables.ts'
+import { offers } from './referral-tables.ts'
+
+/** Mail addresses that are notified of each lead. */
+export const notificationRecipients = pgTable(
+  'notification_recipients',
+  {
+    id: identity(),
+    email: text('email').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('notification_recipients_email').on(sql`lower(${table.email})`)],
+)
+
+/** Addresses that are called, signed, for each lead. */
+export const webhooks = pgTable('webhooks', {
+  id: identity(),
+  url: text('url').notNull().unique(),
+  /** The key that signs each call, as `whsec_…`. */
+  secret: text('secret').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: createdAt(),
+})
+
+/** The owner's text for the mails about where leads come from: one row at most. */
+export const leadSourceSettings = pgTable(
+  'lead_source_settings',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    message: text('message').notNull(),
+  },
+  (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** What the owner has done of the first steps that the inbox lists: one row at most. */
+export const firstSteps = pgTable(
+  'first_steps',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** When a test mail was last taken by the mail server. */
+    mailTestedAt: instant('mail_tested_at'),
+    /** When the owner ticked that there is a backup. */
+    backedUpAt: instant('backed_up_at'),
+    /** When the owner put the list away. */
+    putAwayAt: instant('put_away_at'),
+  },
+  (table) => [check('first_steps_one_row', sql`${table.isOnly}`)],
+)
+
+/** One notification of one lead to one target. Stored in the same transaction as the lead. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: identity(),
+    leadId: bigint('lead_id', { mode: 'number' })
+      .notNull()
+      .references(() => allLeads.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: deliveryChannels }).notNull(),
+    /** The recipient of a mail; null once that recipient is removed. */
+    recipientId: bigint('recipient_id', { mode: 'number' }).references(
+      () => notificationRecipients.id,
+      { onDelete: 'set null' },
+    ),
+    /** The webhook that is called; null once that webhook is removed. */
+    webhookId: bigint('webhook_id', { mode: 'number' }).references(() => webhooks.id, {
+      onDelete: 'set null',
+    }),
+    /** The offer that a mail to a contractor is about. */
+    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
+      onDelete: 'cascade',
+    }),
+    /** A copy of the address, because the row outlives the recipient. */
+    target: text('target').notNull(),
+    /** The lead's emergency, in the row itself so that an index has it. */
+    isUrgent: boolean('is_urgent').notNull().default(false),
+    /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
+    clientHash: text('client_hash'),
+    state: text('state', { enum: deliveryStates }).notNull().default('pending'),
+    /** The earliest time of the next attempt. During an attempt, the end of the process's lease. */
+    dueAt: instant('due_at').notNull().defaultNow(),
+    /** Identifies the current claim: only the process with this token may store the outcome. */
+    claimToken: text('claim_token'),
+    /**
+     * Attempts since it was queued. Counted at their start, so an attempt that kills the process
+     * counts.
+     */
+    attempts: integer('attempts').notNull().default(0),
+    /** When it was queued, or queued again. */
+    queuedAt: instant('queued_at').notNull().defaultNow(),
+    /** When the log reported it as overdue. */
+    reportedOverdueAt: instant('reported_overdue_at'),
+    sentAt: instant('sent_at'),
+    /** Why the last attempt failed, as a sentence for the owner. */
+    problem: text('problem'),
+    /** The mail server could not be reached at all: it leaves as soon as the server is back. */
+    waitsForServer: boolean('waits_for_server').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('deliveries_once')
+      .on(table.leadId, table.recipientId)
+      .where(sql`${table.channel} = 'mail'`),
+    unique('deliveries_webhook_once').on(table.leadId, table.webhookId),
+    uniqueIndex('deliveries_confirmation_once')
+      .on(table.leadId)
+      .where(sql`${table.channel} = 'confirmation'`),
+    // A claim reads the beginning of each of its ranges.
+    index('deliveries_due')
+      .on(table.channel, table.isUrgent, sql`(attempts > 0)`, table.dueAt)
+      .where(sql`${table.state} = 'pending'`),
+    index('deliveries_failed').on(table.queuedAt).where(sql`${table.state} = 'failed'`),
+    index('deliveries_confirmations')
+      .on(table.createdAt)
+      .where(sql`${table.channel} = 'confirmation'`),
+    index('deliveries_introductions')
+      .on(table.createdAt)
+      .where(sql`${table.channel} = 'introduction'`),
+    index('deliveries_follow_ups').on(table.createdAt).where(sql`${table.channel} = 'follow-up'`),
+    uniqueIndex('deliveries_follow_up_once')
+      .on(table.leadId)
+      .where(sql`${table.channel} = 'follow-up'`),
+    index('deliveries_recipient').on(table.recipientId),
+    uniqueIndex('deliveries_offer_once')
+      .on(table.offerId, table.channel)
+      .where(sql`${table.offerId} is not null`),
+    index('deliveries_webhook').on(table.webhookId),
+  ],
+)
+
+/** The outcome of each attempt of a delivery. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    id: identity(),
+    deliveryId: bigint('delivery_id', { mode: 'number' })
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    outcome: text('outcome', { enum: attemptOutcomes }).notNull(),
+    /** The answer of the mail server or webhook, shortened. */
+    answer: text('answer'),
+  },
+  (table) => [index('delivery_attempts_delivery').on(table.deliveryId, table.id.desc())],
+)

@@ -1,0 +1,24 @@
+import { min, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { type backups, type probes, users } from '../db/tables/schema.ts'
+import type { Times } from '../time/schedule.ts'
+
+/**
+ * What came last of a schedule, since there is an account; undefined if nothing has. A site that is
+ * only tried out has nothing to back up, and is not probed.
+ */
+export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
+  const dueAt = times.last(now)
+  const [first] = await db.select({ at: min(users.createdAt) }).from(users)
+  return dueAt && first?.at && dueAt > first.at ? dueAt : undefined
+}
+
+/**
+ * Whether a row of a schedule is to be done now: it is not done, and was not tried as often as it may
+ * be, or within so many minutes. Only for a process that has the lease: the one which ran it has died.
+ */
+export const mayTryAgain = (
+  table: typeof backups | typeof probes,
+  { mostAttempts, waitMinutes }: { mostAttempts: number; waitMinutes: number },
+) => sql`(${table.state} <> 'done' and ${table.attempts} < ${mostAttempts}
+  and coalesce(${table.finishedAt} < now() - ${waitMinutes} * interval '1 minute', true))`

@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+/** After a failure the loop looks again so soon, unless it looks less often anyway. */
+const retryMs = 500
+
+/** How often the log says that a loop goes on to fail. */
+const logEveryMs = 60_000
+
+/** Work that comes again and again. */
+export type Work = {
+  /** What the log says could not be done, when it fails. */
+  what: string
+  log: FastifyBaseLogger
+  /** Looks for work and does it. Returns in how many milliseconds there may be more. `stop` ends it. */
+  run: (stop: AbortSignal) => Promise<number>
+  /** When it runs first; at once unless given. */
+  firstMs?: number
+  retryMs?: number
+}
+
+/** A loop that goes on until it is closed. */
+export type Loop = {
+  /** Runs at once, or again after the run that goes on. */
+  wake: () => void
+  /** Lets no run follow, and waits for the one that goes on. */
+  close: () => Promise<void>
+}
+
+/** Runs something when it is woken and when there may be work, but never twice at once. */
+export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs }: Work): Loop {
+  const stop = new AbortController()
+  let alarm = Promise.withResolvers<void>()
+  const wake = () => alarm.resolve()
+
+  async function pause(ms: number) {
+    const timer = setTimeout(wake, ms).unref()
+    await alarm.promise
+    clearTimeout(timer)
+  }
+
+  async function goOn(): Promise<void> {
+    let loggedAt = Number.NEGATIVE_INFINITY
+    if (firstMs > 0) await pause(firstMs)
+    while (!stop.signal.aborted) {
+      // Made before the run, so that a call of `wake` during it is followed by another run.
+      alarm = Promise.withResolvers()
+      let waitMs = wait
+      try {
+        waitMs = await run(stop.signal)
+        loggedAt = Number.NEGATIVE_INFINITY
+      } catch (err) {
+        if (performance.now() - loggedAt > logEveryMs) {
+          loggedAt = performance.now()
+          log.warn({ err }, `could not ${what}`)
+        }
+      }
+      await pause(waitMs)
+    }
+  }
+
+  const going = goOn()
+  return {
+    wake,
+    async close() {
+      stop.abort()
+      wake()
+      await going
+    },
+  }
+}
+
+/** A task that is done again and again. */
+export type Repeated = {
+  /** What the log says could not be done, when it fails. */
+  what: string
+  /** The time after a run until the next one. */
+  everyMs: number
+  /** `stop` aborts when the server closes, which waits for the run to end. */
+  run: (stop: AbortSignal) => Promise<unknown>
+  /** Runs when the server begins to listen, too. */
+  startsAtOnce?: boolean
+}
+
+/** Repeats a task until the server closes. Returns the function that has it done at once. */
+export function repeat(
+  app: FastifyInstance,
+  { what, everyMs, run, startsAtOnce = false }: Repeated,
+): () => void {
+  const { wake, close } = startLoop({
+    ...{ what, log: app.log, firstMs: everyMs, retryMs: everyMs },
+    async run(stop) {
+      await run(stop)
+      return everyMs
+    },
+  })
+  if (startsAtOnce) app.addHook('onListen', async () => wake())
+  app.addHook('onClose', close)
+  return wake
+}
