@@ -5,8 +5,12 @@ import { locks } from '#/server/db/locks.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { hashFully } from '#tests/support/quick-hashes.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+// They sign in to servers of their own processes.
+hashFully()
 
 const email = 'owner@example.com'
 const folder = temporaryFolder()

@@ -4,8 +4,12 @@ import { expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { hashFully } from '#tests/support/quick-hashes.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+// They sign in to servers of their own processes.
+hashFully()
 
 /** Only `npm run faults` runs them; `tests/history` has a few kills for every run of the tests. */
 const rounds = 100
