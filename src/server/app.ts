@@ -40,7 +40,7 @@ import { recordNotified, recordOnLead, recordTelling } from './leads/lead-change
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
-import { registerLeadUpkeep } from './leads/upkeep.ts'
+import { registerRetention } from './leads/privacy/retention-run.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
@@ -165,7 +165,7 @@ export async function buildApp({
   registerRateLimitCleanUp(app, db)
   registerSessionCleanUp(app, db)
   registerAudit(app, { db, withinMs: config.auditWithinMs })
-  const { startRetention } = registerLeadUpkeep(app, db)
+  const startRetention = registerRetention(app, db)
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   await registerOpenApi(app, site.name)

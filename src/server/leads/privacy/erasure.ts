@@ -116,7 +116,7 @@ export async function erase(
         `There are now ${erased} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
       )
     }
-    await announceLeads(tx, gone, 'removed')
+    await announceLeads(tx)
     const submissionIds = [...found.map(({ submissionId }) => submissionId), ...removed]
     const row = { actor, leads: erased, submissionIds }
     const [erasure] = await tx.insert(erasures).values(row).returning()

@@ -54,7 +54,7 @@ export async function removeLeads(
     insert into removed_photos (${photoColumns})
     select ${photoColumns} from lead_photos where lead_id = ${each(ids)}`)
   await deleteLeads(tx, ids)
-  await announceLeads(tx, ids, 'removed')
+  await announceLeads(tx)
 }
 
 const storedColumns = Object.values(getTableColumns(leads))
@@ -136,7 +136,7 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
       insert into lead_photos (${photoColumns}) overriding system value
       select ${photoColumns} from removed_photos where lead_id = ${each(back)}`)
     await tx.delete(removedLeads).where(inArray(removedLeads.leadId, taken))
-    await announceLeads(tx, back, 'changed')
+    await announceLeads(tx)
     return taken.length
   })
 }

@@ -1,7 +1,9 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { leadRetention, leads } from '#/server/db/tables/schema.ts'
-import type { AuditServer } from '../../db/audit-entries.ts'
+import { type AuditServer, createAuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { repeat } from '../../runtime/repeat.ts'
 import {
   addRemoval,
   ageRemovals,
@@ -186,4 +188,16 @@ export async function runRetention(
   const purged = await purgeRemovals(db, stop)
   if (purged > 0) await audit(db, 'retention.purge', countOfLeads(purged))
   return removalId !== undefined
+}
+
+const runEveryMs = 10 * 60_000
+
+/** Removes leads past their retention now and then, and at once when the returned function is called. */
+export function registerRetention(app: FastifyInstance, db: Database): () => void {
+  const audit = createAuditServer(app.log)
+  return repeat(app, {
+    what: 'remove leads past their retention',
+    everyMs: runEveryMs,
+    run: (stop) => runRetention(db, stop, audit),
+  })
 }
