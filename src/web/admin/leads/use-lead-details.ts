@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
@@ -21,11 +20,4 @@ export function useLeadDetails(leadId: number) {
     enabled: isSettled,
     staleTime: 0,
   })
-}
-
-/** Reads what was fetched of a lead, if it was. */
-export function useFetchedLead() {
-  const client = useQueryClient()
-  return (leadId: number) =>
-    client.getQueryData<{ data: LeadDetails }>(leadDetailsKey(leadId))?.data
 }

@@ -28,10 +28,11 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   const key = `${order} ${filterParams(filters)}`
   const query = useInfiniteQuery({
     queryKey: [apiPaths.leads, key],
-    queryFn: ({ pageParam: cursor, signal }) => {
+    queryFn: async ({ pageParam: cursor, signal }) => {
       const limit = cursor === undefined ? pageSizes.first : pageSizes.next
       const path = pagePath(filters, { order, limit, cursor })
-      return request<LeadPage>('GET', path, { apiBaseUrl, signal })
+      const page = await request<LeadPage>('GET', path, { apiBaseUrl, signal })
+      return { ...page, status: filters.status }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -42,13 +43,15 @@ export function useLeadList({ filters, order }: { filters: LeadFilters; order: L
   const { data, hasNextPage, isFetching, isError, isPlaceholderData: isOld, fetchNextPage } = query
 
   const withStatus = useShownStatus()
-  const rows = useMemo(() => {
-    const isShown = ({ isContacted }: LeadEntry) =>
-      filters.status === 'all' || isContacted === (filters.status === 'contacted')
-    const all = data?.pages.flatMap((page) => page.data).map(withStatus) ?? []
-    // The list before this one had other filters.
-    return isOld ? all : all.filter(isShown)
-  }, [data, withStatus, filters.status, isOld])
+  const rows = useMemo(
+    () =>
+      data?.pages.flatMap(({ data, status }) => {
+        const isShown = ({ isContacted }: LeadEntry) =>
+          status === 'all' || isContacted === (status === 'contacted')
+        return data.map(withStatus).filter(isShown)
+      }) ?? [],
+    [data, withStatus],
+  )
 
   // Someone who has scrolled down must not have rows move away below the pointer.
   const [held, setHeld] = useState<{ key: string; first: LeadEntry }>()

@@ -13,7 +13,7 @@ import { request } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
 import { leadDetailsKey } from '../use-lead-details.ts'
-import { everythingOfLeads } from './use-live.ts'
+import { fetchLeadsAgain } from './use-live.ts'
 
 /** One that hangs would hold up every later change. */
 const timeoutMs = 20_000
@@ -35,6 +35,16 @@ export function useShownStatus(): <Lead extends LeadEntry>(lead: Lead) => Lead {
     },
     [pending],
   )
+}
+
+/** Reads the details of a lead as the page shows them, if they were fetched. */
+export function useFetchedLead() {
+  const client = useQueryClient()
+  const withStatus = useShownStatus()
+  return (leadId: number) => {
+    const answer = client.getQueryData<{ data: LeadDetails }>(leadDetailsKey(leadId))
+    return answer && withStatus(answer.data)
+  }
 }
 
 const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -89,7 +99,7 @@ export function useLeadStatus() {
       showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' }),
     // What is being fetched may be older than the change; and one that failed may have been made,
     // and only its answer lost.
-    onSettled: () => void client.invalidateQueries(everythingOfLeads),
+    onSettled: () => void fetchLeadsAgain(client),
   })
 
   return useCallback(

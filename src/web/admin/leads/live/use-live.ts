@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -8,9 +8,17 @@ import { useSite } from '../../../words.ts'
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 /** Everything that the page shows of leads: the lists, the counts, and all of one lead. */
-export const everythingOfLeads: QueryFilters = {
-  predicate: ({ queryKey: [path] }) =>
-    String(path).startsWith(apiPaths.leads) || path === apiPaths.findings,
+const isOfLeads = ({ queryKey: [path] }: Query) =>
+  String(path).startsWith(apiPaths.leads) || path === apiPaths.findings
+
+/** Fetches again everything that the page shows of leads; resolves when it is there. */
+export async function fetchLeadsAgain(client: QueryClient): Promise<void> {
+  // The first answer to a query may be older than the change. The library would wait for it and
+  // take it as new; it fetches again by itself only what has had an answer before.
+  await client.cancelQueries({
+    predicate: (query) => isOfLeads(query) && query.state.data === undefined,
+  })
+  await client.invalidateQueries({ predicate: isOfLeads })
 }
 
 /** However often leads change, the page fetches them at most once in this time. */
@@ -33,7 +41,7 @@ function createRefresh(client: QueryClient, onFetched: () => void) {
     isRunning = true
     while (isDue) {
       isDue = false
-      await client.invalidateQueries(everythingOfLeads)
+      await fetchLeadsAgain(client)
       onFetched()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { allDeliveries } from '../../notifications/deliveries/use-deliveries.ts'
 import { useChange } from '../../shell/server-data.ts'
-import { everythingOfLeads } from '../live/use-live.ts'
+import { fetchLeadsAgain } from '../live/use-live.ts'
+import { leadDetailsKey } from '../use-lead-details.ts'
 import type { SectionProps } from './panel-frame.tsx'
 
 /** Moves a lead into quarantine, or out of it. */
 export function QuarantineButton({ lead }: { lead: LeadEntry }) {
   const { id, isQuarantined } = lead
+  const client = useQueryClient()
   const move = useChange<boolean, { data: LeadEntry }>({
     call: (intoQuarantine) => ({
       method: 'POST',
@@ -19,8 +22,9 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
       intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
     showsReason: true,
     // A release has everybody told.
-    refetches: [everythingOfLeads, allDeliveries],
+    refetches: [{ queryKey: leadDetailsKey(id) }, allDeliveries],
     awaitsRefetch: true,
+    onAnswer: () => void fetchLeadsAgain(client),
   })
   return (
     <button
