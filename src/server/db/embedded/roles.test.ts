@@ -118,7 +118,7 @@ test('a data folder of the release before goes to the product’s role while its
   await fillEveryTable(earlier.client, 40)
   await earlier.client.query(`create table of_the_owner as select 7 as kept;
     create view of_leads as select id from leads`)
-  const changed = [...(last?.sql.join() ?? '').matchAll(/alter table "?(\w+)/gi)].map(
+  const changed = [...(last?.sql.join() ?? '').matchAll(/(?:alter|drop) table "?(\w+)/gi)].map(
     ([, table = '']) => table,
   )
   const before = await digestTables(earlier.client, changed)
