@@ -32,7 +32,7 @@ const shortestWaitMs = 500
 const longestWaitMs = 15_000
 
 /** Makes a function that fetches everything of leads again: at once, or after the pause. */
-function createRefresh(client: QueryClient, onFetched: () => void) {
+export function createRefresh(client: QueryClient, onFetched: () => void) {
   let isRunning = false
   let isDue = false
   return async function refresh() {
