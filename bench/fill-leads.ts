@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { choiceServiceIds } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
-import { foldCounts } from '#/server/leads/inbox/counts.ts'
 
 const batch = 50_000
 
@@ -26,7 +25,7 @@ const pick = (words: string, salt: number) => {
 }
 
 /**
- * Makes `count` leads and their totals. The indexes are dropped before and made again afterwards:
+ * Makes `count` leads. The indexes are dropped before and made again afterwards:
  * that is faster, and leaves them as they are after years of single requests.
  */
 export async function fillInbox(db: Database, count: number): Promise<void> {
@@ -41,19 +40,19 @@ export async function fillInbox(db: Database, count: number): Promise<void> {
     await fillLeads(db, from, Math.min(count, from + batch - 1), count)
   }
   for (const { definition } of rows) await db.execute(sql.raw(definition))
-  await foldCounts(db)
   // Autovacuum would do this by itself soon after so many new rows.
   await db.execute(sql`vacuum analyze`)
 }
 
 /**
- * Makes the leads numbered `from` to `to`, of `count` in all, spread over the three years until
+ * Makes the leads numbered `from` to `to`, of `count` in all, spread over the thirteen years until
  * now.
  */
 async function fillLeads(db: Database, from: number, to: number, count: number) {
   await db.execute(sql`
     insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, address,
-      service, message, is_contacted, created_at, source, is_quarantined, first_contacted_at, answer_minutes)
+      service, message, is_contacted, created_at, source, is_quarantined, first_contacted_at,
+      answer_minutes, noted)
     select 'bench-' || i, md5(i::text), first || ' ' || last,
       lower(translate(first, 'éíëöŁł', 'eieoll')) || '.' || lower(last) || (i % 997) || '@' || domain,
       phone, '(' || left(phone, 3) || ') ' || substr(phone, 4, 3) || '-' || right(phone, 4),
@@ -61,14 +60,15 @@ async function fillLeads(db: Database, from: number, to: number, count: number) 
       'The unit outside hums but does not start. ' || repeat('It has done so since last week. ', (i % 7)::int),
       is_contacted, created_at, source, i % 211 = 0,
       case when is_contacted then created_at + interval '3 hours' end,
-      case when is_contacted then abs(hashint8(i + 7) % 2400) end
+      case when is_contacted then abs(hashint8(i + 7) % 2400) end,
+      case when i % 3 = 0 then 'Called back; wants a visit on a ' || (i % 5) || 'th, gate ' || i end
     from (
       select i, ${pick(firstNames, 1)} as first, ${pick(lastNames, 2)} as last,
         ${pick(domains, 3)} as domain,
         ${pick(areaCodes, 4)} || lpad((abs(hashint8(i * 17 + 5)::bigint) % 10000000)::text, 7, '0') as phone,
         (array[${sql.raw(choiceServiceIds.map((id) => `'${id}'`).join(','))}])[1 + abs(hashint8(i * 13) % ${sql.raw(String(choiceServiceIds.length))})] as service,
         (array[${sql.raw(sources.map((name) => `'${name}'`).join(','))}])[1 + abs(hashint8(i * 11) % ${sql.raw(String(sources.length))})] as source,
-        now() - (${count}::bigint - i) * (interval '1095 days' / ${count}::int) as created_at,
+        now() - (${count}::bigint - i) * (interval '4745 days' / ${count}::int) as created_at,
         hashint8(i * 7) % 10 <> 0 and i < ${count}::bigint - ${count}::bigint / 200 as is_contacted
       from generate_series(${from}::bigint, ${to}::bigint) i
     ) made`)

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:inbox-browser`: with a million leads in PostgreSQL it opens the inbox, scrolls,
+ * `npm run bench:inbox-browser`: with 100,000 leads in PostgreSQL it opens the inbox, scrolls,
  * goes to its end, searches, filters and exports. It prints the longest tasks of the page from
  * Chromium's trace, and fails if a task uses more processor time than the limit. Elapsed time has
  * no limit, because other programs on a busy machine lengthen it. `--database` names a PostgreSQL
@@ -22,7 +22,7 @@ import { traceTasks } from './page-tasks.ts'
 const limitMs = 100
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 const { values } = parseArgs({
-  options: { leads: { type: 'string', default: '1000000' }, database: { type: 'string' } },
+  options: { leads: { type: 'string', default: '100000' }, database: { type: 'string' } },
 })
 const count = Number(values.leads)
 

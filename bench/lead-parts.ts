@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lead-parts`: what each index and trigger adds to the cost of storing a lead, in
+ * `npm run bench:lead-parts`: what each index adds to the cost of storing a lead, in
  * milliseconds of PostgreSQL's processor time. For each row a new database is made without the
  * parts that the row names, and leads are stored by the SQL function `store_lead` on one
  * connection.
@@ -18,10 +18,7 @@ const count = Number(values.leads)
 const warmUp = 300
 
 const dropIndexes = (...names: string[]) => names.map((name) => `drop index ${name};`).join('')
-const filterIndexes = [
-  ...['leads_by_status', 'leads_by_service', 'leads_by_source'],
-  'leads_by_service_and_source',
-]
+const filterIndexes = ['leads_by_status', 'leads_by_service', 'leads_by_source']
 const samePersonIndexes = ['leads_phone', 'leads_email', 'leads_address']
 
 /** What is left out: parts of the database, and the link to the page of the request. */
@@ -30,17 +27,10 @@ type Variant = [name: string, preparation: string, isLinked?: boolean]
 const variants: Variant[] = [
   ['everything', ''],
   ['without the link to the page of the request', '', false],
-  ['without the index of references', dropIndexes('leads_reference')],
   ['without the index of the search', dropIndexes('leads_search')],
-  [
-    'with an index of trigrams in its place',
-    `${dropIndexes('leads_search')} create extension pg_trgm;
-      create index on leads using gin (search_text gin_trgm_ops)`,
-  ],
   ['without the indexes of the filters', dropIndexes(...filterIndexes)],
   ['without the indexes of phone, email and address', dropIndexes(...samePersonIndexes)],
   ['without the index of messages', dropIndexes('leads_message')],
-  ['without the trigger that counts', 'drop trigger leads_counted_insert on leads'],
 ]
 
 /** A lead as the argument of `store_lead`. */

@@ -59,7 +59,7 @@ const counts = (await rankForLead(db, leadId))?.counts
 printLine(
   `${contractorCount} contractors with ${offersEach} offers each in 90 days; fitting: ${counts?.fitting}\n`,
 )
-const timings = createTimings({ searchLimit: 0, shortSearchLimit: 0 }, printLine)
+const timings = createTimings(printLine)
 await timings.time('who fits a lead', limitMs, () => rankForLead(db, leadId))
 await close()
 await postgres.remove()

@@ -7,7 +7,7 @@ ALTER TABLE "leads" ADD COLUMN "removal_id" bigint;--> statement-breakpoint
 ALTER TABLE "leads" ADD CONSTRAINT "leads_removal_id_lead_removals_id_fk" FOREIGN KEY ("removal_id") REFERENCES "public"."lead_removals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_submission" ON "leads" USING btree ("content_hash","submission_id") WHERE removal_id is null;--> statement-breakpoint
 CREATE INDEX "leads_removed" ON "leads" USING btree ("removal_id") WHERE removal_id is not null;--> statement-breakpoint
-CREATE VIEW "public"."visible_leads" AS (select "id", "submission_id", "content_hash", "name", "email", "phone", "phone_as_typed", "address", "service", "message", "is_contacted", "created_at", "attribution", "source", "consent_text", "consent_version", "consent_at", "consent_page", "is_quarantined", "quarantine_reasons", "first_contacted_at", "contacted_by", "answer_minutes", "search_text" from "leads" where "leads"."removal_id" is null);--> statement-breakpoint
+CREATE VIEW "public"."visible_leads" AS (select "id", "submission_id", "content_hash", "name", "email", "phone", "phone_as_typed", "address", "service", "message", "is_contacted", "created_at", "attribution", "source", "consent_text", "consent_version", "consent_at", "consent_page", "is_quarantined", "quarantine_reasons", "first_contacted_at", "contacted_by", "answer_minutes", "noted", "search_text" from "leads" where "leads"."removal_id" is null);--> statement-breakpoint
 CREATE TABLE "leases" (
 	"name" text PRIMARY KEY NOT NULL,
 	"holder" text NOT NULL,
@@ -29,15 +29,10 @@ ALTER TABLE "rate_limits" DROP COLUMN "points";
 --> statement-breakpoint
 ALTER TABLE "rate_limits" ADD COLUMN "seconds" double precision NOT NULL;
 --> statement-breakpoint
--- Written by hand from here on: a lead that was removed is neither found as a repeat nor counted, and
+-- Written by hand from here on: a lead that was removed is not found as a repeat, and
 -- its rating goes from the site, and comes back, with it.
 DO $$ BEGIN
 	EXECUTE replace(pg_get_functiondef('store_lead'::regproc), 'FROM leads', 'FROM visible_leads');
-	IF to_regproc('count_leads') IS NOT NULL THEN
-		EXECUTE replace(replace(pg_get_functiondef('count_leads'::regproc),
-			'FROM gone', 'FROM gone WHERE removal_id IS NULL'),
-			'FROM come', 'FROM come WHERE removal_id IS NULL');
-	END IF;
 END $$;
 --> statement-breakpoint
 DROP TRIGGER leads_rating_told ON leads;

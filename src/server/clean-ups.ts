@@ -6,16 +6,13 @@ import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'
 import { deleteOldCounters } from './http/rate-limits.ts'
 import { repeat } from './jobs/loop.ts'
-import { foldCounts } from './leads/inbox/counts.ts'
-import { deleteOldChanges } from './leads/live/live-feed.ts'
 import { runRetention } from './leads/privacy/retention-run.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
 import { forgetOldProbes } from './probe/probe-rows.ts'
 import { deleteOldTaps } from './results/phone-taps.ts'
 
-const second = 1_000
-const minute = 60 * second
+const minute = 60_000
 const hour = 60 * minute
 
 /** What the clean-ups need. */
@@ -27,7 +24,7 @@ export type CleanUpDeps = {
 }
 
 /**
- * All that is deleted, or brought in order, now and then. Returns the function that has leads past their
+ * All that is deleted now and then. Returns the function that has leads past their
  * retention removed at once.
  */
 export function registerCleanUps(
@@ -35,14 +32,12 @@ export function registerCleanUps(
   { db, dataDir, tellOfLeftOut }: CleanUpDeps,
 ): { startRetention: () => void } {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
-    [30 * second, 'fold the counts', () => foldCounts(db)],
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
     [15 * minute, 'tell of audit entries that were left out', tellOfLeftOut],
     [10 * minute, 'delete old mails', () => deleteOldMails(dataDir)],
     [10 * minute, 'forget by whom confirmations were caused', () => forgetClients(db)],
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
-    [hour, 'delete old changes', () => deleteOldChanges(db)],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
     [24 * hour, 'forget old probes', () => forgetOldProbes(db)],

@@ -65,8 +65,6 @@ const statements = (first: number, last: number) => [
   `insert into first_steps (mail_tested_at) values (now())`,
   `insert into erasures (actor, leads) values ('owner@example.com', 1)`,
   `insert into lead_retention (days) values (730) on conflict (id) do update set days = 730`,
-  `insert into lead_totals (service, source, is_contacted, is_quarantined, count) values ('ac-repair', 'yelp', false, false, 9)`,
-  `insert into lead_hours (dimension, hour, value, count) values ('all', '2026-01-05T08:00:00Z', '', 60)`,
   `insert into secrets (name, value) values ('drill', 'secret') on conflict (name) do nothing`,
 ]
 

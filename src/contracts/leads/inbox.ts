@@ -13,8 +13,8 @@ const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 /** What narrows the inbox down; an absent filter lets everything through. */
 export const leadFiltersSchema = z.object({
   /**
-   * A part of a name, an email or a phone number in any format; case and accents do not matter. Or a
-   * whole reference.
+   * A part of a name, an email, an address, a message, a note, a reference, or a phone number in any
+   * format; case and accents do not matter.
    */
   q: searchText(longestSearch).optional().transform(emptyIsAbsent),
   service: choice,
@@ -26,10 +26,7 @@ export const leadFiltersSchema = z.object({
 
 export type LeadFilters = z.output<typeof leadFiltersSchema>
 
-/**
- * The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. What a
- * search finds comes newest first, whatever the order.
- */
+/** The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. */
 export const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
@@ -56,6 +53,13 @@ export const leadCountSchema = z.object({
 })
 
 export type LeadCount = z.infer<typeof leadCountSchema>
+
+/**
+ * What `GET /api/admin/leads/events` sends, as server-sent events with the data `{}`: `ready` first on
+ * each connection, and `changed` when leads have come, changed or gone. After either of them fetch the
+ * list and the counts again.
+ */
+export type LeadEventName = 'ready' | 'changed'
 
 /** The sources that some lead has, with how many, most first: the choices of the filter. */
 export const leadSourcesSchema = z.array(z.object({ source: z.string(), count: z.int() }))

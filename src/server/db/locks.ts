@@ -9,8 +9,6 @@ export const locks = {
   migration: 4_711_042,
   /** One transaction at a time counts confirmations against their limits. */
   confirmations: 4_711_043,
-  /** One process at a time folds the count deltas. */
-  counts: 4_711_044,
   /** Two people who open the setup link at once must not both become the first admin. */
   setup: 4_711_045,
   /** One transaction at a time counts the other mails to visitors against their limits. */

@@ -10,6 +10,7 @@ import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.t
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
 import { createSubmitLead } from '../leads/intake/submit-lead.ts'
 import { forgetClients } from './deliveries/delivery-queue.ts'
@@ -196,8 +197,8 @@ describeOnDatabase('notifications', (database) => {
     const before = await confirmed()
     let sending: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
-      // The last thing that storing a lead does has to wait, so that all are stored at one time.
-      await tx.execute(sql`lock table lead_changes in share mode`)
+      // Whoever counts first has to wait, so that all are stored at one time.
+      await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
       const emails = Array.from({ length: 5 }, (_, i) => `at-once-${i}@example.com`)
       sending = Promise.all(
         emails.map((email) => {
@@ -209,8 +210,8 @@ describeOnDatabase('notifications', (database) => {
       )
       const here = sql`database = (select oid from pg_database where datname = current_database())`
       const waiting = async () => {
-        const locks = tx.select({ waiting: count() }).from(sql`pg_locks`)
-        return (await locks.where(sql`${here} and not granted`))[0]?.waiting
+        const held = tx.select({ waiting: count() }).from(sql`pg_locks`)
+        return (await held.where(sql`${here} and not granted`))[0]?.waiting
       }
       await expect.poll(waiting).toBeGreaterThanOrEqual(emails.length)
     })

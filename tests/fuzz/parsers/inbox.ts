@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import { leadFiltersSchema, leadPageQuerySchema } from '#/contracts/leads/inbox.ts'
-import { matchesSearch, searchTerms } from '#/contracts/leads/search-terms.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { parseCursor } from '#/server/leads/inbox/list-leads.ts'
+import { searchTerms } from '#/server/leads/inbox/search-terms.ts'
 import { leadsToCsvRows } from '#/web/admin/leads/export/leads-csv.ts'
 import { leadEntry } from '#tests/support/factories.ts'
 import { formulasIn } from '#tests/support/formulas-in.ts'
@@ -59,8 +59,6 @@ export const inboxTargets = [
     expectation(search) {
       const terms = searchTerms(search)
       assert.ok(terms?.asStored.every((term) => /^\n?\d+$|@[!-~]+$/.test(term)) ?? true)
-      const lead = { name: search, email: 'maria@example.com', phone: '3865550142' }
-      assert.ok(matchesSearch(lead, search))
     },
   }),
   parserTarget({

@@ -5,11 +5,10 @@ import { readMigrations } from '../../db/migrations.ts'
 export type Table = { name: string; columns: string[]; order: string }
 
 /**
- * Not in a backup: counters and leases, which are worth nothing a day later, the feed of changes for open inboxes,
- * which names transactions of one server, and what is known of the backups on this machine
- * and of the probes of this installation.
+ * Not in a backup: counters and leases, which are worth nothing a day later, and what is known of the
+ * backups on this machine and of the probes of this installation.
  */
-export const leftOut = ['rate_limits', 'leases', 'lead_changes', 'backups', 'probes']
+export const leftOut = ['rate_limits', 'leases', 'backups', 'probes']
 
 type Row = { name: string; columns: string[]; key: string[]; texts: string[] }
 

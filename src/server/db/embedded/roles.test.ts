@@ -99,7 +99,9 @@ const ownersOf = async (client: Client) => {
   const { rows } = await client.query<{ owner: string }>(`
     select distinct owner::regrole::text from (
       select relowner owner from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace)
-      union select proowner from pg_proc where pronamespace = 'public'::regnamespace
+      -- What an extension has made stays the superuser's.
+      union select proowner from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
       union select nspowner from pg_namespace where nspname = 'drizzle'
       union select datdba from pg_database where datname = current_database()) owners`)
   return rows.map(({ owner }) => owner)

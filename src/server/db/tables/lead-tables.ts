@@ -7,7 +7,6 @@ import {
   jsonb,
   pgTable,
   pgView,
-  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -53,10 +52,14 @@ export const leadColumns = {
   contactedBy: text('contacted_by'),
   /** Opening hours between arrival and first contact, in minutes. */
   answerMinutes: integer('answer_minutes'),
-  /** Name, email and the digits of the phone, a line each, in the form that a search compares. */
+  /** The texts of its notes, which the search finds it by. */
+  noted: text('noted'),
+  /** What the search looks through: phone, reference, and all that people wrote, folded. */
   searchText: text('search_text')
     .notNull()
-    .generatedAlwaysAs(sql`lead_search_text(name, email, phone)`),
+    .generatedAlwaysAs(
+      sql`lead_search_text(phone, submission_id, name, email, address, message, noted)`,
+    ),
 }
 
 /** Visitors' requests for an estimate, also those that retention has removed: see `leads`. */
@@ -80,25 +83,21 @@ export const allLeads = pgTable(
       .on(table.isContacted, table.createdAt, table.id)
       .where(sql`not is_quarantined`),
     index('leads_by_service')
-      .on(table.service, table.isContacted, table.createdAt, table.id)
+      .on(table.service, table.createdAt, table.id)
       .where(sql`not is_quarantined`),
     index('leads_by_source')
-      .on(table.source, table.isContacted, table.createdAt, table.id)
-      .where(sql`not is_quarantined`),
-    index('leads_by_service_and_source')
-      .on(table.service, table.source, table.isContacted, table.createdAt, table.id)
+      .on(table.source, table.createdAt, table.id)
       .where(sql`not is_quarantined`),
     // Finds leads with the same message. Short messages are often equal by chance.
     index('leads_message')
       .on(sql`hashtext(message)`, table.createdAt)
       .where(sql`length(message) >= 60`),
-    index('leads_search').using('gin', sql`lead_grams(search_text, created_at)`),
+    // The three letters of `pg_trgm`: any part of the text is found by it.
+    index('leads_search').using('gin', table.searchText.op('gin_trgm_ops')),
     // These find other leads of the same person or house.
     index('leads_phone').on(table.phone, table.id),
     index('leads_email').on(sql`lower(email)`, table.id),
     index('leads_address').on(sql`address_key(address)`, table.id),
-    // Finds a lead by what its visitor reads out over the phone.
-    index('leads_reference').on(sql`lead_reference(submission_id)`),
     index('leads_answered')
       .on(table.firstContactedAt, table.answerMinutes)
       .where(sql`first_contacted_at is not null and not is_quarantined`),
@@ -144,75 +143,6 @@ export const leadHistory = pgTable(
   },
   (table) => [index('lead_history_lead').on(table.leadId)],
 )
-
-/**
- * Changes that open inboxes must show, ordered by transaction only. The lead's id is no foreign
- * key, because the row must outlive the lead.
- */
-export const leadChanges = pgTable(
-  'lead_changes',
-  {
-    id: identity(),
-    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
-    kind: text('kind', { enum: ['received', 'changed', 'removed'] }).notNull(),
-    /**
-     * The transaction that wrote the row. A reader that remembers which transactions had ended when
-     * it last read knows which rows are new to it.
-     */
-    transactionId: bigint('transaction_id', { mode: 'number' })
-      .notNull()
-      .default(sql`(pg_current_xact_id()::text::bigint)`),
-    createdAt: createdAt(),
-  },
-  (table) => [index('lead_changes_transaction').on(table.transactionId)],
-)
-
-/** How many leads there are of each kind. The changes in `leadCountDeltas` are not yet in it. */
-export const leadTotals = pgTable(
-  'lead_totals',
-  {
-    service: text('service').notNull(),
-    source: text('source').notNull(),
-    isContacted: boolean('is_contacted').notNull(),
-    isQuarantined: boolean('is_quarantined').notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.service, table.source, table.isContacted, table.isQuarantined],
-    }),
-  ],
-)
-
-/**
- * How many leads came in each hour: in all, by service and by source. Quarantined leads do not
- * count.
- */
-export const leadHours = pgTable(
-  'lead_hours',
-  {
-    dimension: text('dimension', { enum: ['all', 'service', 'source'] }).notNull(),
-    hour: instant('hour').notNull(),
-    /** The service or the source; empty for `all`. */
-    value: text('value').notNull(),
-    count: bigint('count', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.dimension, table.hour, table.value] })],
-)
-
-/**
- * A trigger adds a row for each change of leads: so many more or fewer of one kind. Rows are only
- * appended, so visitors never wait for each other's counts; twice a minute a process folds them
- * into the two tables above.
- */
-export const leadCountDeltas = pgTable('lead_count_deltas', {
-  hour: instant('hour').notNull(),
-  service: text('service').notNull(),
-  source: text('source').notNull(),
-  isContacted: boolean('is_contacted').notNull(),
-  isQuarantined: boolean('is_quarantined').notNull(),
-  change: bigint('change', { mode: 'number' }).notNull(),
-})
 
 /** One row for each erasure. It holds nothing of the erased data. */
 export const erasures = pgTable('erasures', {

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { readAllLeads } from './list-leads.ts'
-import { searchFor } from './search-leads.ts'
 
 describeOnDatabase('the list of all leads', (database) => {
   test('is read by many short queries, each lead once, also those of one moment', async () => {
@@ -18,16 +16,5 @@ describeOnDatabase('the list of all leads', (database) => {
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
     const numbers = batches.flat().map(({ name }) => Number(name))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, n) => n + 1))
-
-    // A search gives them away in the same order, in pages of the length that is asked for.
-    const search = searchFor(db, leadFiltersSchema.parse({ q: 'a@b' }))
-    const pages: number[][] = []
-    let cursor: string | undefined
-    do {
-      const page = await search?.page({ limit: 125, cursor })
-      pages.push((page?.data ?? []).map(({ name }) => Number(name)))
-      cursor = page?.nextCursor ?? undefined
-    } while (cursor)
-    expect(pages).toEqual([numbers.slice(0, 125), numbers.slice(125)])
   })
 })

@@ -22,7 +22,6 @@ import { assertFresh } from '../../http/sessions.ts'
 import { sendPage, writeRows } from '../../http/slices.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
-import { searchFor } from './search-leads.ts'
 import { measureSpeed } from './speed.ts'
 
 const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
@@ -44,9 +43,7 @@ async function* writeAllLeads(db: Database) {
 
 function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
   const { limit, cursor, order, ...filters } = query
-  const page = { limit, cursor, order }
-  const search = searchFor(db, filters)
-  return search ? search.page(page) : listPage(db, filters, page)
+  return listPage(db, filters, { limit, cursor, order })
 }
 
 /** The owner's list of leads and what is counted over it. Admins only. */

@@ -1,24 +1,23 @@
-import { count, sql } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { choiceServiceIds } from '#/contracts/site/services.ts'
-import { leadCountDeltas, leads } from '#/server/db/tables/schema.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { locks } from '../../db/locks.ts'
-import { countDaily, countLeads, countMatching, countSources, foldCounts } from './counts.ts'
+import { addNote } from '../one-lead/lead-actions.ts'
+import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage } from './list-leads.ts'
-import { searchFor } from './search-leads.ts'
 
 const people = [
-  ['Maria Alvarez', 'maria@example.com', '3865550123'],
-  ['MARÍA  de la Cruz', 'm.cruz@Example.org', '4075550199'],
-  ['Zoë O’Brien-Smith', 'zoe_%@example.com', '+442079460123'],
-  ['عمر 漢字 🙂', 'omar@xn--bro-hoa.example', '3865559999'],
-  ['Ann', 'ann@b.co', '6895550123'],
+  ['Maria Alvarez', 'maria@example.com', '3865550123', '7 Oak_Hill Rd', null],
+  ['MARÍA  de la Cruz', 'm.cruz@Example.org', '4075550199', null, 'The fan\nhums  loudly'],
+  ['Zoë O’Brien-Smith', 'zoe_%@example.com', '+442079460123', null, 'Filter: 50% clogged'],
+  ['عمر 漢字 🙂', 'omar@xn--bro-hoa.example', '3865559999', 'Ávila Street', null],
+  ['Ann', 'ann@b.co', '6895550123', null, 'c:\\fan'],
 ] as const
 
 const day = 86_400_000
@@ -27,16 +26,11 @@ const day = 86_400_000
 async function fill(db: Database) {
   const now = Date.now()
   const values = Array.from({ length: 60 }, (_, index) => {
-    const [name, email, phone] = people[index % people.length] ?? people[0]
+    const [name, email, phone, address, message] = people[index % people.length] ?? people[0]
     return {
-      ...{
-        name,
-        email,
-        phone,
-        phoneAsTyped: phone,
-        submissionId: crypto.randomUUID(),
-        contentHash: 'h',
-      },
+      ...{ name, email, phone, phoneAsTyped: phone, address, message, contentHash: 'h' },
+      // None of the references has digits that a test looks for.
+      submissionId: `lead ${index}`,
       service: choiceServiceIds[index % 3] ?? 'not-sure',
       source: index % 2 ? 'google' : 'direct',
       isContacted: index % 4 === 0,
@@ -46,14 +40,6 @@ async function fill(db: Database) {
   })
   await db.insert(leads).values(values)
 }
-
-const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
 
 type Query = Parameters<typeof leadFiltersSchema.parse>[0] & object
 
@@ -65,19 +51,12 @@ describeOnDatabase('the list and its search', (database) => {
   })
 
   /** Every page, one after the other. */
-  async function idsOf(
-    query: Query,
-    limit = 7,
-    { order, cutoffs }: { order?: LeadOrder; cutoffs?: Parameters<typeof searchFor>[2] } = {},
-  ): Promise<number[]> {
+  async function idsOf(query: Query, limit = 7, order: LeadOrder = 'newest'): Promise<number[]> {
     const ids: number[] = []
     let cursor: string | undefined
     do {
       const { db } = database.handle()
-      const filters = leadFiltersSchema.parse(query)
-      const search = searchFor(db, filters, cutoffs)
-      const wanted = { limit, cursor, ...(order && { order }) }
-      const page = search ? await search.page(wanted) : await listPage(db, filters, wanted)
+      const page = await listPage(db, leadFiltersSchema.parse(query), { limit, cursor, order })
       ids.push(...page.data.map(({ id }) => id))
       cursor = page.nextCursor ?? undefined
     } while (cursor)
@@ -101,11 +80,11 @@ describeOnDatabase('the list and its search', (database) => {
             (query.service === '' || lead.service === query.service) &&
             (query.source === '' || lead.source === query.source) &&
             (query.status === 'all' || lead.isContacted === (query.status === 'contacted')) &&
-            fold(`${lead.name}\n${lead.email}`).includes(query.q),
+            lead.searchText.includes(query.q),
         )
         const ids = expected.map(({ id }) => id)
-        if (order === 'oldest' && query.q === '') ids.reverse()
-        expect(await idsOf(query, 7, { order })).toEqual(ids)
+        if (order === 'oldest') ids.reverse()
+        expect(await idsOf(query, 7, order)).toEqual(ids)
         const counted = await countMatching(database.handle().db, leadFiltersSchema.parse(query))
         expect(counted).toMatchObject({ matching: ids.length, isFloor: false })
       }),
@@ -118,9 +97,9 @@ describeOnDatabase('the list and its search', (database) => {
     ['MARÍA DE', [1]],
     ['de la', [1]],
     ['la  cruz', [1]],
+    ['Mari\u200ba  de', [1]],
     ['zoe', [2]],
     ['_%@', [2]],
-    ['\\', []],
     ["'", []],
     ["' or ''='", []],
     ['字', [3]],
@@ -132,15 +111,23 @@ describeOnDatabase('the list and its search', (database) => {
     ['z', [2, 1, 0]],
     ['(386) 555-0123', [0]],
     ['\u202d(386) 555-0123\u202c', [0]],
-    ['386', [0, 3]],
-    ['9999', [3]],
+    ['386555', [0, 3]],
     ['555-9999', [3]],
     ['99999', []],
-    ['1 386', [0, 3]],
+    ['1 386 55', [0, 3]],
     ['555.0123', [0, 4]],
     ['+44 20 7946', [2]],
     ['020 7946', [2]],
     ['1 2079', []],
+    // In an address and a message, where nothing is a wildcard.
+    ['oak_hill', [0]],
+    ['oak-hill', []],
+    ['avila st', [3]],
+    ['fan hums loudly', [1]],
+    ['50% clogged', [2]],
+    ['5% c', []],
+    ['c:\\fan', [4]],
+    ['\\', [4]],
     ['nobody at all', []],
   ])('a search for %j finds the right people', async (q, whom) => {
     const names = whom.map((index) => people[index]?.[0])
@@ -148,156 +135,56 @@ describeOnDatabase('the list and its search', (database) => {
       .filter((lead) => !lead.isQuarantined && names.includes(lead.name as never))
       .map(({ id }) => id)
     expect(await idsOf({ q }, 50)).toEqual(expected)
-    // The way of terms that many leads have must find the same.
-    const byPeriods = { newest: 1, rare: 0, sorted: 1 }
-    expect(await idsOf({ q }, 50, { cutoffs: byPeriods })).toEqual(expected)
   })
 
-  test('a search for a reference finds its lead, whatever way it takes', async () => {
+  test('a search finds a lead by its reference, and by what any of its notes says', async () => {
+    const { db } = database.handle()
     const lead = all.findLast(({ isQuarantined }) => !isQuarantined)
+    const id = lead?.id ?? 0
     const reference = leadReference(lead?.submissionId ?? '')
-    const usual = { newest: 2_000, rare: 5, sorted: 4_000 }
     for (const q of [reference, reference.replace('-', ''), ` ${reference.replace('-', ' ')}`]) {
-      for (const cutoffs of [usual, { ...usual, newest: 1 }, { newest: 1, rare: 0, sorted: 1 }]) {
-        expect(await idsOf({ q }, 50, { cutoffs })).toEqual([lead?.id])
-      }
-      const counted = await countMatching(database.handle().db, leadFiltersSchema.parse({ q }))
-      expect(counted.matching).toBe(1)
+      expect([q, await idsOf({ q }, 50)]).toEqual([q, [id]])
     }
-  })
-
-  describe('whatever way a search takes', () => {
-    // Each page but the last holds 7, and one more is looked for.
-    const limit = 7
-    const wide = { newest: 1_000, rare: 1_000, sorted: 1_000 }
-    const sorts = { ...wide, newest: 1 }
-    const reads = { ...sorts, rare: 0 }
-
-    /** What a term finds; `@` finds everybody. */
-    const found = (term: string) =>
-      all.filter(
-        (lead) => !lead.isQuarantined && fold(`${lead.name}\n${lead.email}`).includes(term),
-      )
-
-    const cutoffs: [string, (matches: number) => (typeof wide)[]][] = [
-      ['the newest', () => [limit - 1, limit, limit + 1].map((newest) => ({ ...reads, newest }))],
-      ['all, sorted', (n) => [0, n - 1, n, n + 1].map((sorted) => ({ ...sorts, sorted }))],
-      ['one period after the other', () => [reads]],
-      ['how rare a term is', () => [0, 1, 2, 3].map((rare) => ({ ...wide, newest: 5, rare }))],
-    ]
-    const terms = ['@', 'maria', 'zoe', 'ann', 'nobody']
-    test.each(cutoffs)('it finds the same: %s', async (_way, cutoffsFor) => {
-      for (const q of terms) {
-        const ids = found(q).map(({ id }) => id)
-        for (const cutoff of cutoffsFor(ids.length)) {
-          const message = `${q} with ${JSON.stringify(cutoff)}`
-          expect(await idsOf({ q }, limit, { cutoffs: cutoff }), message).toEqual(ids)
-        }
-      }
-    })
-
-    test('it counts the same, and says where it stopped', async () => {
-      const { db } = database.handle()
-      for (const q of terms) {
-        const matching = found(q).length
-        for (const floor of [matching - 1, matching, matching + 1].filter((n) => n > 0)) {
-          for (const newest of [1, floor, floor + 1, 1_000]) {
-            const search = searchFor(db, leadFiltersSchema.parse({ q }), { ...wide, newest })
-            const counted = await search?.count(floor)
-            expect(counted, `${q} to ${floor} with ${newest}`).toBe(Math.min(matching, floor + 1))
-          }
-        }
-      }
-    })
+    await addNote(db, id, { text: 'Gate code:\nPÉLICAN', actor: 'owner@example.com' })
+    await addNote(db, id, { text: 'Ask for Ruth', actor: 'owner@example.com' })
+    for (const q of ['code: pelican', 'ask for ruth']) {
+      expect([q, await idsOf({ q }, 50)]).toEqual([q, [id]])
+    }
+    await db.update(leads).set({ noted: null }).where(eq(leads.id, id))
   })
 
   test('a search that asks for nothing, and a cursor that is none', async () => {
-    expect(await idsOf({ q: ' \u200b ' }, 100)).toHaveLength(
-      all.filter((l) => !l.isQuarantined).length,
-    )
+    const q = ' \u200b '
+    const listed = all.filter((lead) => !lead.isQuarantined).length
+    expect(await idsOf({ q }, 100)).toHaveLength(listed)
     await expect(
       listPage(database.handle().db, leadFiltersSchema.parse({}), { limit: 1, cursor: 'x' }),
     ).rejects.toThrow('not the place')
   })
 
-  test('the counts are folded by one process at a time, and two at once lose and double nothing', async () => {
+  test('the counts are those of the rows', async () => {
     const { db } = database.handle()
-    await fill(db)
-    const before = await countLeads(db)
-    const bySource = async () =>
-      (await countDaily(db, 'source')).series.map(({ name, total }) => [name, total])
-    const seriesBefore = await bySource()
-    const waiting = async () => {
-      const [locked] = await db
-        .select({ waiting: count() })
-        .from(sql`pg_locks`)
-        .where(sql`locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`)
-      return locked?.waiting
-    }
-    // A third process is in the middle of it.
-    const folds = await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${locks.counts})`)
-      const both = [foldCounts(db), foldCounts(db)]
-      await expect.poll(waiting).toBe(2)
-      return both
-    })
-    await Promise.all(folds)
-    expect(await db.select().from(leadCountDeltas)).toEqual([])
-    expect(await countLeads(db)).toEqual(before)
-    expect(await bySource()).toEqual(seriesBefore)
-    const [rows] = await db.select({ count: count() }).from(leads)
-    expect(before.total + before.quarantined).toBe(rows?.count)
-  })
-
-  test('the counts are those of the rows, whatever is done to them and folded when', async () => {
-    const { db } = database.handle()
-    const some = (share: number) =>
-      sql`id in (select id from leads order by random() limit ${share})`
-    const steps: Record<string, () => Promise<unknown>> = {
-      insert: () => fill(db),
-      contact: () => db.update(leads).set({ isContacted: sql`not is_contacted` }).where(some(7)),
-      quarantine: () =>
-        db.update(leads).set({ isQuarantined: sql`not is_quarantined` }).where(some(4)),
-      move: () => db.update(leads).set({ source: 'yelp', service: 'not-sure' }).where(some(3)),
-      delete: () => db.delete(leads).where(some(3)),
-      fold: () => foldCounts(db),
-      undone: () =>
-        db
-          .transaction(async (tx) => {
-            await tx.delete(leads)
-            throw new Error('on purpose')
-          })
-          .catch(() => {}),
-    }
-    const order = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(order, async (names) => {
-        for (const name of names) await steps[name]?.()
-        const [rows] = await db
-          .select({
-            total: count(sql`case when not is_quarantined then 1 end`),
-            contacted: count(sql`case when not is_quarantined and is_contacted then 1 end`),
-            new: count(sql`case when not is_quarantined and not is_contacted then 1 end`),
-            quarantined: count(sql`case when is_quarantined then 1 end`),
-            thisWeek: count(
-              sql`case when not is_quarantined and created_at > now() - interval '7 days' then 1 end`,
-            ),
-          })
-          .from(leads)
-        expect(await countLeads(db)).toEqual(rows)
-        const sources = await countSources(db)
-        expect(sources.reduce((sum, each) => sum + each.count, 0)).toBe(rows?.total)
-        const daily = await countDaily(db, 'source')
-        const [month] = await db
-          .select({ count: count() })
-          .from(leads)
-          .where(
-            sql`not is_quarantined and created_at >= ${daily.days[0]}::timestamp at time zone 'America/New_York'`,
-          )
-        expect(daily.series.reduce((sum, { total }) => sum + total, 0)).toBe(month?.count)
-      }),
-      { numRuns: 8 },
-    )
+    const [rows] = await db
+      .select({
+        total: count(sql`case when not is_quarantined then 1 end`),
+        contacted: count(sql`case when not is_quarantined and is_contacted then 1 end`),
+        new: count(sql`case when not is_quarantined and not is_contacted then 1 end`),
+        quarantined: count(sql`case when is_quarantined then 1 end`),
+        thisWeek: count(
+          sql`case when not is_quarantined and created_at > now() - interval '7 days' then 1 end`,
+        ),
+      })
+      .from(leads)
+    expect(await countLeads(db)).toEqual(rows)
+    const sources = await countSources(db)
+    expect(sources.reduce((sum, each) => sum + each.count, 0)).toBe(rows?.total)
+    const daily = await countDaily(db, 'source')
+    const [month] = await db
+      .select({ count: count() })
+      .from(leads)
+      .where(
+        sql`not is_quarantined and created_at >= ${daily.days[0]}::timestamp at time zone 'America/New_York'`,
+      )
+    expect(daily.series.reduce((sum, { total }) => sum + total, 0)).toBe(month?.count)
   })
 })

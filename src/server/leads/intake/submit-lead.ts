@@ -164,8 +164,7 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
 
 /**
  * Makes the function that stores leads: the SQL function `store_lead` (in `migrations`) adds the
- * lead, its pending deliveries and its change, all or nothing. Each takes one round trip and one
- * commit, and leads that come at the same time share theirs. The same submission twice is one lead:
+ * lead and its pending deliveries, all or nothing. Each takes one round trip and one commit, and leads that come at the same time share theirs. The same submission twice is one lead:
  * the same content under the same `submissionId` at any time, or under any within ten minutes.
  * Changed content under a used `submissionId` is a lead of its own, so an edit is never lost.
  */

@@ -1,10 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { type Guards, signedInUser } from '../../http/sessions.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
-import { createLiveFeed, type FeedEvent } from './live-feed.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
 
 /** Proxies often close a connection that is silent for a minute. A session that has ended is noticed then too. */
@@ -17,13 +17,48 @@ const usualLimits: StreamLimits = { user: 20, process: 200 }
 
 /** What the live inbox needs. */
 export type EventDeps = {
-  database: DatabaseHandle
+  database: Pick<DatabaseHandle, 'listen'>
   guards: Guards
   keepAliveMs?: number
   limits?: StreamLimits
 }
 
-/** `GET /api/admin/leads/events`: changes of leads as server-sent events. Admins only. */
+const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
+
+/** A client that reads slowly gets one event for all changes meanwhile, so nothing piles up for it. */
+function openStream() {
+  let wantsMore = false
+  let isChanged = false
+  const write = (text: string) => {
+    wantsMore = readable.push(text)
+  }
+  const readable = new Readable({
+    read() {
+      wantsMore = true
+      if (isChanged) tellChange()
+    },
+  })
+  function tellChange() {
+    isChanged = !wantsMore
+    if (wantsMore) write(eventText('changed'))
+  }
+  write(`retry: ${retryMs}\n\n${eventText('ready')}`)
+  return {
+    readable,
+    tellChange,
+    /** Sends a comment, so that proxies do not close the connection as idle. */
+    keepAlive() {
+      if (wantsMore) write(': beat\n\n')
+    },
+    /** Ends the stream; after its end it must not be written to. */
+    end() {
+      wantsMore = false
+      readable.push(null)
+    },
+  }
+}
+
+/** `GET /api/admin/leads/events`: tells open inboxes that leads have changed. Admins only. */
 export function eventRoutes({
   database,
   guards,
@@ -31,13 +66,14 @@ export function eventRoutes({
   limits = usualLimits,
 }: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const feed = createLiveFeed(database.db, database.listen)
-    const streams = new Set<EventStream>()
+    const streams = new Set<ReturnType<typeof openStream>>()
     const count = createStreamCount(limits)
-    await feed.start()
-    // In preClose, because after it the server waits for open answers, and these never end.
+    const tellAll = () => {
+      for (const stream of streams) stream.tellChange()
+    }
+    await database.listen('leads_changed', { onMessage: tellAll, onRestored: tellAll })
+    // In preClose, because after it the server waits for open responses, and these never end.
     app.addHook('preClose', async () => {
-      feed.stop()
       for (const stream of streams) stream.end()
     })
 
@@ -49,47 +85,19 @@ export function eventRoutes({
       },
       async (request, reply) => {
         const release = count.take(signedInUser(request).id)
-        const stream = openEventStream(retryMs)
-        // Subscribed before it reads what was missed: events in between may come twice, but not never.
-        const early: FeedEvent[] = []
-        let deliver = (events: readonly FeedEvent[]): void => {
-          early.push(...events)
-        }
-        const unsubscribe = await feed
-          .subscribe((events) => deliver(events))
-          .catch((error: unknown) => {
-            release()
-            throw error
-          })
-        const keepAliveTimer = setInterval(async () => {
+        const stream = openStream()
+        const timer = setInterval(async () => {
           if (await guards.isStill(request, 'admin')) stream.keepAlive()
           else stream.end()
         }, keepAliveMs)
         streams.add(stream)
         stream.readable.once('close', () => {
           release()
-          unsubscribe()
-          clearInterval(keepAliveTimer)
+          clearInterval(timer)
           streams.delete(stream)
         })
-        try {
-          const lastId = Number(request.headers['last-event-id'] ?? Number.NaN)
-          stream.send(await feed.catchUp(Number.isSafeInteger(lastId) ? lastId : undefined))
-        } catch (error) {
-          stream.readable.destroy()
-          throw error
-        }
-        stream.send(early)
-        let sending = Promise.resolve()
-        // Asked before each: whoever may see leads no longer gets none that comes after that.
-        deliver = (events) => {
-          sending = sending.then(async () => {
-            if (await guards.isStill(request, 'admin')) stream.send(events)
-            else stream.end()
-          })
-        }
         reply.header('content-type', 'text/event-stream; charset=utf-8')
-        // Asks proxies not to buffer the answer.
+        // Asks proxies not to buffer the response.
         reply.header('x-accel-buffering', 'no')
         return reply.send(stream.readable as never)
       },

@@ -38,7 +38,7 @@ export async function setContactStatus(
       .where(eq(leads.id, leadId))
       .returning(entryColumns)
     await recordHistory(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
-    await announceLeads(tx, [leadId], 'changed')
+    await announceLeads(tx)
     return changed && toEntry(changed)
   })
 }
@@ -51,18 +51,17 @@ export async function addNote(
 ): Promise<LeadNote | undefined> {
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ id: leads.id })
-      .from(leads)
+      .update(leads)
+      .set({ noted: sql`concat_ws(E'\\n', noted, ${text}::text)` })
       .where(eq(leads.id, leadId))
-      // Keeps it from being erased meanwhile; other changes may go on.
-      .for('key share')
+      .returning({ id: leads.id })
     if (!lead) return undefined
     const [note] = await tx
       .insert(leadNotes)
       .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
       .returning()
     await recordHistory(tx, leadId, { kind: 'noted', actor })
-    await announceLeads(tx, [leadId], 'changed')
+    await announceLeads(tx)
     return note && toNote(note)
   })
 }
@@ -107,7 +106,7 @@ export async function releaseLead(
     if (!notified) await queueDeliveries(tx, leadId)
     await onReleased(tx, leadId)
     await recordHistory(tx, leadId, { kind: 'released', actor })
-    await announceLeads(tx, [leadId], 'received')
+    await announceLeads(tx)
     return toEntry(released)
   })
 }
@@ -130,7 +129,7 @@ export async function quarantineLead(
     if (!quarantined) return findEntry(tx, leadId)
     await onQuarantined(tx, leadId)
     await recordHistory(tx, leadId, { kind: 'quarantined', actor })
-    await announceLeads(tx, [leadId], 'changed')
+    await announceLeads(tx)
     return toEntry(quarantined)
   })
 }

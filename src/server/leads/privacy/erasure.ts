@@ -89,11 +89,7 @@ export async function erase(
         `There are now ${erased} leads of this person and not ${expectedLeads}. Nothing was erased; please look again.`,
       )
     }
-    await announceLeads(
-      tx,
-      gone.map(({ id }) => id),
-      'removed',
-    )
+    await announceLeads(tx)
     const submissionIds = gone.map(({ submissionId }) => submissionId)
     const row = { actor, leads: erased, submissionIds }
     const [erasure] = await tx.insert(erasures).values(row).returning()

@@ -50,7 +50,7 @@ export async function removeLeads(
     .where(and(inArray(offers.leadId, ids), eq(offers.state, 'open')))
   await tx.update(referrals).set({ isAutomatic: false }).where(inArray(referrals.leadId, ids))
   await tx.update(allLeads).set({ removalId }).where(inArray(allLeads.id, ids))
-  await announceLeads(tx, ids, 'removed')
+  await announceLeads(tx)
 }
 
 /** The next leads of some removals, locked; without those that an erasure holds. */
@@ -82,7 +82,7 @@ async function bringBackBatch(db: Database, removalId: number): Promise<number> 
     )
     const back = taken.filter((id) => !gone.includes(id))
     await tx.update(allLeads).set({ removalId: null }).where(inArray(allLeads.id, back))
-    await announceLeads(tx, back, 'changed')
+    await announceLeads(tx)
     return taken.length
   })
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
@@ -14,11 +15,12 @@ import { hasStatus } from '../shell/request-errors.ts'
 import { LeadSubmissions } from './list/inbox.tsx'
 import { useAlerts } from './live/alerts.ts'
 import { LiveStatus } from './live/live-status.tsx'
-import { useLiveConnection } from './live/use-live.ts'
+import { useAskBeforeLeaving } from './live/use-lead-status.ts'
+import { useLive } from './live/use-live.ts'
 import { DailyLeads } from './overview/daily-leads.tsx'
 import { LeadStatCards } from './overview/lead-stat-cards.tsx'
 import { Notices } from './overview/notices.tsx'
-import { useNoteDraftRemoval } from './panel/note-drafts.ts'
+import { forgetDraftsOfErased } from './panel/note-drafts.ts'
 import { InboxSettings } from './settings/inbox-settings.tsx'
 import { RetentionBanner } from './settings/retention-banner.tsx'
 import { useLeadStats } from './use-inbox-counts.ts'
@@ -44,9 +46,10 @@ export function InboxPage() {
 
 function Sections() {
   const [tabId, openTab] = useOpenTab()
-  useLiveConnection()
+  const client = useQueryClient()
+  const liveState = useLive(() => void forgetDraftsOfErased(client))
   useAlerts()
-  useNoteDraftRemoval()
+  useAskBeforeLeaving()
   const openNotifications = () => {
     openTab('notifications')
     document.getElementById('tab-notifications')?.focus()
@@ -55,7 +58,7 @@ function Sections() {
     <>
       <div className="overview">
         <div className="office-tools">
-          <LiveStatus />
+          <LiveStatus state={liveState} />
           <InboxSettings />
         </div>
         <LeadStatCards />

@@ -2,23 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadDaily, LeadSpeed, LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { filterParams } from './list/lead-filters.ts'
-
-/** The cache's key of the cards. */
-export const leadStatsKey = [apiPaths.leadStats] as const
-
-/** The cards as the API answers them. */
-export type LeadStatsAnswer = { data: LeadStats }
-
-/** What changes by itself as time goes on is fetched again after so long. */
-export const driftMs = 5 * 60_000
+import { filterParams } from './lead-filters.ts'
 
 /** The counts of the cards. */
 export function useLeadStats() {
   return useQuery({
-    queryKey: leadStatsKey,
-    select: (answer: LeadStatsAnswer) => answer.data,
-    refetchInterval: driftMs,
+    queryKey: [apiPaths.leadStats],
+    select: (answer: { data: LeadStats }) => answer.data,
   })
 }
 
@@ -27,7 +17,6 @@ export function useLeadSpeed() {
   return useQuery({
     queryKey: [apiPaths.leadSpeed],
     select: (answer: { data: LeadSpeed }) => answer.data,
-    refetchInterval: driftMs,
   })
 }
 

@@ -13,11 +13,11 @@ import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { AgreementForm } from './agreement-form.tsx'
-import { useLiveReferral, useOutcome, useWithdraw } from './use-referral.ts'
+import { useOutcome, useReferral, useWithdraw } from './use-referral.ts'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
-  const query = useLiveReferral(lead.id)
+  const query = useReferral(lead.id)
   const { data: referral } = query
   return (
     <PanelSection heading="Contractor" className="lead-referral">

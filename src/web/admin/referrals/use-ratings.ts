@@ -1,22 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { useLeadEvents } from '../leads/live/use-live.ts'
-import { leadDetailsKey } from '../leads/panel/use-lead-details.ts'
+import { leadDetailsKey } from '../leads/use-lead-details.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const ratingKey = (leadId: number) => [leadPath(apiPaths.leadRating, leadId)] as const
 
-/** What the visitor of a lead says of how it went, fetched again as leads change. */
+/** What the visitor of a lead says of how it went. */
 export function useLeadRating(leadId: number) {
-  const client = useQueryClient()
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: ratingKey(leadId) })
-  useLeadEvents({
-    onLead: ({ lead }) => {
-      if (lead.id === leadId) fetchAgain()
-    },
-    onResync: fetchAgain,
-  })
   return useServerData<Rating | null>(leadPath(apiPaths.leadRating, leadId), { staleTime: 0 })
 }
 

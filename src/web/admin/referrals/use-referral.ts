@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
-import { useLeadEvents } from '../leads/live/use-live.ts'
-import { leadDetailsKey } from '../leads/panel/use-lead-details.ts'
+import { leadDetailsKey } from '../leads/use-lead-details.ts'
 import { allDeliveries } from '../notifications/deliveries/use-deliveries.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
@@ -11,19 +9,6 @@ const referralKey = (leadId: number) => [leadPath(apiPaths.leadReferral, leadId)
 /** What has become of a lead and whom it was offered. */
 export function useReferral(leadId: number) {
   return useServerData<Referral>(leadPath(apiPaths.leadReferral, leadId), { staleTime: 0 })
-}
-
-/** The same, fetched again as leads change. Used once for a lead. */
-export function useLiveReferral(leadId: number) {
-  const client = useQueryClient()
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: referralKey(leadId) })
-  useLeadEvents({
-    onLead: ({ lead }) => {
-      if (lead.id === leadId) fetchAgain()
-    },
-    onResync: fetchAgain,
-  })
-  return useReferral(leadId)
 }
 
 /** What every change of a lead's offers makes old. */

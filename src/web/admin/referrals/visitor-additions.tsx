@@ -1,24 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
-import { useLeadEvents } from '../leads/live/use-live.ts'
 import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
-/** What the visitor of a lead has added, fetched again as leads change. */
-function useAdditions(leadId: number) {
-  const client = useQueryClient()
-  const path = leadPath(apiPaths.leadAdditions, leadId)
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: [path] })
-  useLeadEvents({ onLead: fetchAgain, onRemoved: fetchAgain, onResync: fetchAgain })
-  return useServerData<Additions>(path, { staleTime: 0 }).data
-}
-
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
-  const additions = useAdditions(lead.id)
+  const path = leadPath(apiPaths.leadAdditions, lead.id)
+  const additions = useServerData<Additions>(path, { staleTime: 0 }).data
   const { apiBaseUrl } = useSite()
   if (!additions) return null
   const { place, callTime, words, photos, withdrawnAt } = additions

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractor-ranking.ts'
 import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
-import { useLeadEvents } from '../leads/live/use-live.ts'
 import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
@@ -13,23 +11,10 @@ import { useOffer, useReferral } from './use-referral.ts'
 /** As many are shown before somebody asks for more. */
 const mostShown = 3
 
-/** Who fits a lead, fetched again as leads change: the visitor may say later where it is. */
-function useRanking(leadId: number) {
-  const client = useQueryClient()
-  const path = leadPath(apiPaths.leadContractors, leadId)
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: [path] })
-  useLeadEvents({
-    onLead: ({ lead }) => {
-      if (lead.id === leadId) fetchAgain()
-    },
-    onResync: fetchAgain,
-  })
-  return useServerData<Ranking>(path, { staleTime: 0 })
-}
-
 /** The contractors who fit a lead, the one to be asked first at the top, with the reasons. */
 export function WhoFits({ lead }: SectionProps) {
-  const query = useRanking(lead.id)
+  const path = leadPath(apiPaths.leadContractors, lead.id)
+  const query = useServerData<Ranking>(path, { staleTime: 0 })
   const isOpen = useReferral(lead.id).data?.outcome === 'open'
   return (
     <PanelSection heading="Who fits" className="who-fits">

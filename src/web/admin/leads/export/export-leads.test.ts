@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '#tests/support/factories.ts'
 import { exportPages } from '../../export/export-pages.ts'
-import { noFilters } from '../list/lead-filters.ts'
+import { noFilters } from '../lead-filters.ts'
 import { leadsExport } from './export-leads.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -3,7 +3,7 @@ import type { Lead } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import type { Export } from '../../export/export-pages.ts'
 import { requestWithProof } from '../../proof/ask-for-proof.ts'
-import { exportPath } from '../list/lead-filters.ts'
+import { exportPath } from '../lead-filters.ts'
 import { csvHeader, leadsToCsvRows } from './leads-csv.ts'
 
 type View = { filters: LeadFilters; order: LeadOrder; apiBaseUrl: string }

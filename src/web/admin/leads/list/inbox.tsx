@@ -6,17 +6,17 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { useHasStarted } from '../../../use-has-started.ts'
 import { Failure, Loading } from '../../shell/query-states.tsx'
+import { noFilters } from '../lead-filters.ts'
+import { useNewIds } from '../live/alerts.ts'
+import { useFetchedLead, useLeadStatus } from '../live/use-lead-status.ts'
 import { LeadPanel } from '../panel/lead-panel.tsx'
-import { useFetchedLead } from '../panel/use-lead-details.ts'
 import { useLeadCount, useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
-import { noFilters } from './lead-filters.ts'
 import { LeadTable, type LeadTableProps } from './lead-table.tsx'
 import { LeadToolbar } from './lead-toolbar.tsx'
 import { ListHead, WaitingLeads } from './list-head.tsx'
 import { useInboxView } from './use-inbox-view.ts'
 import { useLeadKeys } from './use-lead-keys.ts'
 import { type LeadListState, useLeadList } from './use-lead-list.ts'
-import { useLeadStatus } from './use-lead-status.ts'
 import { useListWindow } from './use-list-window.ts'
 import { type RowSelection, useOpenLead, useRowSelection } from './use-row-selection.ts'
 
@@ -56,12 +56,12 @@ function Inbox() {
   const note = useRef<HTMLTextAreaElement>(null)
 
   const leads = useLeadList({ filters, order })
-  const { list, store } = leads
+  const { rows, hasMore } = leads
   const count = useLeadCount(filters).data
-  const selection = useRowSelection(list, body, leadId, store)
-  const window = useListWindow({ list, body, keptIndex: selection.index, onShow: leads.show })
+  const selection = useRowSelection(leads, body, leadId)
+  const window = useListWindow({ rows, body, keptIndex: selection.index, onShow: leads.show })
   const { open, close } = useOpenLead(leadId, change, selection)
-  const toggle = useLeadStatus(store.update)
+  const toggle = useLeadStatus()
   const fetchedLead = useFetchedLead()
 
   const setFilters = (part: Partial<LeadFilters>) => {
@@ -79,19 +79,19 @@ function Inbox() {
   }
   const showWaiting = () => {
     // Drawn first: the browser holds on to the rows in sight when others come above them.
-    flushSync(store.showWaiting)
+    flushSync(leads.showWaiting)
     goToTop(section.current)
   }
-  const onOrder = filters.q ? undefined : setOrder
   useLeadKeys({
-    list,
+    rows,
+    hasMore,
     order,
     leadId,
     window,
     selection,
     search,
     note,
-    onOrder,
+    onOrder: setOrder,
     open,
     close,
     toggle,
@@ -102,9 +102,16 @@ function Inbox() {
     <div className="inbox" data-panel={leadId === undefined ? undefined : true}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
         <LeadToolbar filters={filters} onChange={setFilters} searchRef={search} />
-        <ListHead {...{ filters, order, list, count }} onClear={clearFilters} />
+        <ListHead
+          {...{ filters, order, count }}
+          isEmpty={rows.length === 0}
+          onClear={clearFilters}
+        />
         <WaitingLeads leads={leads.waiting} onShow={showWaiting} />
-        <ListBody {...{ leads, count, window, body, selection, onOrder, open, toggle }} />
+        <ListBody
+          {...{ leads, order, count, window, body, selection, open, toggle }}
+          onOrder={setOrder}
+        />
       </section>
       {leadId !== undefined && (
         <LeadPanel
@@ -115,14 +122,13 @@ function Inbox() {
           onClose={close}
           onOpen={open}
           onToggle={toggle}
-          onChanged={store.update}
         />
       )}
     </div>
   )
 }
 
-type ListBodyProps = Pick<LeadTableProps, 'window' | 'onOrder'> & {
+type ListBodyProps = Pick<LeadTableProps, 'window' | 'order' | 'onOrder'> & {
   leads: LeadListState
   count: LeadCount | undefined
   body: LeadTableProps['bodyRef']
@@ -133,33 +139,33 @@ type ListBodyProps = Pick<LeadTableProps, 'window' | 'onOrder'> & {
 
 /** The table, or why there is none. */
 function ListBody(props: ListBodyProps) {
-  const { leads, count, window, body, selection, onOrder, open, toggle } = props
-  const { list, store, newIds, isOld, isReading, hasFailed } = leads
+  const { leads, order, count, window, body, selection, onOrder, open, toggle } = props
+  const { rows, hasMore, isFirstRead, isOld, isReading, hasFailed } = leads
   const { select, selectedId } = selection
   const speed = useLeadSpeed().data
   const actions = useMemo(
     () => ({ onSelect: select, onOpen: open, onToggle: toggle }),
     [select, open, toggle],
   )
-  const isFirstRead = list.next === undefined
+  const newIds = useNewIds()
   return (
     <>
       {isFirstRead && !hasFailed && <Loading />}
-      {!isFirstRead && list.rowCount === 0 && !hasFailed && (
+      {!isFirstRead && rows.length === 0 && !hasFailed && (
         <p className="empty" aria-busy={isOld}>
           No leads found matching your criteria
         </p>
       )}
-      {list.rowCount > 0 && (
+      {rows.length > 0 && (
         <LeadTable
-          {...{ list, window, selectedId, newIds, speed, isOld, onOrder, actions }}
+          {...{ rows, hasMore, order, window, selectedId, newIds, speed, isOld, onOrder, actions }}
           bodyRef={body}
           rowCount={count && !count.isFloor ? count.matching : undefined}
           isReading={!hasFailed}
         />
       )}
       {hasFailed && (
-        <Failure text="Failed to fetch leads" isRetrying={isReading} onRetry={store.retry} />
+        <Failure text="Failed to fetch leads" isRetrying={isReading} onRetry={leads.retry} />
       )}
     </>
   )

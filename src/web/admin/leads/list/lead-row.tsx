@@ -4,9 +4,9 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { ServiceName } from '../labels.tsx'
+import { StatusBadge, type Urgency } from '../status-badge.tsx'
 import { TwoLineTime } from '../times.tsx'
 import { excerpt } from './excerpt.ts'
-import { StatusBadge, type Urgency } from './status-badge.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {

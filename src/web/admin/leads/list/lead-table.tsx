@@ -2,9 +2,8 @@ import { Fragment, type Key, type RefObject, useMemo } from 'react'
 import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { heldRows, isWhole, type LeadList, rowAt } from './lead-list.ts'
+import { urgencyOf } from '../status-badge.tsx'
 import { LeadRow, type RowActions } from './lead-row.tsx'
-import { urgencyOf } from './status-badge.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
 import type { ListWindow } from './use-list-window.ts'
 
@@ -15,7 +14,10 @@ const mostPrinted = 500
 
 /** What the table shows, and what it tells. */
 export type LeadTableProps = {
-  list: LeadList
+  rows: readonly LeadEntry[]
+  /** True while not all of the list was read. */
+  hasMore: boolean
+  order: LeadOrder
   window: ListWindow
   bodyRef: RefObject<HTMLTableSectionElement | null>
   /** How many leads there are with those that were not read; undefined where that is not known. */
@@ -26,8 +28,7 @@ export type LeadTableProps = {
   isOld: boolean
   /** False when reading on has failed. */
   isReading: boolean
-  /** Undefined where the list has one order only. */
-  onOrder: ((order: LeadOrder) => void) | undefined
+  onOrder: (order: LeadOrder) => void
   actions: RowActions
 }
 
@@ -35,8 +36,7 @@ type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The leads as a table of which only the rows in sight are rendered; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
-  const { list, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
-  const { order } = list
+  const { rows, hasMore, order, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
   const isPrinting = useIsPrinting()
   return (
     <div className="leads-box" data-old={isOld || undefined}>
@@ -54,18 +54,14 @@ export function LeadTable(props: LeadTableProps) {
               </th>
             ))}
             <th scope="col" aria-sort={order === 'newest' ? 'descending' : 'ascending'}>
-              {onOrder ? (
-                <button
-                  className="order"
-                  type="button"
-                  title={order === 'newest' ? 'Show the oldest first' : 'Show the newest first'}
-                  onClick={() => onOrder(order === 'newest' ? 'oldest' : 'newest')}
-                >
-                  Date <span aria-hidden="true">{order === 'newest' ? '↓' : '↑'}</span>
-                </button>
-              ) : (
-                'Date'
-              )}
+              <button
+                className="order"
+                type="button"
+                title={order === 'newest' ? 'Show the oldest first' : 'Show the newest first'}
+                onClick={() => onOrder(order === 'newest' ? 'oldest' : 'newest')}
+              >
+                Date <span aria-hidden="true">{order === 'newest' ? '↓' : '↑'}</span>
+              </button>
             </th>
             <th scope="col">Status</th>
           </tr>
@@ -74,8 +70,8 @@ export function LeadTable(props: LeadTableProps) {
           <Rows {...props} isPrinting={isPrinting} />
         </tbody>
       </table>
-      {isPrinting && <PrintedPart list={list} rowCount={rowCount} />}
-      {!isPrinting && isReading && list.next !== null && window.endsInSight && (
+      {isPrinting && <PrintedPart {...{ rows, hasMore, rowCount }} />}
+      {!isPrinting && isReading && hasMore && window.endsInSight && (
         <p className="list-end" role="status">
           Loading...
         </p>
@@ -84,11 +80,11 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-/** A row that is rendered, at its place in the list. Undefined while it is read. */
-type ShownRow = { key: Key; index: number; lead: LeadEntry | undefined }
+/** A row that is rendered, at its place in the list. */
+type ShownRow = { key: Key; index: number; lead: LeadEntry }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
-function Rows({ list, window, selectedId, newIds, speed, actions, isPrinting }: RowsProps) {
+function Rows({ rows, window, selectedId, newIds, speed, actions, isPrinting }: RowsProps) {
   const { items, totalSize, measure } = window
   // The row with the focus is kept wherever it is, so there may be a gap on either side of it.
   const gaps = useMemo(() => {
@@ -97,30 +93,25 @@ function Rows({ list, window, selectedId, newIds, speed, actions, isPrinting }: 
   }, [items, totalSize])
   const gapAt = (position: number) => (isPrinting ? 0 : (gaps.at(position) ?? 0))
   const shown: ShownRow[] = isPrinting
-    ? heldRows(list)
-        .slice(0, mostPrinted)
-        .map((lead, index) => ({ key: lead.id, index, lead }))
-    : items.map(({ key, index }) => ({ key, index, lead: rowAt(list, index) }))
+    ? rows.slice(0, mostPrinted).map((lead, index) => ({ key: lead.id, index, lead }))
+    : items.flatMap(({ key, index }) => {
+        const lead = rows[index]
+        return lead ? { key, index, lead } : []
+      })
   return (
     <>
       {shown.map(({ key, index, lead }, position) => (
         <Fragment key={key}>
           <Gap height={gapAt(position)} />
-          {lead ? (
-            <LeadRow
-              lead={lead}
-              index={index}
-              isSelected={lead.id === selectedId}
-              isFresh={newIds.has(lead.id)}
-              urgency={urgencyOf(lead, speed)}
-              measure={isPrinting ? undefined : measure}
-              actions={actions}
-            />
-          ) : (
-            <tr className="lead lead-missing" aria-rowindex={index + 2}>
-              <td>Loading...</td>
-            </tr>
-          )}
+          <LeadRow
+            lead={lead}
+            index={index}
+            isSelected={lead.id === selectedId}
+            isFresh={newIds.has(lead.id)}
+            urgency={urgencyOf(lead, speed)}
+            measure={isPrinting ? undefined : measure}
+            actions={actions}
+          />
         </Fragment>
       ))}
       <Gap height={gapAt(-1)} />
@@ -129,9 +120,13 @@ function Rows({ list, window, selectedId, newIds, speed, actions, isPrinting }: 
 }
 
 /** Below a printed list that is not all of it. */
-function PrintedPart({ list, rowCount }: Pick<LeadTableProps, 'list' | 'rowCount'>) {
-  const printed = Math.min(heldRows(list).length, mostPrinted)
-  if (isWhole(list) && printed === list.rowCount) return null
+function PrintedPart({
+  rows,
+  hasMore,
+  rowCount,
+}: Pick<LeadTableProps, 'rows' | 'hasMore' | 'rowCount'>) {
+  const printed = Math.min(rows.length, mostPrinted)
+  if (!hasMore && printed === rows.length) return null
   const all = rowCount === undefined ? '' : ` of ${rowCount.toLocaleString('en-US')}`
   return (
     <p className="list-end">

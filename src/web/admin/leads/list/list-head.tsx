@@ -5,21 +5,20 @@ import { useSite } from '../../../words.ts'
 import { ExportButton } from '../../export/export-button.tsx'
 import { ToolButton } from '../../shell/filters.tsx'
 import { leadsExport } from '../export/export-leads.ts'
-import { isFiltering } from './lead-filters.ts'
-import type { LeadList } from './lead-list.ts'
+import { isFiltering } from '../lead-filters.ts'
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
 type ListHeadProps = {
   filters: LeadFilters
   order: LeadOrder
-  list: LeadList
+  isEmpty: boolean
   count: LeadCount | undefined
   onClear: () => void
 }
 
 /** How much of all is shown, and what can be done with it. */
-export function ListHead({ filters, order, list, count, onClear }: ListHeadProps) {
+export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
   const { apiBaseUrl } = useSite()
   return (
     <div className="list-head">
@@ -37,7 +36,7 @@ export function ListHead({ filters, order, list, count, onClear }: ListHeadProps
           total={count?.matching}
           progressLabel="Leads in the file"
           failure="Failed to fetch leads"
-          isOff={list.rowCount === 0}
+          isOff={isEmpty}
         />
       </div>
     </div>

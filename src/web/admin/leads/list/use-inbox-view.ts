@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { filterParams, parseFilters } from './lead-filters.ts'
+import { filterParams, parseFilters } from '../lead-filters.ts'
 
 /** What of the inbox is on the screen, as its address says it. */
 export type InboxView = {
@@ -76,7 +76,5 @@ export function useInboxView() {
     setView((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
   }, [])
 
-  // What a search finds has one order.
-  const order = view.filters.q ? 'newest' : view.order
-  return [{ ...view, order }, change] as const
+  return [view, change] as const
 }

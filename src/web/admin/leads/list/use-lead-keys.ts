@@ -3,13 +3,13 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { readPreference } from '../live/preferences.ts'
 import { openSettings } from '../settings/settings-state.ts'
-import { indexOfLead, isWhole, type LeadList, rowAt } from './lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** What the keys act on. */
 type Inbox = {
-  list: LeadList
+  rows: readonly LeadEntry[]
+  hasMore: boolean
   order: LeadOrder
   /** The lead whose panel is open. */
   leadId: number | undefined
@@ -17,8 +17,7 @@ type Inbox = {
   selection: RowSelection
   search: RefObject<HTMLInputElement | null>
   note: RefObject<HTMLTextAreaElement | null>
-  /** Undefined where the list has one order only. */
-  onOrder: ((order: LeadOrder) => void) | undefined
+  onOrder: (order: LeadOrder) => void
   open: (leadId: number) => void
   close: () => void
   toggle: (lead: LeadEntry) => void
@@ -28,9 +27,9 @@ type Inbox = {
 
 /** What the keys of the list do. */
 function actionsOn(inbox: Inbox) {
-  const { list, order, leadId, window, selection, onOrder, open, close, toggle } = inbox
+  const { rows, hasMore, order, leadId, window, selection, onOrder, open, close, toggle } = inbox
   const { selected } = selection
-  const rowOf = (id: number) => rowAt(list, indexOfLead(list, id))
+  const rowOf = (leadId: number) => rows.find(({ id }) => id === leadId)
   return {
     close,
     help: openSettings,
@@ -40,18 +39,17 @@ function actionsOn(inbox: Inbox) {
       // Where the panel's lead has left the list, the row in its place comes next.
       const isNext = step === 1 && leadId !== undefined && !rowOf(leadId) && selected
       const index = isNext ? selection.index : selection.indexBeside(step)
-      const lead = rowAt(list, index)
-      // A row that is not held is read once it is in sight.
-      if (index >= 0 && index < list.rowCount) window.scrollToRow(index)
+      const lead = rows[index]
       if (!lead) return
+      window.scrollToRow(index)
       selection.focusRow(lead.id)
       if (leadId !== undefined) open(lead.id)
     },
     goToEnd(end: LeadOrder) {
       // Where the whole list is there, its end is a row; else the list is read from that end.
-      if (end === 'oldest' && (isWhole(list) || !onOrder)) window.scrollToRow(list.rowCount - 1)
+      if (end === 'oldest' && order === 'newest' && !hasMore) window.scrollToRow(rows.length - 1)
       else if (order === end) scrollTo({ top: 0 })
-      else onOrder?.(end)
+      else onOrder(end)
     },
     toggle() {
       // The panel's lead may have left the list, as one that is marked contacted leaves the new ones.

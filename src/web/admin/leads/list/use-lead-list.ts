@@ -1,84 +1,92 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
-import type { LeadEvent } from '#/contracts/leads/lead-events.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { useLeadEvents } from '../live/use-live.ts'
-import { matchesFilters, pagePath } from './lead-filters.ts'
-import { createLeadListStore } from './lead-list-store.ts'
-import { noteStored, withShownStatus } from './shown-status.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../../request.ts'
+import { useSite } from '../../../words.ts'
+import { filterParams, pagePath } from '../lead-filters.ts'
+import { useShownStatus } from '../live/use-lead-status.ts'
+import { splitWaiting } from './waiting-leads.ts'
+
+/** The first page is there soon; the others are longer, because all are fetched again on a change. */
+const pageSizes = { first: 100, next: 500 } as const
+
+/** More is read this many rows before what was read ends. */
+const readAhead = 60
 
 /** What a list shows, and what can be done with it. */
 export type LeadListState = ReturnType<typeof useLeadList>
 
 /**
- * The list of what is asked for. While another one is fetched the one before stays, and `isOld` says
- * so. `show` is told which rows are seen.
+ * The list of what is asked for, as far as it was read. While another one is fetched the one before
+ * stays, and `isOld` says so. `show` is told which rows are seen.
  */
 export function useLeadList({ filters, order }: { filters: LeadFilters; order: LeadOrder }) {
-  const client = useQueryClient()
-  const asked = useMemo(() => {
-    const accepts = (lead: LeadEntry) => matchesFilters(lead, filters)
-    // A search folds more than we do here, so only what the page itself has changed is looked at.
-    const isShown = (lead: LeadEntry) =>
-      filters.status === 'all' || lead.isContacted === (filters.status === 'contacted')
-    return createLeadListStore({
-      order,
-      accepts,
-      readPage: async (page) => {
-        const queryKey = [pagePath(filters, { ...page, order })]
-        const answer = await client.fetchQuery<LeadPage>({ queryKey, staleTime: 0, gcTime: 0 })
-        return { ...answer, data: answer.data.map(withShownStatus).filter(isShown) }
-      },
-    })
-  }, [client, filters, order])
-  const askedSnapshot = asked.useSnapshot()
-  const hasAnswer = askedSnapshot.list.next !== undefined || askedSnapshot.hasFailed
-
-  const [answered, setAnswered] = useState(asked)
-  useEffect(() => asked.show(0, 0), [asked])
-  useEffect(() => {
-    if (hasAnswer) setAnswered(asked)
-  }, [hasAnswer, asked])
-
-  const store = hasAnswer ? asked : answered
-  const snapshot = store.useSnapshot()
-
-  const firstSeen = useRef(0)
-  const show = useCallback(
-    (from: number, to: number) => {
-      firstSeen.current = from
-      store.show(from, to)
-      if (from === 0) store.showWaiting()
+  const { apiBaseUrl } = useSite()
+  const key = `${order} ${filterParams(filters)}`
+  const query = useInfiniteQuery({
+    queryKey: [apiPaths.leads, key],
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const limit = cursor === undefined ? pageSizes.first : pageSizes.next
+      const path = pagePath(filters, { order, limit, cursor })
+      const page = await request<LeadPage>('GET', path, { apiBaseUrl, signal })
+      return { ...page, status: filters.status }
     },
-    [store],
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data, hasNextPage, isFetching, isError, isPlaceholderData: isOld, fetchNextPage } = query
+
+  const withStatus = useShownStatus()
+  const rows = useMemo(
+    () =>
+      data?.pages.flatMap(({ data, status }) => {
+        const isShown = ({ isContacted }: LeadEntry) =>
+          status === 'all' || isContacted === (status === 'contacted')
+        return data.map(withStatus).filter(isShown)
+      }) ?? [],
+    [data, withStatus],
   )
 
-  const [newIds, setNewIds] = useState<ReadonlySet<number>>(new Set())
-  function takeLead({ lead: received, isNew }: LeadEvent) {
-    noteStored(received)
-    const lead = withShownStatus(received)
-    if (isNew) setNewIds((ids) => (ids.has(lead.id) ? ids : new Set(ids).add(lead.id)))
-    for (const list of new Set([asked, store])) {
-      if (isNew) list.receive(lead, firstSeen.current > 0)
-      else list.update(lead)
-    }
-  }
-  useLeadEvents({
-    onLead: takeLead,
-    onOwnStatus: takeLead,
-    onRemoved(leadId) {
-      // The server does not tell what has come into quarantine, only that it is gone from elsewhere.
-      if (filters.quarantined) void asked.refresh()
-      else for (const list of new Set([asked, store])) list.remove(leadId)
-    },
-    onResync: () => void asked.refresh(),
-    onBack() {
-      if (asked.getSnapshot().hasFailed) void asked.refresh()
-    },
-  })
+  // Someone who has scrolled down must not have rows move away below the pointer.
+  const [held, setHeld] = useState<{ key: string; first: LeadEntry }>()
+  const isHeld = order === 'newest' && !isOld && held?.key === key
+  const { shown, waiting } = useMemo(
+    () => splitWaiting(rows, isHeld ? held.first : undefined),
+    [rows, isHeld, held],
+  )
+  const showWaiting = useCallback(() => setHeld(undefined), [])
 
-  const isOld = store !== asked
-  return { ...snapshot, store, show, isOld, newIds }
+  const [seen, setSeen] = useState({ from: 0, to: 0 })
+  const show = useCallback((from: number, to: number) => setSeen({ from, to }), [])
+  const isAtTop = seen.from === 0
+  const first = shown[0]
+  useEffect(() => {
+    if (isAtTop) setHeld(undefined)
+    else if (first && !isOld) setHeld((before) => (before?.key === key ? before : { key, first }))
+  }, [isAtTop, first, isOld, key])
+
+  const isEndNear = seen.to + readAhead >= shown.length
+  useEffect(() => {
+    if (isEndNear && hasNextPage && !isFetching && !isError && !isOld) void fetchNextPage()
+  }, [isEndNear, hasNextPage, isFetching, isError, isOld, fetchNextPage])
+
+  return {
+    key,
+    rows: shown,
+    waiting,
+    showWaiting,
+    show,
+    isOld,
+    hasMore: hasNextPage,
+    isFirstRead: data === undefined,
+    isReading: isFetching,
+    hasFailed: isError,
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+  }
 }

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { useMedia } from '../use-media.ts'
-import { type LeadList, rowAt } from './lead-list.ts'
 
 /** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
@@ -31,7 +31,7 @@ function useListTop(body: RefObject<HTMLElement | null>): number {
 }
 
 type ListWindowProps = {
-  list: LeadList
+  rows: readonly LeadEntry[]
   body: RefObject<HTMLElement | null>
   /** The row that is rendered even out of sight, so that it keeps the focus; -1 for none. */
   keptIndex: number
@@ -39,13 +39,13 @@ type ListWindowProps = {
 }
 
 /** Decides which rows are rendered: those in sight of the window, and a few around them. */
-export function useListWindow({ list, body, keptIndex, onShow }: ListWindowProps) {
+export function useListWindow({ rows, body, keptIndex, onShow }: ListWindowProps) {
   const scrollMargin = useListTop(body)
   const isTable = useMedia('(min-width: 64rem)')
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
-    count: list.rowCount,
+    count: rows.length,
     estimateSize: () => (isTable ? rowHeights.table : rowHeights.cards),
-    getItemKey: (index) => rowAt(list, index)?.id ?? `unread ${index}`,
+    getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
       if (keptIndex < 0 || keptIndex >= range.count || indexes.includes(keptIndex)) return indexes
@@ -67,7 +67,7 @@ export function useListWindow({ list, body, keptIndex, onShow }: ListWindowProps
   return {
     items,
     totalSize: virtualizer.getTotalSize(),
-    endsInSight: to >= list.rowCount - 1 - overscan,
+    endsInSight: to >= rows.length - 1 - overscan,
     measure: virtualizer.measureElement,
     scrollToRow: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   }

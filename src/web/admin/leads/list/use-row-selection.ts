@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { indexOfLead, type LeadList, rowAt } from './lead-list.ts'
+import type { LeadListState } from './use-lead-list.ts'
 
 /** The row that the keys act on, and how it moves. */
 export type RowSelection = ReturnType<typeof useRowSelection>
@@ -12,16 +12,14 @@ const keepsFocus = '.lead-panel'
  * moves, so a screen reader reads the row that is come to.
  */
 export function useRowSelection(
-  list: LeadList,
+  { rows, key, isOld }: Pick<LeadListState, 'rows' | 'key' | 'isOld'>,
   body: RefObject<HTMLElement | null>,
   firstId: number | undefined,
-  /** What the list is read from: another one has other places. */
-  source: unknown,
 ) {
   const [selectedId, setSelectedId] = useState(firstId)
   const wantsFocus = useRef<number>(undefined)
-  const last = useRef({ index: -1, source })
-  const index = selectedId === undefined ? -1 : indexOfLead(list, selectedId)
+  const last = useRef({ index: -1, key })
+  const index = rows.findIndex(({ id }) => id === selectedId)
 
   // The row may be rendered only a moment after it was asked for.
   useLayoutEffect(() => {
@@ -34,21 +32,22 @@ export function useRowSelection(
 
   useLayoutEffect(() => {
     if (index >= 0) {
-      last.current = { index, source }
+      // Another list has other places.
+      if (!isOld) last.current = { index, key }
       return
     }
     if (selectedId === undefined || last.current.index < 0) return
     // The row has left the list. If it took the focus with it, the row in its place has it now.
     if (document.activeElement !== document.body) return
-    const neighbour = rowAt(list, Math.min(last.current.index, list.rowCount - 1))
+    const neighbour = rows[Math.min(last.current.index, rows.length - 1)]
     setSelectedId(neighbour?.id)
     wantsFocus.current = neighbour?.id
-  }, [index, selectedId, list, source])
+  }, [index, selectedId, rows, key, isOld])
 
   return {
     selectedId,
     index,
-    selected: index < 0 ? undefined : rowAt(list, index),
+    selected: rows[index],
     select: setSelectedId,
     /** Selects a lead and moves the focus to its row, as soon as it is rendered. */
     focusRow(leadId: number) {
@@ -58,8 +57,8 @@ export function useRowSelection(
     /** The row that is one further; the first one where none is selected. */
     indexBeside(step: 1 | -1) {
       if (index >= 0) return index + step
-      const { index: lastIndex, source: lastSource } = last.current
-      if (lastIndex < 0 || lastSource !== source) return 0
+      const { index: lastIndex, key: lastKey } = last.current
+      if (lastIndex < 0 || lastKey !== key) return 0
       // The selected row has left the list, and the one below it is in its place.
       return step === 1 ? lastIndex : lastIndex - 1
     },

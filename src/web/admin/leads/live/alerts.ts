@@ -1,26 +1,41 @@
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
+import { createStore } from '../../store.ts'
+import { noFilters, pagePath } from '../lead-filters.ts'
+import { findNewLeads } from './new-leads.ts'
 import { readPreference } from './preferences.ts'
-import { useLeadEvents } from './use-live.ts'
+
+/** The most of the newest leads that are looked through for new ones. */
+const mostLooked = 50
+
+const newIds = createStore<ReadonlySet<number>>(new Set())
+
+/** The leads that have come while the page was open. */
+export const useNewIds = newIds.use
 
 /**
- * Alerts the owner of each new lead, as far as this browser's settings say: by a sound, and while
- * another window has the focus by a desktop notification.
+ * Notes each new lead, and alerts the owner as far as this browser's settings say: by a sound, and
+ * while another window has the focus by a desktop notification.
  */
 export function useAlerts(): void {
-  // After a lost connection the server may send the same event twice.
-  const alerted = useRef(new Set<number>())
-  useLeadEvents({
-    onLead({ lead, isNew }) {
-      if (!isNew || alerted.current.has(lead.id)) return
-      alerted.current.add(lead.id)
-      if (readPreference('sound')) void playSound()
-      if (readPreference('notices') && !document.hasFocus()) showDesktopNotice(lead)
-    },
-  })
+  const path = pagePath(noFilters, { order: 'newest', limit: mostLooked })
+  const { data } = useQuery<LeadPage>({ queryKey: [path] })
+  const before = useRef<LeadPage>(undefined)
+  useEffect(() => {
+    if (!data) return
+    const come = before.current ? findNewLeads(before.current, data) : []
+    before.current = data
+    const others = come.filter(({ id }) => !newIds.get().has(id))
+    if (others.length === 0) return
+    newIds.set(new Set([...newIds.get(), ...others.map(({ id }) => id)]))
+    if (readPreference('sound')) void playSound()
+    if (readPreference('notices') && !document.hasFocus()) others.forEach(showDesktopNotice)
+  }, [data])
 }
 
 /** Two soft notes: hertz, and seconds from the first. */

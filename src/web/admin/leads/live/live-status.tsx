@@ -1,4 +1,4 @@
-import { type LiveState, useLiveState } from './live-store.ts'
+import type { LiveState } from './use-live.ts'
 
 const labels: Record<LiveState, string> = {
   connecting: 'Connecting…',
@@ -13,8 +13,7 @@ const titles: Record<LiveState, string> = {
 }
 
 /** Whether the page is connected, so that new leads appear by themselves. */
-export function LiveStatus() {
-  const state = useLiveState()
+export function LiveStatus({ state }: { state: LiveState }) {
   return (
     <p className="live-sign" data-state={state} role="status" title={titles[state]}>
       {labels[state]}

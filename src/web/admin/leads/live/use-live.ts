@@ -1,84 +1,112 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import type { LeadEvent } from '#/contracts/leads/lead-events.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../../words.ts'
-import { type LiveListener, listenToLeads, startLive } from './live-store.ts'
 
-/** Subscribes to the server's events while the page is open, and refreshes its counts. Used once. */
-export function useLiveConnection(): void {
+/** Whether the server's events arrive: not yet, now, or not for the moment. */
+export type LiveState = 'connecting' | 'live' | 'lost'
+
+/** Everything that the page shows of leads: the lists, the counts, and all of one lead. */
+const isOfLeads = ({ queryKey: [path] }: Query) =>
+  String(path).startsWith(apiPaths.leads) || path === apiPaths.findings
+
+/** Fetches again everything that the page shows of leads; resolves when it is there. */
+export async function fetchLeadsAgain(client: QueryClient): Promise<void> {
+  // The first answer to a query may be older than the change. The library would wait for it and
+  // take it as new; it fetches again by itself only what has had an answer before.
+  await client.cancelQueries({
+    predicate: (query) => isOfLeads(query) && query.state.data === undefined,
+  })
+  await client.invalidateQueries({ predicate: isOfLeads })
+}
+
+/** However often leads change, the page fetches them at most once in this time. */
+const pauseMs = 500
+
+/** A signal may be lost with the process that should have sent it: the page looks this often by itself. */
+const lookEveryMs = 60_000
+
+/** Between two tries to connect: doubled after each. */
+const shortestWaitMs = 500
+const longestWaitMs = 15_000
+
+/** Makes a function that fetches everything of leads again: at once, or after the pause. */
+export function createRefresh(client: QueryClient, onFetched: () => void) {
+  let isRunning = false
+  let isDue = false
+  return async function refresh() {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      await fetchLeadsAgain(client)
+      onFetched()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+    isRunning = false
+  }
+}
+
+type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
+
+/**
+ * Connects to the server's events; returns a function that ends it. The browser connects again by
+ * itself; where it gives up, as after an error response, this function does.
+ */
+function openEvents(url: string, { onState, onChange }: Handlers): () => void {
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitMs = shortestWaitMs
+
+  function open() {
+    source = new EventSource(url, { withCredentials: true })
+    const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
+    on('ready', () => {
+      waitMs = shortestWaitMs
+      onState('live')
+      // Leads may have changed while there was no connection.
+      onChange()
+    })
+    on('changed', onChange)
+    source.addEventListener('error', () => {
+      onState('lost')
+      if (source.readyState !== EventSource.CLOSED) return
+      // The session may have ended: what is fetched next says so.
+      onChange()
+      timer = setTimeout(open, waitMs)
+      waitMs = Math.min(longestWaitMs, waitMs * 2)
+    })
+  }
+
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
+}
+
+/**
+ * Fetches again what the page shows of leads whenever they change, and then calls `onFetched`. Used
+ * once.
+ */
+export function useLive(onFetched: () => void): LiveState {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  const fetched = useEffectEvent(onFetched)
   useEffect(() => {
-    const counts = createCountRefresher(client)
-    const stopListening = listenToLeads({
-      onLead: counts.refresh,
-      onRemoved: counts.refresh,
-      onResync: counts.refresh,
+    const refresh = createRefresh(client, () => fetched())
+    const timer = setInterval(refresh, lookEveryMs)
+    const close = openEvents(`${apiBaseUrl}${apiPaths.leadEvents}`, {
+      onState: setState,
+      onChange: () => void refresh(),
     })
-    const stop = startLive(`${apiBaseUrl}${apiPaths.leadEvents}`, counts.refresh)
     return () => {
-      stop()
-      stopListening()
-      counts.stop()
+      close()
+      clearInterval(timer)
     }
   }, [apiBaseUrl, client])
-}
-
-/** Calls the listener for every change of a lead while the component is mounted. */
-export function useLeadEvents(listener: LiveListener): void {
-  const onLead = useEffectEvent((event: LeadEvent) => listener.onLead?.(event))
-  const onOwnStatus = useEffectEvent((event: LeadEvent) => listener.onOwnStatus?.(event))
-  const onRemoved = useEffectEvent((leadId: number) => listener.onRemoved?.(leadId))
-  const onResync = useEffectEvent(() => listener.onResync?.())
-  const onBack = useEffectEvent(() => listener.onBack?.())
-  useEffect(
-    () =>
-      listenToLeads({
-        onLead: (event) => onLead(event),
-        onOwnStatus: (event) => onOwnStatus(event),
-        onRemoved: (leadId) => onRemoved(leadId),
-        onResync: () => onResync(),
-        onBack: () => onBack(),
-      }),
-    [],
-  )
-}
-
-const countPaths: readonly string[] = [
-  apiPaths.leadStats,
-  apiPaths.leadCount,
-  apiPaths.leadSources,
-  apiPaths.leadSpeed,
-  apiPaths.leadDaily,
-  apiPaths.findings,
-]
-
-const isCount = ({ queryKey }: Query) =>
-  countPaths.includes(String(queryKey[0]).split('?', 1)[0] ?? '')
-
-/** However many leads arrive, the counts are fetched at most once in so long. */
-const shortestPauseMs = 1_000
-
-/** Fetches every count on the page again: at once, or when the pause since the last time is over. */
-function createCountRefresher(client: QueryClient) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isDue = false
-
-  function fetchAgain() {
-    isDue = false
-    void client.invalidateQueries({ predicate: isCount })
-    timer = setTimeout(() => {
-      timer = undefined
-      if (isDue) fetchAgain()
-    }, shortestPauseMs)
-  }
-
-  return {
-    refresh() {
-      if (timer === undefined) fetchAgain()
-      else isDue = true
-    },
-    stop: () => clearTimeout(timer),
-  }
+  return state
 }

@@ -4,9 +4,9 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useChange } from '../../shell/server-data.ts'
 import { ExactTime } from '../times.tsx'
+import { leadDetailsKey } from '../use-lead-details.ts'
 import { readNoteDraft, writeNoteDraft } from './note-drafts.ts'
 import { PanelSection, panelHeadingId, type SectionProps } from './panel-frame.tsx'
-import { leadDetailsKey } from './use-lead-details.ts'
 
 const frame = { name: 'note', label: 'Add a note' }
 

@@ -11,10 +11,11 @@ import { VisitorAdditions } from '../../referrals/visitor-additions.tsx'
 import { WhoFits } from '../../referrals/who-fits.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { withShownStatus } from '../list/shown-status.ts'
-import { StatusBadge, urgencyOf } from '../list/status-badge.tsx'
+import { useShownStatus } from '../live/use-lead-status.ts'
 import { EraseData } from '../settings/erase-data.tsx'
+import { StatusBadge, urgencyOf } from '../status-badge.tsx'
 import { useLeadSpeed } from '../use-inbox-counts.ts'
+import { useLeadDetails } from '../use-lead-details.ts'
 import { LeadFacts } from './lead-facts.tsx'
 import { LeadHistory, RelatedLeads } from './lead-history.tsx'
 import { LeadNotes } from './lead-notes.tsx'
@@ -22,7 +23,6 @@ import { LeadAttribution, LeadConsent } from './lead-origin.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
 import { writeNoteDraft } from './note-drafts.ts'
 import { PanelFrame, PanelSection, type SectionProps } from './panel-frame.tsx'
-import { useLeadDetails } from './use-lead-details.ts'
 
 /** The sections of the panel from top to bottom, below the lead's fields. */
 const sections: Record<string, ComponentType<SectionProps>> = {
@@ -85,7 +85,8 @@ function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps)
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
   // What is fetched while a change of status is under way may be older than the change.
-  const lead = entry ?? (details.data && withShownStatus(details.data))
+  const withStatus = useShownStatus()
+  const lead = entry ?? (details.data && withStatus(details.data))
   if (hasStatus(details.error, 404)) return <GoneLead leadId={leadId} onClose={onClose} />
   return (
     <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
@@ -95,12 +96,12 @@ function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps)
           <div className="panel-status">
             <StatusBadge isContacted={lead.isContacted} urgency={urgencyOf(lead, speed)} />
             {lead.isQuarantined && <span className="badge">Quarantined</span>}
-            {!lead.isQuarantined && <QuarantineButton lead={lead} onChanged={rest.onChanged} />}
+            {!lead.isQuarantined && <QuarantineButton lead={lead} />}
             <button className="status-toggle" type="button" onClick={() => onToggle(lead)}>
               {lead.isContacted ? 'Mark New' : 'Mark Contacted'}
             </button>
           </div>
-          {details.data && <LeadQuarantine lead={details.data} {...rest} />}
+          {details.data && <LeadQuarantine lead={details.data} />}
           <LeadFacts lead={lead} details={details.data} />
         </>
       )}

@@ -1,15 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { allDeliveries } from '../../notifications/deliveries/use-deliveries.ts'
 import { useChange } from '../../shell/server-data.ts'
+import { fetchLeadsAgain } from '../live/use-live.ts'
+import { leadDetailsKey } from '../use-lead-details.ts'
 import type { SectionProps } from './panel-frame.tsx'
-import { leadDetailsKey } from './use-lead-details.ts'
-
-type QuarantineButtonProps = { lead: LeadEntry; onChanged: (lead: LeadEntry) => void }
 
 /** Moves a lead into quarantine, or out of it. */
-export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
+export function QuarantineButton({ lead }: { lead: LeadEntry }) {
   const { id, isQuarantined } = lead
+  const client = useQueryClient()
   const move = useChange<boolean, { data: LeadEntry }>({
     call: (intoQuarantine) => ({
       method: 'POST',
@@ -23,7 +24,7 @@ export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
     // A release has everybody told.
     refetches: [{ queryKey: leadDetailsKey(id) }, allDeliveries],
     awaitsRefetch: true,
-    onAnswer: ({ data }) => onChanged(data),
+    onAnswer: () => void fetchLeadsAgain(client),
   })
   return (
     <button
@@ -38,7 +39,7 @@ export function QuarantineButton({ lead, onChanged }: QuarantineButtonProps) {
 }
 
 /** Why a lead is or was in quarantine; nothing for one that never was. */
-export function LeadQuarantine({ lead, onChanged }: SectionProps) {
+export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
   const { isQuarantined, quarantineReasons: reasons } = lead
   if (!isQuarantined && reasons.length === 0) return null
   return (
@@ -56,7 +57,7 @@ export function LeadQuarantine({ lead, onChanged }: SectionProps) {
           ))}
         </ul>
       )}
-      {isQuarantined && <QuarantineButton lead={lead} onChanged={onChanged} />}
+      {isQuarantined && <QuarantineButton lead={lead} />}
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMedia } from '../use-media.ts'
 
@@ -66,7 +65,6 @@ export type SectionProps = {
   /** The field for a new note, which a key of the inbox focuses. */
   noteRef: RefObject<HTMLTextAreaElement | null>
   onOpen: (leadId: number) => void
-  onChanged: (lead: LeadEntry) => void
 }
 
 type PanelSectionProps = { heading: string; className?: string; children: ReactNode }

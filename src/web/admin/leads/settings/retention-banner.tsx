@@ -3,12 +3,11 @@ import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 import { Notice } from '../overview/notices.tsx'
-import { driftMs } from '../use-inbox-counts.ts'
 import { countRequests } from './removals.tsx'
 
 /** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
 export function RetentionBanner() {
-  const { data } = useServerData<Retention>(apiPaths.retention, { refetchInterval: driftMs })
+  const { data } = useServerData<Retention>(apiPaths.retention, { refetchInterval: 5 * 60_000 })
   const waiting = data?.heldBack ?? 0
   return (
     <Notice>

@@ -1,6 +1,4 @@
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { matchesSearch } from '#/contracts/leads/search-terms.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 
@@ -60,19 +58,4 @@ export function pagePath(filters: LeadFilters, page: ListPage): string {
 /** The address of a page of the list that goes into a file, as many leads as one may hold. */
 export function exportPath(filters: LeadFilters, page: Omit<ListPage, 'limit'>): string {
   return `${apiPaths.leadExport}?${pageParams(filters, { ...page, limit: pageLimits.max })}`
-}
-
-/**
- * Whether a lead that has just come in or changed belongs into the list that is open. The database
- * decides for all others; where the two differed, a row would show until the list is read again.
- */
-export function matchesFilters(lead: LeadEntry, filters: LeadFilters): boolean {
-  const { service, status, source, quarantined } = filters
-  return (
-    lead.isQuarantined === quarantined &&
-    (!service || lead.service === service) &&
-    (!source || lead.source === source) &&
-    (status === 'all' || lead.isContacted === (status === 'contacted')) &&
-    matchesSearch(lead, filters.q ?? '')
-  )
 }

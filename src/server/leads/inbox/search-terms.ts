@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { withAsciiDomain } from '#/contracts/leads/email.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+
+/** Only marks, invisible characters and space. */
+const nothing = /^[\p{M}\p{Cf}\s]*$/u
+
+const phoneLike = /^(?:tel:)?[\d\s()+./\u2010-\u2015-]+$/
+
+/** What a search looks for: the text as typed, or any of these, in the form that is stored. */
+type SearchTerms = { typed: string; asStored: string[] }
+
+/**
+ * Reads what was typed into the search; undefined if there is nothing to look for. The database folds
+ * the text as typed. A search that looks like a phone number or a reference is also looked for by its
+ * digits alone: ten stored digits are North American, so the search may begin with that country's 1,
+ * and a number from abroad may have the zero with which it is dialled at home. An email address is
+ * also looked for with its domain in ASCII.
+ */
+export function searchTerms(search: string): SearchTerms | undefined {
+  if (nothing.test(search)) return undefined
+  // Numbers that are pasted from a phone's contacts have invisible marks around them.
+  const typed = search
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+  if (!phoneLike.test(typed)) {
+    const email = withAsciiDomain(typed)
+    return { typed: search, asStored: email === typed ? [] : [email] }
+  }
+  const number = typed.replace(/\D/g, '')
+  const digits = number === '' || number === typed ? [] : [number]
+  // The line break before the digits of the phone: only there does a number begin.
+  if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
+  if (/^0+[1-9]\d{2}/.test(number)) digits.push(number.replace(/^0+/, ''))
+  return { typed: search, asStored: digits }
+}
+
+/** A pattern for LIKE that finds the term anywhere. */
+const anywhere = (term: SQL) =>
+  sql`'%' || regexp_replace(${term}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`
+
+/** True for leads that a search finds; undefined for a search that asks for nothing. */
+export function holdsTerm(search: string | undefined): SQL | undefined {
+  const terms = searchTerms(search ?? '')
+  if (!terms) return undefined
+  const sought = [sql`fold_text(${terms.typed})`, ...terms.asStored.map((term) => sql`${term}`)]
+  const patterns = sought.map((term) => sql`${leads.searchText} like ${anywhere(term)}`)
+  return sql`(${sql.join(patterns, sql` or `)})`
+}

@@ -1,0 +1,66 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { createRefresh, fetchLeadsAgain } from './use-live.ts'
+
+/** A page that shows the answer to a query; the test answers each fetch when it wants to. */
+function show(client: QueryClient, path: string) {
+  const fetches: PromiseWithResolvers<string>[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: [path],
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>()
+      fetches.push(answer)
+      return answer.promise
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  observer.subscribe(() => {})
+  return { fetches, shown: () => observer.getCurrentResult().data }
+}
+
+test('a first answer that is older than a change is not what the page goes on to show', async () => {
+  const client = new QueryClient()
+  const { fetches, shown } = show(client, apiPaths.leadStats)
+  const again = fetchLeadsAgain(client)
+  await expect.poll(() => fetches.length).toBe(2)
+  fetches[0]?.resolve('before the change')
+  fetches[1]?.resolve('after it')
+  await again
+  expect(shown()).toBe('after it')
+})
+
+test('what is not of leads is not fetched again', async () => {
+  const client = new QueryClient()
+  const lead = show(client, `${apiPaths.leads}/7/notes`)
+  const other = show(client, apiPaths.contractors)
+  for (const { fetches } of [lead, other]) fetches[0]?.resolve('first')
+  await expect.poll(() => [lead.shown(), other.shown()]).toEqual(['first', 'first'])
+  void fetchLeadsAgain(client)
+  await expect.poll(() => lead.fetches.length).toBe(2)
+  expect(other.fetches.length).toBe(1)
+})
+
+test('a burst of changes is fetched at once and once more after the pause, never less', async () => {
+  vi.useFakeTimers()
+  const client = new QueryClient()
+  const { fetches } = show(client, apiPaths.leadStats)
+  fetches[0]?.resolve('first')
+  await vi.advanceTimersByTimeAsync(0)
+  const onFetched = vi.fn()
+  const refresh = createRefresh(client, onFetched)
+  for (let change = 0; change < 100; change += 1) void refresh()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fetches.length).toBe(2)
+  fetches[1]?.resolve('second')
+  // It comes while the answer to the last one is on its way.
+  void refresh()
+  await vi.advanceTimersByTimeAsync(499)
+  expect([fetches.length, onFetched.mock.calls.length]).toEqual([2, 1])
+  await vi.advanceTimersByTimeAsync(2)
+  expect(fetches.length).toBe(3)
+  fetches[2]?.resolve('third')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([fetches.length, onFetched.mock.calls.length]).toEqual([3, 2])
+  vi.useRealTimers()
+})
