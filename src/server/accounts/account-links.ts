@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, setupLinks, users } from '../db/tables/schema.ts'
+import { hashToken, makeToken } from './remembered.ts'
 
 const hour = 3600_000
 
@@ -20,8 +20,6 @@ type Row = typeof accountLinks.$inferSelect
 /** What a link of a purpose is about. */
 export type LinkSubject = Pick<Row, 'email' | 'userId'> & Partial<Pick<Row, 'role' | 'createdBy'>>
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 /**
  * Stores a link and answers its token, which nothing else knows. A newer link for the same account,
  * or the same invited address, replaces the older one. Not so for a new password, which a stranger can
@@ -32,7 +30,7 @@ export async function issueLink(
   purpose: LinkPurpose,
   subject: LinkSubject,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   const isSame =
     purpose === 'invitation'
       ? eq(accountLinks.email, subject.email)

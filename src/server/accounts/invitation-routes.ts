@@ -6,9 +6,9 @@ import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accoun
 import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { browserOf } from './account-cookies.ts'
 import { readLink } from './account-links.ts'
 import type { Auth } from './auth.ts'
-import { browserOf, setCookies } from './browser.ts'
 import { acceptInvitation, linkIsOver } from './my-account.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -59,7 +59,7 @@ export function invitationRoutes({
         const user = await acceptInvitation(db, request.body, site)
         request.audit({ user })
         const signedIn = await auth.signIn({ email: user.email, password, ...browserOf(request) })
-        if (signedIn) setCookies(reply, signedIn.setCookie)
+        if (signedIn) reply.header('set-cookie', signedIn.setCookie)
         await signInLimits.rememberBrowser(reply, user.email)
         return { data: user }
       },

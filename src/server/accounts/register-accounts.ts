@@ -30,7 +30,7 @@ export async function registerAccounts(
 ): Promise<void> {
   const signInLimits = createSignInLimits(db, site.url)
   await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
-  await app.register(proofRoutes({ db, auth, signInLimits }))
+  await app.register(proofRoutes({ db, auth, siteUrl: site.url, signInLimits }))
   await app.register(secondStepRoutes({ db, auth, siteUrl: site.url, signInLimits }))
   await app.register(factorRoutes({ db, auth, siteUrl: site.url, siteName: site.name }))
   await app.register(requiredFactorRoutes({ db }))

@@ -2,15 +2,16 @@ import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks, passkeys, sessions, users } from '../db/tables/schema.ts'
+import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 
 /** Everybody with an account, by when they came. */
 export async function listMembers(db: Database): Promise<TeamMember[]> {
-  const hasPasskey = sql<boolean>`exists (
-    select from ${passkeys} where ${passkeys.userId} = ${users.id})`
+  const hasSecondFactor = sql<boolean>`(
+    exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}) or exists (
+      select from ${twoFactors} where ${twoFactors.userId} = ${users.id} and ${twoFactors.verified}))`
   const rows = await db
     .select({
       id: users.id,
@@ -18,7 +19,7 @@ export async function listMembers(db: Database): Promise<TeamMember[]> {
       name: users.name,
       role: users.role,
       disabledAt: users.disabledAt,
-      hasSecondFactor: sql<boolean>`${users.twoFactorEnabled} or ${hasPasskey}`,
+      hasSecondFactor,
       createdAt: users.createdAt,
       lastUsedAt: max(sessions.lastUsedAt),
     })

@@ -23,6 +23,9 @@ export type Session = {
   lacksSecondFactor: boolean
 }
 
+/** The refusal of a request that needs a session and has none. */
+export const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.')
+
 /** How long a proof of who somebody is counts as fresh. */
 const freshMs = 15 * 60_000
 
@@ -74,7 +77,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
   async function requireAccount(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     await identify(request, reply)
-    if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
+    if (!request.user) throw notSignedIn()
   }
 
   /**

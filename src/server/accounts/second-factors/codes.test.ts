@@ -8,7 +8,24 @@ import { appCode } from '#tests/support/app-codes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FactorPeople, factorPeople, holdTheClock } from '#tests/support/factor-people.ts'
 import { resetPassword } from '../users.ts'
+import { isCodeOf } from './codes.ts'
 import { storedCodes } from './recovery-codes.ts'
+
+// The test vectors of RFC 6238, appendix B, for SHA-1; their codes have two digits more in front.
+test.each([
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+])(
+  'at second %i the code of the example is %s, from half a minute before to half a minute after',
+  (second, code) => {
+    const isRight = (steps: number) =>
+      isCodeOf('12345678901234567890', code, (second + steps * 30) * 1000)
+    expect([-2, -1, 0, 1, 2].map(isRight)).toEqual([false, true, true, true, false])
+  },
+)
 
 describeOnDatabase('codes of an app', (database) => {
   let app: FastifyInstance
@@ -118,7 +135,7 @@ describeOnDatabase('codes of an app', (database) => {
       expect((await people.enterCode(third, code)).body.fields.code).toMatch(
         /wrong, or was used before/,
       )
-      // The library would still take it.
+      // It would still be right.
       vi.setSystemTime(Date.now() + 40_000)
       expect((await people.enterCode(third, code)).status).toBe(400)
       vi.setSystemTime(Date.now() - 40_000)

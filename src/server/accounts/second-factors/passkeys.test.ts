@@ -7,8 +7,7 @@ import type { ApiBrowser } from '#tests/support/api-browser.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FactorPeople, factorPeople } from '#tests/support/factor-people.ts'
-import { headersOf } from '../browser.ts'
-import { passkeySite } from './passkey-site.ts'
+import { passkeyOrigin, passkeySite } from './passkey-site.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
@@ -217,7 +216,9 @@ describeOnDatabase('passkeys', (database) => {
       ['https://evil.example/http://localhost', false],
       ['https://localhost', false],
     ])('is taken from any port of this machine alone: %s', (origin, isTaken) => {
-      expect(headersOf({ origin }).get('origin')).toBe(isTaken ? origin : null)
+      expect(passkeyOrigin('http://127.0.0.1:3000', origin)).toBe(isTaken ? origin : '')
+      const ofSite = 'https://breezeway.example'
+      expect(passkeyOrigin(ofSite, origin)).toBe(ofSite)
     })
 
     test('cannot be asked for at a site that has no https, and the answer says why', async () => {

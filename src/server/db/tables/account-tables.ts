@@ -3,7 +3,10 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/** People with an account. better-auth defines most columns of the tables down to `passkeys`. */
+/**
+ * People with an account. Columns without a comment that no code uses, here and down to `passkeys`, are
+ * those of a library that kept the accounts once.
+ */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
