@@ -76,7 +76,7 @@ describeOnDatabase('accounts', (database) => {
     const config = testConfig()
     const [what, link] = await firstSteps(db, config, 'http://127.0.0.1:4567')
     expect(what).toBe('Create the first admin here, once, within 24 hours:')
-    expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{32}$/)
+    expect(link).toMatch(/^ {2}http:\/\/127\.0\.0\.1:3000\/admin\/setup#[\w-]{43}$/)
     // The configuration does not know a port that the system chose.
     const [, freeLink] = await firstSteps(db, { ...config, port: 0 }, 'http://127.0.0.1:4567')
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)

@@ -60,10 +60,6 @@ export function accountRoutes({
   site,
 }: AccountDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
-
     app.post(
       apiPaths.signIn,
       {

@@ -121,9 +121,18 @@ describeOnDatabase('codes of an app', (database) => {
       ])
     })
 
+    test('before its first code it proves nothing, beside a passkey that does', async () => {
+      const { user, browser } = await people.signedIn()
+      await people.addPasskey(browser)
+      const { key } = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
+      const other = people.newBrowser()
+      await people.enterPassword(other, user.email)
+      expect((await people.enterCode(other, appCode(key))).status).toBe(400)
+    })
+
     test('a code signs in once: neither whoever watched nor a repeat can use it', async () => {
       const { user, browser } = await people.signedIn()
-      const { key } = await people.setUpApp(browser)
+      const { key, recoveryCodes } = await people.setUpApp(browser)
       const code = appCode(key)
       const [one, two] = [people.newBrowser(), people.newBrowser()]
       await people.enterPassword(one, user.email)
@@ -142,7 +151,11 @@ describeOnDatabase('codes of an app', (database) => {
       // The one that set the app up was used too.
       expect((await people.enterCode(third, appCode(key, -1))).status).toBe(400)
       expect(await people.isSignedIn(third)).toBe(false)
+      const firstStep = new Map(third.cookies)
       expect((await people.enterCode(third, appCode(key, 1))).status).toBe(200)
+      // Nor does the first step count twice.
+      for (const [name, value] of firstStep) third.cookies.set(name, value)
+      expect((await people.enterCode(third, recoveryCodes[0] ?? '')).status).toBe(401)
     })
 
     test('the code of another account, or a guess, signs nobody in', async () => {
@@ -225,6 +238,7 @@ describeOnDatabase('codes of an app', (database) => {
         'This account is disabled. Please ask an admin of this site.',
       ])
       expect((await people.signInByPasskey(people.newBrowser(), device)).status).toBe(403)
+      expect((await people.enterPassword(people.newBrowser(), user.email)).status).toBe(403)
     })
   })
 

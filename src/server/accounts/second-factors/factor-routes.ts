@@ -16,7 +16,6 @@ import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession, signedInUser } from '../../http/sessions.ts'
 import { browserOf } from '../account-cookies.ts'
-import { requiresSecondFactor } from '../account-settings.ts'
 import type { Auth } from '../auth.ts'
 import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
 import {
@@ -28,6 +27,7 @@ import {
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
+  requiresSecondFactor,
   storeAppKey,
 } from './factor-store.ts'
 import { passkeySite } from './passkey-site.ts'

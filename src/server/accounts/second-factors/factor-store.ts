@@ -1,10 +1,15 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
-import { passkeys, sessions, twoFactors, users } from '#/server/db/tables/schema.ts'
+import {
+  accountSettings,
+  passkeys,
+  sessions,
+  twoFactors,
+  users,
+} from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { endSessions } from '../account-sessions.ts'
-import { requiresSecondFactor } from '../account-settings.ts'
 import { encrypt } from '../secrets.ts'
 import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts'
 
@@ -160,4 +165,21 @@ export async function removeAllFactors(db: Database, userId: string): Promise<bo
     await endSessions(tx, userId)
   })
   return true
+}
+
+/** True where the owner requires a second factor of everyone. */
+export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
+  const [row] = await db.select().from(accountSettings).where(eq(accountSettings.isOnly, true))
+  return row?.requiresSecondFactor ?? false
+}
+
+/** Stores whether the owner requires a second factor of everyone. */
+export async function setRequiresSecondFactor(db: Database, isRequired: boolean): Promise<void> {
+  await db
+    .insert(accountSettings)
+    .values({ requiresSecondFactor: isRequired })
+    .onConflictDoUpdate({
+      target: accountSettings.isOnly,
+      set: { requiresSecondFactor: isRequired },
+    })
 }

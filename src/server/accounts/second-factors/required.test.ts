@@ -9,7 +9,7 @@ import { appCode } from '#tests/support/app-codes.ts'
 import { auditReader } from '#tests/support/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { type FactorPeople, factorPeople, holdTheClock } from '#tests/support/factor-people.ts'
-import { setRequiresSecondFactor } from '../account-settings.ts'
+import { setRequiresSecondFactor } from './factor-store.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 

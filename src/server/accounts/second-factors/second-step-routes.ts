@@ -27,10 +27,6 @@ const codesOfStep: Refilling = { name: 'second-step', size: 5, seconds: 600 }
 export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
   const { db, auth, siteUrl, signInLimits } = deps
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
-
     app.post(
       apiPaths.signInCode,
       {

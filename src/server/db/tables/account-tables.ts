@@ -160,7 +160,7 @@ export const accountSettings = pgTable(
 
 /** One-time links that make the first admin. Only a hash of the token is stored. */
 export const setupLinks = pgTable('setup_links', {
-  /** SHA-256 of the token, in hexadecimal. */
+  /** SHA-256 of the token, in base64url. */
   tokenHash: text('token_hash').primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -3,12 +3,13 @@ import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
-import { NewPasswordField, PasswordField } from '../accounts/password-fields.tsx'
+import { NewPasswordField } from '../accounts/password-fields.tsx'
 import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { SecondFactors } from '../second-factors/second-factors.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { AccountPart, PartForm } from './account-part.tsx'
+import { PasswordField } from '../shell/secret-fields.tsx'
 import { Sessions } from './sessions.tsx'
 import { useChangeEmail, useChangeName, useChangePassword } from './use-my-account.ts'
 
@@ -44,9 +45,9 @@ export function MyAccountPage() {
 function Name({ name, email }: User) {
   const { mutateAsync: change } = useChangeName()
   return (
-    <AccountPart heading="Name">
+    <OfficePart heading="Name">
       <PartForm
-        fieldNames={['name']}
+        fields={['name']}
         button="Save name"
         busy="Saving…"
         onSend={({ name = '' }) => change(name)}
@@ -59,7 +60,7 @@ function Name({ name, email }: User) {
           />
         )}
       </PartForm>
-    </AccountPart>
+    </OfficePart>
   )
 }
 
@@ -67,13 +68,13 @@ function Email({ email }: User) {
   const { mutateAsync: change } = useChangeEmail()
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
-    <AccountPart heading="Email address">
+    <OfficePart heading="Email address">
       <p className="office-about">
         You sign in as <bdi>{email}</bdi>. A new address takes effect once you open the link sent to
         it.
       </p>
       <PartForm
-        fieldNames={['email']}
+        fields={['email']}
         button="Send the link"
         busy="Sending…"
         clears
@@ -86,7 +87,7 @@ function Email({ email }: User) {
         {(problems) => <EmailField label="New address" problem={problems.email} />}
       </PartForm>
       <div role="status">{asked && <Asked {...asked} />}</div>
-    </AccountPart>
+    </OfficePart>
   )
 }
 
@@ -113,10 +114,10 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
 function Password({ email, name }: User) {
   const { mutateAsync: change } = useChangePassword()
   return (
-    <AccountPart heading="Password">
+    <OfficePart heading="Password">
       <p className="office-about">A new password signs out every other browser.</p>
       <PartForm
-        fieldNames={['currentPassword', 'password']}
+        fields={['currentPassword', 'password']}
         button="Change password"
         busy="Changing…"
         clears
@@ -139,6 +140,6 @@ function Password({ email, name }: User) {
           </>
         )}
       </PartForm>
-    </AccountPart>
+    </OfficePart>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { encode } from 'uqr'
 import type { AppKey } from '#/contracts/accounts/second-factors.ts'
-import { PartForm } from '../my-account/account-part.tsx'
-import { CodeField } from '../proof/code-field.tsx'
 import { CopyField } from '../shell/copy-field.tsx'
+import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { QrCode } from './qr-code.tsx'
+import { CodeField } from '../shell/secret-fields.tsx'
 import { useBeginApp, useEndApp, useRemoveApp } from './use-second-factors.ts'
 
 type CodeAppProps = {
@@ -101,7 +101,7 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
       <PartForm
-        fieldNames={['code']}
+        fields={['code']}
         button="Confirm the app"
         busy="Confirming…"
         onSend={async ({ code = '' }) => {
@@ -118,5 +118,29 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         </button>
       </p>
     </div>
+  )
+}
+
+/** The margin around a QR code that cameras need, in squares. */
+const margin = 4
+
+/** A text as a QR code: dark squares on white in every theme, or no camera could read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 0 })
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  const length = size + 2 * margin
+  return (
+    <svg
+      className="qr-code"
+      viewBox={`${-margin} ${-margin} ${length} ${length}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-margin} y={-margin} width={length} height={length} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
   )
 }

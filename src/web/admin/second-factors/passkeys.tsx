@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import type { Passkey, PasskeyJson, SecondFactors } from '#/contracts/accounts/second-factors.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExactTime } from '../leads/times.tsx'
-import { PartForm } from '../my-account/account-part.tsx'
-import { hasPasskeys, isUnder, makePasskey, passkeyRefusal } from '../proof/passkeys.ts'
+import { PartForm } from '../shell/part-form.tsx'
+import { PasskeyButton } from '../shell/passkey-button.tsx'
+import { hasPasskeys, isUnder, makePasskey } from '../shell/passkeys.ts'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { hasCode } from '../shell/request-errors.ts'
 import {
   useAddPasskey,
   useAskPasskey,
@@ -52,33 +52,15 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   const { mutateAsync: ask } = useAskPasskey()
   const { mutateAsync: add } = useAddPasskey()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  async function run() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const response: object = await makePasskey((await ask()).data)
-      onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
-    } catch (error) {
-      // They were asked who they are, and would not say.
-      if (!hasCode(error, 'proof_needed')) setProblem(passkeyRefusal(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <div className="passkey">
-      <button className="btn btn-line btn-small" type="button" aria-busy={isBusy} onClick={run}>
-        {isBusy ? 'Waiting for the passkey…' : 'Add a passkey'}
-      </button>
-      <p className="problem" role="alert">
-        {problem}
-      </p>
-    </div>
+    <PasskeyButton
+      label="Add a passkey"
+      isSmall
+      onPress={async () => {
+        const response: object = await makePasskey((await ask()).data)
+        onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
+      }}
+    />
   )
 }
 
@@ -109,18 +91,18 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
         </p>
         {isRenaming && (
           <PartForm
-            fieldNames={['passkey-name']}
+            fields={['name']}
+            prefix="passkey-"
             button="Save the name"
             busy="Saving…"
             onSend={async (typed) => {
-              await rename({ id, name: typed['passkey-name'] ?? '' })
+              await rename({ id, name: typed.name ?? '' })
               setRenaming(false)
               button.current?.focus()
             }}
           >
             {(problems) => {
-              const problem = problems.name ?? problems['passkey-name']
-              const frame = { name: 'passkey-name', label: 'Passkey name', problem }
+              const frame = { name: 'passkey-name', label: 'Passkey name', problem: problems.name }
               return (
                 <Field frame={frame}>
                   <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { OfficePart } from '../shell/part-form.tsx'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useAccountSettings, useRequireSecondFactor } from './use-second-factors.ts'
 
@@ -6,11 +6,9 @@ import { useAccountSettings, useRequireSecondFactor } from './use-second-factors
 export function RequireSecondFactor() {
   const settings = useAccountSettings()
   const { mutate: require, isPending } = useRequireSecondFactor()
-  const id = useId()
   const isRequired = settings.data?.requiresSecondFactor
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Second factor</h2>
+    <OfficePart heading="Second factor">
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isRequired === true &&
@@ -30,6 +28,6 @@ export function RequireSecondFactor() {
           </button>
         </p>
       )}
-    </section>
+    </OfficePart>
   )
 }

@@ -1,8 +1,8 @@
-import { useId, useRef, useState } from 'react'
-import { openAfterSignIn } from '../accounts/open-after-sign-in.ts'
-import { isLedHere } from '../accounts/path-after-sign-in.ts'
-import { askForProof } from '../proof/ask-for-proof.ts'
+import { useRef, useState } from 'react'
+import { isLedHere, openAfterSignIn } from '../accounts/path-after-sign-in.ts'
+import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { CodeApp } from './code-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -16,7 +16,6 @@ export function SecondFactors() {
   const [codes, setCodes] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const user = useCurrentUser().data
-  const id = useId()
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
@@ -35,10 +34,7 @@ export function SecondFactors() {
   }
 
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        Second factor
-      </h2>
+    <OfficePart heading="Second factor" headingRef={heading}>
       {data?.isLacking && (
         <p className="problem" role="status">
           The owner of this site requires a second factor of everyone.{' '}
@@ -90,6 +86,6 @@ export function SecondFactors() {
         </p>
       )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => showCodes([])} />}
-    </section>
+    </OfficePart>
   )
 }

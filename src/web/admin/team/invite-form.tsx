@@ -1,38 +1,29 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import type { Invited } from '#/contracts/accounts/team.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { CopyField } from '../shell/copy-field.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
-import { roleLabels } from './role-labels.ts'
+import { useForm } from '../shell/use-form.ts'
 import type { useInvite } from './use-team.ts'
+
+/** What a role is called. */
+export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
 
 /** Whom to invite, and as what. A refused address stays, with the reason below it. */
 export function InviteForm({ invite }: { invite: ReturnType<typeof useInvite> }) {
-  const [problem, setProblem] = useState<string>()
-  const email: FieldFrame = { name: 'invited', label: 'Email address', problem }
-  const role: FieldFrame = { name: 'role', label: 'As' }
   const input = useRef<HTMLInputElement>(null)
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (invite.isPending) return
-    const form = event.currentTarget
-    const typed = new FormData(form)
-    setProblem(undefined)
-    try {
-      await invite.mutateAsync({
-        email: String(typed.get('invited')),
-        role: typed.get('role') as Role,
-      })
+  const { refusal, submit } = useForm({
+    fields: ['role', 'email'],
+    prefix: 'invited-',
+    async onSend({ email = '', role }, form) {
+      await invite.mutateAsync({ email, role: role as Role })
       form.reset()
-    } catch (error) {
-      // Rendered before the focus moves, so that a screen reader says what is wrong.
-      flushSync(() => setProblem(refusalOf(error, 'email')))
-    }
-    input.current?.focus()
-  }
+      input.current?.focus()
+    },
+  })
+  const problem = refusal.fields.email ?? refusal.message
+  const email: FieldFrame = { name: 'invited-email', label: 'Email address', problem }
+  const role: FieldFrame = { name: 'invited-role', label: 'As' }
 
   return (
     <form className="invite-form" method="post" noValidate onSubmit={submit}>

@@ -4,11 +4,11 @@ import { showToast } from '../../ui/show-toast.ts'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { RequireSecondFactor } from '../second-factors/require-second-factor.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { InvitationOutcome, InviteForm } from './invite-form.tsx'
-import { roleLabels } from './role-labels.ts'
+import { InvitationOutcome, InviteForm, roleLabels } from './invite-form.tsx'
 import {
   useChangeMember,
   useInvite,
@@ -20,8 +20,6 @@ import {
 
 /** The heading of the page, and its name in the header. */
 export const teamTitle = 'Team'
-
-const membersId = 'members-heading'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
@@ -36,10 +34,7 @@ export function TeamPage() {
 
   return (
     <div className="team">
-      <section className="office-part" aria-labelledby={membersId}>
-        <h2 id={membersId} ref={heading} tabIndex={-1}>
-          Accounts
-        </h2>
+      <OfficePart heading="Accounts" headingRef={heading}>
         <p className="office-about">
           An admin handles requests and everything else. An editor only edits the pages’ search
           metadata.
@@ -47,7 +42,7 @@ export function TeamPage() {
         <QueryFailure query={team} text="Failed to fetch the team" />
         {team.isPending && <Loading />}
         {members && (
-          <ul className="people" aria-labelledby={membersId}>
+          <ul className="people" aria-label="Accounts">
             {members.map((member) => (
               <MemberRow
                 key={member.id}
@@ -64,7 +59,7 @@ export function TeamPage() {
             ))}
           </ul>
         )}
-      </section>
+      </OfficePart>
       <RequireSecondFactor />
       <Invitations invitations={team.data?.invitations ?? []} />
     </div>
@@ -153,27 +148,24 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
   )
 }
 
-const invitationsId = 'invitations-heading'
-
 function Invitations({ invitations }: { invitations: Invitation[] }) {
   const invite = useInvite()
   const { data: invited, isPending } = invite
   return (
-    <section className="office-part" aria-labelledby={invitationsId}>
-      <h2 id={invitationsId}>Invitations</h2>
+    <OfficePart heading="Invitations">
       <p className="office-about">
         They get a link to choose a name and a password. It works once, for seven days.
       </p>
       <InviteForm invite={invite} />
       {invited && !isPending && <InvitationOutcome {...invited.data} />}
       {invitations.length > 0 && (
-        <ul className="people" aria-labelledby={invitationsId}>
+        <ul className="people" aria-label="Invitations">
           {invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invite={invite} {...invitation} />
           ))}
         </ul>
       )}
-    </section>
+    </OfficePart>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type RequestOptions, request } from '../../request.ts'
-import { hasCode } from '../shell/request-errors.ts'
 import { createStore } from '../store.ts'
+import { hasCode } from './request-errors.ts'
 
 /** Called by the dialog with whether the person has proved who they are. */
 type Question = { answer: (isProven: boolean) => void }
