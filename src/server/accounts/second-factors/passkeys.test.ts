@@ -80,6 +80,11 @@ describeOnDatabase('passkeys', (database) => {
       expect((await people.signInByPasskey(stranger, people.newDevice())).status).toBe(401)
       const elsewhere = { origin: 'http://localhost.evil.example' }
       expect((await people.signInByPasskey(stranger, device, elsewhere)).status).toBe(401)
+      const forger = people.newDevice()
+      const asked = await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      const forged = { ...forger.signIn(asked.body.data), id: device.id, rawId: device.id }
+      const answer = await stranger.ask(apiPaths.signInPasskey, { payload: { response: forged } })
+      expect(answer.status).toBe(401)
       expect(await people.isSignedIn(stranger)).toBe(false)
       const malformed = { id: device.id, response: {} }
       await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
@@ -164,7 +169,8 @@ describeOnDatabase('passkeys', (database) => {
       const { device } = await people.addPasskey(browser)
       const other = people.newBrowser()
       const { data } = (await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
-      const payload = { response: device.signIn(data) }
+      // As devices do that do not count.
+      const payload = { response: device.signIn(data, { uses: 0 }) }
       const kept = new Map(other.cookies)
       expect((await other.ask(apiPaths.signInPasskey, { payload })).status).toBe(200)
       const repeat = people.newBrowser()
@@ -183,6 +189,20 @@ describeOnDatabase('passkeys', (database) => {
       const forNew = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
       const wrongUse = { response: device.signIn(forNew) }
       expect((await browser.ask(apiPaths.signInPasskey, { payload: wrongUse })).status).toBe(401)
+      // Nor one person another, who signs in between: the device is known, and must not be theirs.
+      const again = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
+      expect(again.excludeCredentials).toMatchObject([{ id: device.id }])
+      await people.enterPassword(browser, (await people.newUser()).email)
+      const taken = { response: people.newDevice().register(again) }
+      expect((await browser.ask(apiPaths.passkeys, { payload: taken })).status).toBe(400)
+    })
+
+    test('that counts less than it did before was copied, and signs nobody in', async () => {
+      const { browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const other = people.newBrowser()
+      expect((await people.signInByPasskey(other, device)).status).toBe(200)
+      expect((await people.signInByPasskey(other, device, { uses: 1 })).status).toBe(401)
     })
 
     test('has a name, which its owner alone changes, and removes', async () => {
@@ -205,6 +225,9 @@ describeOnDatabase('passkeys', (database) => {
         passkeys: [],
         recoveryCodesLeft: 0,
       })
+      // Nor does the session count as one that was begun with a second factor any more.
+      const required = { method: 'PATCH', payload: { requiresSecondFactor: true } } as const
+      expect((await browser.ask(apiPaths.accountSettings, required)).status).toBe(409)
     })
 
     test.each([
