@@ -213,8 +213,10 @@ describeOnDatabase('second factors and proofs', (database) => {
       const { db } = database.handle()
       const { user, browser: colleague } = await people.signedIn('editor')
       await people.setUpApp(colleague)
-      await people.addPasskey(colleague)
       const { browser } = await people.signedIn()
+      const { members } = (await browser.ask(apiPaths.team)).body.data
+      expect(members.find(({ id }: { id: string }) => id === user.id)?.hasSecondFactor).toBe(true)
+      await people.addPasskey(colleague)
       const remove = (who: ApiBrowser, userId: string) =>
         who.ask(apiPaths.teamSecondFactors.replace(':userId', userId), { method: 'DELETE' })
       expect((await remove(colleague, user.id)).status).toBe(403)

@@ -3,20 +3,17 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/**
- * People with an account. Columns without a comment that no code uses, here and down to `passkeys`, are
- * those of a library that kept the accounts once.
- */
+/** People with an account. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
+  /** Of a library that kept the accounts once, as are the other columns that no code uses. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   role: text('role', { enum: roles }).notNull(),
   /** Since when this person may not sign in. */
   disabledAt: instant('disabled_at'),
-  /** Signing in with the password also asks for a second factor. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

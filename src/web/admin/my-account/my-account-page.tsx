@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
 import { NewPasswordField } from '../accounts/password-fields.tsx'
 import { isLedHere } from '../accounts/path-after-sign-in.ts'
@@ -10,8 +12,8 @@ import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { PasswordField } from '../shell/secret-fields.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { Sessions } from './sessions.tsx'
-import { useChangeEmail, useChangeName, useChangePassword } from './use-my-account.ts'
 
 /** The heading of the page, and its name in the header. */
 export const myAccountTitle = 'My account'
@@ -43,7 +45,13 @@ export function MyAccountPage() {
 }
 
 function Name({ name, email }: User) {
-  const { mutateAsync: change } = useChangeName()
+  const client = useQueryClient()
+  const { mutateAsync: change } = useChange<string, { data: User }>({
+    call: (name) => ({ method: 'PATCH', path: apiPaths.currentUser, body: { name } }),
+    success: 'Your name was changed',
+    refetches: [{ queryKey: [apiPaths.team] }],
+    onAnswer: (answer) => client.setQueryData([apiPaths.currentUser], answer),
+  })
   return (
     <OfficePart heading="Name">
       <PartForm
@@ -65,7 +73,10 @@ function Name({ name, email }: User) {
 }
 
 function Email({ email }: User) {
-  const { mutateAsync: change } = useChangeEmail()
+  const { mutateAsync: change } = useChange<string, { data: EmailChange }>({
+    call: (email) => ({ method: 'POST', path: apiPaths.myEmail, body: { email } }),
+    refetches: [],
+  })
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
     <OfficePart heading="Email address">
@@ -112,7 +123,11 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
 }
 
 function Password({ email, name }: User) {
-  const { mutateAsync: change } = useChangePassword()
+  const { mutateAsync: change } = useChange({
+    call: (body: Record<string, string>) => ({ method: 'POST', path: apiPaths.myPassword, body }),
+    success: 'Your password was changed',
+    refetches: [{ queryKey: [apiPaths.mySessions] }],
+  })
   return (
     <OfficePart heading="Password">
       <p className="office-about">A new password signs out every other browser.</p>
@@ -121,7 +136,7 @@ function Password({ email, name }: User) {
         button="Change password"
         busy="Changing…"
         clears
-        onSend={({ currentPassword = '', password = '' }) => change({ currentPassword, password })}
+        onSend={change}
       >
         {(problems) => (
           <>

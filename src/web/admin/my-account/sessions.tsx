@@ -1,18 +1,33 @@
 import { useRef } from 'react'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
+import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useEndOtherSessions, useEndSession, useMySessions } from './use-my-account.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const refetches = [{ queryKey: [apiPaths.mySessions] }]
 
 const title = 'Where you are signed in'
 
 /** Where one is signed in, each with a button that ends it. */
 export function Sessions() {
-  const sessions = useMySessions()
-  const { mutate: end } = useEndSession()
-  const { mutate: endOthers } = useEndOtherSessions()
+  const sessions = useServerData<AccountSession[]>(apiPaths.mySessions, {
+    refetchOnMount: 'always',
+  })
+  const { mutate: end } = useChange({
+    call: (id: string) => ({ method: 'DELETE', path: mySessionPath(id) }),
+    success: 'That browser is signed out',
+    failure: 'Failed to sign that browser out',
+    refetches,
+  })
+  const { mutate: endOthers } = useChange({
+    call: () => ({ method: 'DELETE', path: apiPaths.mySessions }),
+    success: 'Every other browser is signed out',
+    failure: 'Failed to sign the others out',
+    refetches,
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   const list = sessions.data
 

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
-import type { AppKey } from '#/contracts/accounts/second-factors.ts'
+import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { CopyField } from '../shell/copy-field.tsx'
 import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { CodeField } from '../shell/secret-fields.tsx'
-import { useBeginApp, useEndApp, useRemoveApp } from './use-second-factors.ts'
+import { useChange } from '../shell/server-data.ts'
+import { factorQueries } from './passkeys.tsx'
 
 type CodeAppProps = {
   hasApp: boolean
@@ -17,8 +19,19 @@ type CodeAppProps = {
 
 /** The app that makes codes: set up in two steps, or removed. */
 export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
-  const begin = useBeginApp()
-  const { mutate: remove } = useRemoveApp()
+  const begin = useChange<void, { data: AppKey }>({
+    call: () => ({ method: 'POST', path: apiPaths.codeApp }),
+    failure: 'Failed to set up an app',
+    showsReason: true,
+    refetches: [],
+  })
+  const { mutate: remove } = useChange({
+    call: () => ({ method: 'DELETE', path: apiPaths.codeApp }),
+    success: 'The app was removed',
+    failure: 'Failed to remove the app',
+    showsReason: true,
+    refetches: factorQueries,
+  })
   const [key, setKey] = useState<AppKey>()
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
@@ -81,7 +94,11 @@ type FirstCodeProps = {
 }
 
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
-  const { mutateAsync: end } = useEndApp()
+  const { mutateAsync: end } = useChange<Record<string, string>, { data: NewRecoveryCodes }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.codeAppFirstCode, body }),
+    success: 'The app is set up',
+    refetches: factorQueries,
+  })
   const first = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what is to be done now comes in its place.
   useEffect(() => first.current?.focus(), [])
@@ -104,8 +121,8 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         fields={['code']}
         button="Confirm the app"
         busy="Confirming…"
-        onSend={async ({ code = '' }) => {
-          const { data } = await end(code)
+        onSend={async (typed) => {
+          const { data } = await end(typed)
           onEnd()
           onCodes(data.recoveryCodes)
         }}

@@ -1,18 +1,30 @@
 import { useRef, useState } from 'react'
+import type {
+  SecondFactors as Factors,
+  NewRecoveryCodes,
+} from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { isLedHere, openAfterSignIn } from '../accounts/path-after-sign-in.ts'
 import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
 import { CodeApp } from './code-app.tsx'
-import { Passkeys } from './passkeys.tsx'
+import { factorQueries, Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useNewCodes, useSecondFactors } from './use-second-factors.ts'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
-  const factors = useSecondFactors()
-  const newCodes = useNewCodes()
+  const factors = useServerData<Factors>(apiPaths.secondFactors, {
+    refetchOnMount: 'always',
+  })
+  const newCodes = useChange<void, { data: NewRecoveryCodes }>({
+    call: () => ({ method: 'POST', path: apiPaths.recoveryCodes }),
+    failure: 'Failed to make recovery codes',
+    showsReason: true,
+    refetches: factorQueries,
+  })
   const [codes, setCodes] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const user = useCurrentUser().data
