@@ -21,9 +21,9 @@ type Row = typeof accountLinks.$inferSelect
 export type LinkSubject = Pick<Row, 'email' | 'userId'> & Partial<Pick<Row, 'role' | 'createdBy'>>
 
 /**
- * Stores a link and answers its token, which nothing else knows. A newer link for the same account,
+ * Stores a link and returns its token, which nothing else knows. A newer link for the same account,
  * or the same invited address, replaces the older one. Not so for a new password, which a stranger can
- * ask for too: whoever has the older link open must still get in by it.
+ * ask for too: the person who has the older link open must still get in by it.
  */
 export async function issueLink(
   tx: Transaction,
@@ -53,8 +53,8 @@ export async function issueLink(
 }
 
 /**
- * True of a link whose person is let in: it has not expired, and whoever it belongs to is not disabled.
- * Whoever invites must still be an admin. Links of a removed account go with it.
+ * True of a link that works: it has not expired, and its person is not disabled. A person who invites
+ * must still be an admin. Links of a removed account go with it.
  */
 export const isValidLink = sql<boolean>`(${accountLinks.expiresAt} > now() and (
   ${accountLinks.userId} is null or exists (

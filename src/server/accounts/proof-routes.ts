@@ -75,7 +75,7 @@ export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
         const { way } = request.body
         const check = async () =>
           (await isProven(deps, { userId, browser }, request.body)) ? true : undefined
-        // What a passkey answers cannot be guessed, so the wrong tries of others do not keep it out.
+        // The response of a passkey cannot be guessed, so the wrong tries of others do not keep it out.
         const isRight = await (way === 'passkey'
           ? check()
           : signInLimits.tryOnce(request, email, check))

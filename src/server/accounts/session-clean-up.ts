@@ -3,10 +3,10 @@ import type { Database } from '../db/database.ts'
 import { sessions, verifications } from '../db/tables/schema.ts'
 import { passkeyAsked } from './second-factors/passkeys.ts'
 
-/** The newest sessions of each person. Who has more has lost count of them. */
+/** How many sessions of a person are kept, the newest. */
 const mostSessions = 50
 
-/** Anybody can have a passkey asked for, as often as they like: so many of the newest are remembered. */
+/** Strangers can have a passkey asked for without limit: how many of the newest are remembered. */
 const mostAsked = 10_000
 
 /** Deletes sessions that have expired or are too many, and what was remembered for some minutes. */

@@ -52,7 +52,7 @@ export async function listInvitations(db: Database): Promise<Invitation[]> {
   }))
 }
 
-/** Invites an address, and answers the token. Throws `conflict` if it has an account. */
+/** Invites an address, and returns the token. Throws `conflict` if it has an account. */
 export function invite(
   db: Database,
   invited: { email: string; role: Role; by: User },
@@ -68,7 +68,7 @@ export function invite(
   })
 }
 
-/** Takes an invitation back, and answers whose it was. Undefined if there is none. */
+/** Takes an invitation back, and returns whose it was. Undefined if there is none. */
 export async function withdrawInvitation(db: Database, id: string): Promise<string | undefined> {
   const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
   const [deleted] = await db

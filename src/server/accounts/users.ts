@@ -124,7 +124,7 @@ export async function resetPassword(
 }
 
 /**
- * An address that somebody wrote to sign in, for the audit log: only where it is that of an account.
+ * An address that was typed to sign in, for the audit log: only where it is that of an account.
  * People also type their password there.
  */
 export async function accountInWords(db: Database, email: string): Promise<string> {
@@ -132,7 +132,7 @@ export async function accountInWords(db: Database, email: string): Promise<strin
   return user?.email ?? 'an address without an account'
 }
 
-/** A user by name and address, for the audit log; undefined for an id of nobody. */
+/** A user by name and address, for the audit log; undefined for an unknown id. */
 export async function memberInWords(db: Database, userId: string): Promise<string | undefined> {
   const [user] = await db
     .select({ name: users.name, email: users.email })

@@ -53,7 +53,7 @@ export function isCodeOf(key: string, code: string, now = Date.now()): boolean {
 
 /**
  * Takes a code of an app out of use for this user, whether it is right or not. False if it was used
- * before: whoever has watched the person type it cannot use it too.
+ * before: a stranger who has watched the person type it cannot use it too.
  */
 async function takeCode(db: Database, userId: string, code: string): Promise<boolean> {
   const hash = createHash('sha256').update(`${userId} ${code}`).digest('base64url')

@@ -175,7 +175,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   )
 }
 
-/** The second factors of whoever is signed in. */
+/** The second factors of the signed-in person. */
 export function factorRoutes(deps: FactorDeps): FastifyPluginAsyncZod {
   const { db, siteUrl } = deps
   return async (app) => {

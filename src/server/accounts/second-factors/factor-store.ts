@@ -78,7 +78,7 @@ export async function isAppBegun(db: Database, userId: string): Promise<boolean>
   return row !== undefined && row.secret !== '' && !row.verified
 }
 
-/** Makes recovery codes in place of those from before, and answers them: only their hashes are stored. */
+/** Makes recovery codes in place of those from before, and returns them: only their hashes are stored. */
 export async function renewRecoveryCodes(db: Database, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes()
   await store(db, userId, { backupCodes: storedCodes(codes) })

@@ -20,7 +20,7 @@ import { accountCookies, type Browser } from '../account-cookies.ts'
 import { remember, takeRemembered } from '../remembered.ts'
 import { passkeyOrigin, passkeySite } from './passkey-site.ts'
 
-/** What is remembered while a passkey is asked for a sign-in or a proof, which anybody may cause. */
+/** What is remembered while a passkey is asked for a sign-in or a proof, which a stranger may cause too. */
 export const passkeyAsked = 'passkey'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
@@ -28,7 +28,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 
 const newPasskeyAsked = (userId: string) => `new passkey of ${userId}`
 
-/** How long a browser has to return what the passkey answers. */
+/** How long a browser has to send the response of a passkey. */
 const askedSeconds = 300
 
 /** What passkeys need to know of the site. */
@@ -73,7 +73,7 @@ async function takeExpected({ db, siteUrl }: PasskeyParts, browser: Browser, wha
   }
 }
 
-/** Refuses a passkey that was only touched: whoever found the device could do that. */
+/** Refuses a passkey that was only touched: a thief of the device could do that. */
 function assertUserVerified(isVerified: boolean): void {
   if (isVerified) return
   throw new AppError(

@@ -15,7 +15,7 @@ const mayDo: Record<Role, string> = {
   editor: 'write what search engines are told about the pages',
 }
 
-/** Makes the account of somebody who was invited. */
+/** Makes the account of a person who was invited. */
 export function InvitationPage() {
   const token = useLinkToken()
   const { data, problem } = useAnswer<OpenInvitation>(

@@ -32,7 +32,7 @@ export function pathAfterSignIn(role: Role, search: string): string {
   return role === 'editor' ? adminPaths.pages : adminPaths.leads
 }
 
-/** Opens the page that somebody wanted who has just signed in. */
+/** Opens the page that a person wanted who has just signed in. */
 export function openAfterSignIn(role: Role): void {
   const next = pathAfterSignIn(role, location.search)
   if (next.startsWith(`${adminPaths.root}/`)) navigate(next, { replace: true })

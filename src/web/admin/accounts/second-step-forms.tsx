@@ -36,7 +36,7 @@ type SecondStepFormsProps = {
   onRestart: () => void
 }
 
-/** What is asked of whoever has a second factor, after the password. */
+/** What is asked after the password, of a person with a second factor. */
 export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   const hasApp = ways.includes('app')
   const hasPasskey = ways.includes('passkey')

@@ -34,7 +34,7 @@ export function SecondFactors() {
   /** The button that was pressed disappears. */
   const goToHeading = () => heading.current?.focus()
 
-  /** Whoever was led here goes on to where they were going. */
+  /** A person who was led here goes on to where they were going. */
   function goOn() {
     if (user && isLedHere(location.search)) openAfterSignIn(user.role)
     else goToHeading()

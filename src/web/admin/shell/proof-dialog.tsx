@@ -13,7 +13,7 @@ import { CodeField, PasswordField } from './secret-fields.tsx'
 import { useServerData } from './server-data.ts'
 import { useForm } from './use-form.ts'
 
-/** Asks who somebody is before a call that needs a fresh proof. Closed while no call does. */
+/** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
   const question = proofQuestion.use()
   return question ? <OpenDialog onDone={question.answer} /> : null
