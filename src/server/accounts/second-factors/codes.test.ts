@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sessions, twoFactors, users, verifications } from '#/server/db/tables/schema.ts'
-import { buildTestApp, testPassword } from '#tests/support/app-builder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
 import { appCode } from '#tests/support/app-codes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { type FactorPeople, factorPeople, holdTheClock } from '#tests/support/factor-people.ts'
+import { factorSite, holdTheClock } from '#tests/support/factor-people.ts'
 import { resetPassword } from '../users.ts'
 import { isCodeOf } from './codes.ts'
 import { storedCodes } from './recovery-codes.ts'
@@ -28,13 +27,7 @@ test.each([
 )
 
 describeOnDatabase('codes of an app', (database) => {
-  let app: FastifyInstance
-  let people: FactorPeople
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    people = factorPeople(app, database.handle().db)
-  })
-  afterAll(() => app.close())
+  const { db, people } = factorSite(database)
   beforeEach(holdTheClock)
 
   describe('an app', () => {
@@ -43,7 +36,7 @@ describeOnDatabase('codes of an app', (database) => {
       const { key } = await people.setUpApp(browser)
       const other = people.newBrowser()
       expect((await people.enterPassword(other, user.email)).status).toBe(202)
-      await resetPassword(database.handle().db, user.email, testPassword)
+      await resetPassword(db(), user.email, testPassword)
       expect((await people.enterCode(other, appCode(key))).status).toBe(401)
       expect(await people.isSignedIn(other)).toBe(false)
     })
@@ -63,11 +56,7 @@ describeOnDatabase('codes of an app', (database) => {
       const code = appCode(begun.key, -1)
       const ended = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code } })
       expect(new Set(ended.body.data.recoveryCodes).size).toBe(10)
-      const [session] = await database
-        .handle()
-        .db.select()
-        .from(sessions)
-        .where(eq(sessions.hasSecondFactor, true))
+      const [session] = await db().select().from(sessions).where(eq(sessions.hasSecondFactor, true))
       expect(session?.userId).toBe(user.id)
       expect((await browser.ask(apiPaths.secondFactors)).body.data).toMatchObject({
         hasApp: true,
@@ -83,9 +72,8 @@ describeOnDatabase('codes of an app', (database) => {
       ])
       expect(await people.isSignedIn(other)).toBe(false)
       // Nothing is left of the session that the password alone would have begun.
-      const begunSessions = await database
-        .handle()
-        .db.select()
+      const begunSessions = await db()
+        .select()
         .from(sessions)
         .where(and(eq(sessions.userId, user.id), eq(sessions.hasSecondFactor, false)))
       expect(begunSessions).toHaveLength(1)
@@ -200,8 +188,7 @@ describeOnDatabase('codes of an app', (database) => {
       const { device } = await people.addPasskey(browser)
       const other = await people.signedIn()
       const { key } = await people.setUpApp(other.browser)
-      const sessionsLeft = () =>
-        database.handle().db.select().from(sessions).where(eq(sessions.userId, user.id))
+      const sessionsLeft = () => db().select().from(sessions).where(eq(sessions.userId, user.id))
       await people.enterPassword(browser, other.user.email)
       expect(await sessionsLeft()).toEqual([])
       // Meanwhile, in another tab of this browser.
@@ -216,22 +203,18 @@ describeOnDatabase('codes of an app', (database) => {
       const { key } = await people.setUpApp(browser)
       const slow = people.newBrowser()
       await people.enterPassword(slow, user.email)
-      await database
-        .handle()
-        .db.update(verifications)
-        .set({ expiresAt: sql`now() - interval '1 minute'` })
+      await db().update(verifications).set({ expiresAt: sql`now() - interval '1 minute'` })
       expect((await people.enterCode(slow, appCode(key))).status).toBe(401)
       expect((await people.enterCode(people.newBrowser(), appCode(key))).status).toBe(401)
     })
 
     test('who is disabled between the two steps does not get in', async () => {
-      const { db } = database.handle()
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const { device } = await people.addPasskey(browser)
       const late = people.newBrowser()
       await people.enterPassword(late, user.email)
-      await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id))
+      await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id))
       const refused = await people.enterCode(late, appCode(key))
       expect([refused.status, refused.body.message]).toEqual([
         403,
@@ -261,9 +244,8 @@ describeOnDatabase('codes of an app', (database) => {
     test('is asked for while there is one', async () => {
       const { user, browser } = await people.signedIn()
       await people.setUpApp(browser)
-      await database
-        .handle()
-        .db.update(twoFactors)
+      await db()
+        .update(twoFactors)
         .set({ backupCodes: storedCodes([]) })
         .where(eq(twoFactors.userId, user.id))
       const { body } = await people.enterPassword(people.newBrowser(), user.email)
@@ -273,11 +255,7 @@ describeOnDatabase('codes of an app', (database) => {
     test('is stored as a hash, and the key of the app encrypted', async () => {
       const { user, browser } = await people.signedIn()
       const { key, recoveryCodes } = await people.setUpApp(browser)
-      const [row] = await database
-        .handle()
-        .db.select()
-        .from(twoFactors)
-        .where(eq(twoFactors.userId, user.id))
+      const [row] = await db().select().from(twoFactors).where(eq(twoFactors.userId, user.id))
       for (const secret of [
         key,
         ...recoveryCodes,

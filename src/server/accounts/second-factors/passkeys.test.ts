@@ -1,24 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sessions, verifications } from '#/server/db/tables/schema.ts'
 import type { ApiBrowser } from '#tests/support/api-browser.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { type FactorPeople, factorPeople } from '#tests/support/factor-people.ts'
+import { factorPeople, factorSite } from '#tests/support/factor-people.ts'
 import { passkeyOrigin, passkeySite } from './passkey-site.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
 describeOnDatabase('passkeys', (database) => {
-  let app: FastifyInstance
-  let people: FactorPeople
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    people = factorPeople(app, database.handle().db)
-  })
-  afterAll(() => app.close())
+  const { db, people } = factorSite(database)
 
   describe('a passkey', () => {
     test('signs in by itself, and after the password', async () => {
@@ -31,11 +24,7 @@ describeOnDatabase('passkeys', (database) => {
       const other = people.newBrowser()
       expect((await people.signInByPasskey(other, device)).body.data.email).toBe(user.email)
       expect(await people.isSignedIn(other)).toBe(true)
-      const [, latest] = await database
-        .handle()
-        .db.select()
-        .from(sessions)
-        .where(eq(sessions.userId, user.id))
+      const [, latest] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
       expect(latest?.hasSecondFactor).toBe(true)
 
       const third = people.newBrowser()
@@ -179,10 +168,7 @@ describeOnDatabase('passkeys', (database) => {
 
       const late = people.newBrowser()
       const asked = (await late.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body.data
-      await database
-        .handle()
-        .db.update(verifications)
-        .set({ expiresAt: sql`now() - interval '1 second'` })
+      await db().update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
       const lateResponse = { response: device.signIn(asked) }
       expect((await late.ask(apiPaths.signInPasskey, { payload: lateResponse })).status).toBe(401)
       // Nor does what was asked for one purpose serve another.
@@ -248,7 +234,7 @@ describeOnDatabase('passkeys', (database) => {
       const config = testConfig()
       const site = { ...config.site, url: 'http://breezeway.example' }
       const plain = await buildTestApp(database.handle(), { config: { ...config, site } })
-      const plainPeople = factorPeople(plain, database.handle().db)
+      const plainPeople = factorPeople(() => plain, db)
       const { email } = await plainPeople.newUser()
       const browser = plainPeople.newBrowser({ origin: site.url, host: 'breezeway.example' })
       await plainPeople.enterPassword(browser, email)
