@@ -104,8 +104,8 @@ export function accountRoutes({
         checkNewPassword(password, { site, email })
         const user = await redeemSetupLink(db, request.body)
         request.audit({ user })
-        const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
-        if (signedIn) reply.header('set-cookie', signedIn.setCookie)
+        const { setCookie } = await auth.begin(browserOf(request), user.id, false)
+        reply.header('set-cookie', setCookie)
         await signInLimits.rememberBrowser(reply, email)
         return { data: user }
       },

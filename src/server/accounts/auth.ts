@@ -87,7 +87,13 @@ async function findSession(db: Database, token: string) {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(accountSettings, sql`true`)
-    .where(and(eq(sessions.token, hashToken(token)), gt(sessions.expiresAt, new Date())))
+    .where(
+      and(
+        eq(sessions.token, hashToken(token)),
+        gt(sessions.expiresAt, new Date()),
+        gt(sessions.createdAt, new Date(Date.now() - longestLifetime)),
+      ),
+    )
   return found
 }
 
@@ -118,7 +124,7 @@ export function createAuth(db: Database, siteUrl: string): Auth {
   const clearSession = jar.make(session.name, '', 0)
   const firstStepOf = (cookie: string | undefined) => jar.read(cookie, firstStep.name)
 
-  // Until version 0.1 a dot and a signature followed the token.
+  // In version 0.1 a dot and a signature followed the token.
   const tokenOf = (cookie: string | undefined) => jar.read(cookie, session.name)?.split('.')[0]
 
   /** Ends the session of these cookies, and returns whose it was. */

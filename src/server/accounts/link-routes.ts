@@ -55,12 +55,11 @@ function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDep
       },
     },
     async (request, reply) => {
-      const { password } = request.body
       request.audit({})
       const user = await acceptInvitation(db, request.body, site)
       request.audit({ user })
-      const signedIn = await auth.signIn({ email: user.email, password, ...browserOf(request) })
-      if (signedIn) reply.header('set-cookie', signedIn.setCookie)
+      const { setCookie } = await auth.begin(browserOf(request), user.id, false)
+      reply.header('set-cookie', setCookie)
       await signInLimits.rememberBrowser(reply, user.email)
       return { data: user }
     },

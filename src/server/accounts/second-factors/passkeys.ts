@@ -104,7 +104,7 @@ export async function checkPasskey(
   const [key] = await db.select().from(passkeys).where(eq(passkeys.credentialID, response.id))
   if (!expected || !key) return undefined
   const { verifyAuthenticationResponse } = await loadLibrary()
-  const checked = await verifyAuthenticationResponse({
+  const checking = verifyAuthenticationResponse({
     ...expected,
     response: response as AuthenticationResponseJSON,
     credential: {
@@ -112,8 +112,9 @@ export async function checkPasskey(
       publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64')),
       counter: key.counter,
     },
-    // It throws for what a browser cannot have sent.
-  }).catch(() => undefined)
+  })
+  // It rejects what a browser cannot have sent.
+  const checked = await checking.catch(() => undefined)
   if (!checked?.verified) return undefined
   const { userVerified, newCounter } = checked.authenticationInfo
   assertUserVerified(userVerified)
@@ -167,11 +168,12 @@ export async function addPasskey(
   const expected = await takeExpected(parts, browser, newPasskeyAsked(userId))
   if (!expected) return false
   const { verifyRegistrationResponse } = await loadLibrary()
-  const checked = await verifyRegistrationResponse({
+  const checking = verifyRegistrationResponse({
     ...expected,
     response: response as RegistrationResponseJSON,
     supportedAlgorithmIDs,
-  }).catch(() => undefined)
+  })
+  const checked = await checking.catch(() => undefined)
   if (!checked?.verified) return false
   const { aaguid, credential, credentialDeviceType, credentialBackedUp, userVerified } =
     checked.registrationInfo
