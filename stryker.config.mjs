@@ -29,9 +29,6 @@ const left = [
   'src/server/{main,serve,app}.ts',
   'src/server/runtime/resolve-drizzle.ts',
   'src/server/**/register-*.ts',
-  // Options of better-auth, most of them for routes that are not exposed, or spelled out though they
-  // are its defaults.
-  'src/server/accounts/auth-options.ts',
   // What makes and starts a PostgreSQL: each mutant would need a server of its own, and leave some
   // running. `npm run faults` and `npm run platforms` judge it.
   'src/server/db/embedded/{cluster,embedded-server,folders,settings}.ts',

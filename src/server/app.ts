@@ -3,8 +3,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { healthPaths, pagePaths } from '#/contracts/routes.ts'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { createAuth } from './accounts/auth.ts'
-import { registerAccounts } from './accounts/register-accounts.ts'
 import { readSecret } from './accounts/secrets.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { registerArchive } from './backup/archive/register-archive.ts'
@@ -216,7 +216,7 @@ export async function buildApp({
       writeReferralMail: createOfferMails(db, site.url),
     })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
-  await registerAccounts(app, { db, auth, guards, site, mails: accountMails })
+  await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   const recogniseProbe = await registerProbe(
     app,
     { ...shared, tryMail, tell: tellOfProbe },

@@ -261,23 +261,6 @@ test('no files import each other in a cycle, types and lazy imports included', (
   expect(cyclesAmong(sources)).toEqual([])
 })
 
-/** All files and packages that are loaded with a file, without what it imports later or as types. */
-function loadedWith(start: string): Set<string> {
-  const loaded = new Set([start])
-  for (const file of loaded) {
-    if (!sources.includes(file)) continue
-    const code = textOf(file).replace(/^(import|export) type [^']*'[^']*'|\bimport\([^)]*\)/gm, '')
-    for (const imported of importsIn(code, file)) loaded.add(imported)
-  }
-  return loaded
-}
-
-test('a start does not load the library of accounts, which only people who sign in need', () => {
-  const loaded = [...loadedWith('src/server/app.ts')]
-  expect(loaded).toContain('src/server/accounts/auth.ts')
-  expect(loaded.filter((name) => /^(@better-auth|better-auth)\b/.test(name))).toEqual([])
-})
-
 test('every imported package is declared in package.json', () => {
   const manifest = JSON.parse(textOf('package.json'))
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '#/server/db/database.ts'
+import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { type ApiBrowser, openApiBrowser } from './api-browser.ts'
-import { addUser, testPassword } from './app-builder.ts'
+import { addUser, buildTestApp, testPassword } from './app-builder.ts'
 import { appCode } from './app-codes.ts'
 import { makeDevicePasskey } from './device-passkey.ts'
 
@@ -16,17 +16,14 @@ export function holdTheClock(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** The steps of people with second factors. */
-export type FactorPeople = ReturnType<typeof factorPeople>
-
 /** What people with second factors do, each in a browser and with devices of their own. */
-export function factorPeople(app: FastifyInstance, db: Database) {
+export function factorPeople(app: () => FastifyInstance, db: () => Database) {
   const newBrowser = (headers: Record<string, string> = {}) =>
-    openApiBrowser(app, { origin, host: 'localhost:3000', ...headers })
+    openApiBrowser(app(), { origin, host: 'localhost:3000', ...headers })
   const newDevice = () => makeDevicePasskey({ host: 'localhost', origin })
 
   const newUser = (role: 'admin' | 'editor' = 'admin') =>
-    addUser(db, `${crypto.randomUUID()}@example.com`, role)
+    addUser(db(), `${crypto.randomUUID()}@example.com`, role)
   const enterPassword = (browser: ApiBrowser, email: string) =>
     browser.ask(apiPaths.signIn, { payload: { email, password: testPassword } })
   const enterCode = (browser: ApiBrowser, code: string) =>
@@ -81,5 +78,19 @@ export function factorPeople(app: FastifyInstance, db: Database) {
     setUpApp,
     addPasskey,
     signInByPasskey,
+  }
+}
+
+/** The same at a site of its own, for the tests of a suite. */
+export function factorSite(database: { handle: () => DatabaseHandle }) {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await buildTestApp(database.handle())
+  })
+  afterAll(() => app.close())
+  const db = () => database.handle().db
+  return {
+    db,
+    people: factorPeople(() => app, db),
   }
 }

@@ -23,7 +23,7 @@ export const newPasswordSchema = sentText('Please enter a password.').superRefin
   },
 )
 
-/** A password that somebody shows to know. */
+/** A password that a person proves to know. */
 export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
 
 /** The secret part of a link that was sent by mail, or printed on the terminal. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { knownPassword } from './accounts.ts'
 import { codeSchema, passkeyJsonSchema } from './second-factors.ts'
 
-/** How somebody who is signed in can prove again who they are. */
+/** How a signed-in person can prove again who they are. */
 export const proofWays = ['password', 'code', 'passkey'] as const
 
 export type ProofWay = (typeof proofWays)[number]
@@ -10,7 +10,7 @@ export type ProofWay = (typeof proofWays)[number]
 /** What a person can prove it with: with the password only without a second factor. */
 export const proofWaysSchema = z.object({ ways: z.array(z.enum(proofWays)) })
 
-/** The body that proves again who somebody is. */
+/** The body that proves again who a person is. */
 export const proofSchema = z.discriminatedUnion('way', [
   z.object({
     way: z.literal('password'),

@@ -6,7 +6,7 @@ export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
 
 export type SecondStepWay = (typeof secondStepWays)[number]
 
-/** Answered instead of a user where the password was right and a second factor is still to come. */
+/** Returned instead of a user where the password was right and a second factor is still to come. */
 export const secondStepSchema = z.object({ ways: z.array(z.enum(secondStepWays)) })
 
 export type SecondStep = z.infer<typeof secondStepSchema>
@@ -34,7 +34,7 @@ export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>
 
 const bytes = z.base64url()
 
-/** What a passkey has answered to either request, as far as the library reads it. */
+/** The response of a passkey to either request, as far as the library reads it. */
 export const passkeyJsonSchema = z.object({
   id: bytes.min(1).max(2048),
   rawId: bytes.max(2048).optional(),
@@ -51,7 +51,7 @@ export const passkeyJsonSchema = z.object({
 
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
-/** How somebody calls a passkey. */
+/** The name of a passkey. */
 export const passkeyNameSchema = sentText('Please enter a name.')
   .trim()
   .min(1, 'Please enter a name.')
@@ -71,7 +71,7 @@ export const passkeySchema = z.object({ id: z.string(), name: z.string(), create
 
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** The second factors of whoever is signed in. */
+/** The second factors of the signed-in person. */
 export const secondFactorsSchema = z.object({
   hasApp: z.boolean(),
   recoveryCodesLeft: z.number().int(),
@@ -93,7 +93,7 @@ export const appKeySchema = z.object({ uri: z.string(), key: z.string() })
 
 export type AppKey = z.infer<typeof appKeySchema>
 
-/** Recovery codes, which are answered once: none where the person has some already. */
+/** Recovery codes, which are shown once: none where the person has some already. */
 export const newRecoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
 export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>

@@ -23,7 +23,7 @@ export const teamMemberSchema = userSchema.extend({
 
 export type TeamMember = z.infer<typeof teamMemberSchema>
 
-/** Somebody who was invited and has not accepted yet. */
+/** A person who was invited and has not accepted yet. */
 export const invitationSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -43,7 +43,7 @@ export const teamSchema = z.object({
 
 export type Team = z.infer<typeof teamSchema>
 
-/** The body that invites somebody, or invites them again. */
+/** The body that invites a person, or invites them again. */
 export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
 /**

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, setupLinks, users } from '../db/tables/schema.ts'
+import { hashToken, makeToken } from './remembered.ts'
 
 const hour = 3600_000
 
@@ -20,19 +20,17 @@ type Row = typeof accountLinks.$inferSelect
 /** What a link of a purpose is about. */
 export type LinkSubject = Pick<Row, 'email' | 'userId'> & Partial<Pick<Row, 'role' | 'createdBy'>>
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
-
 /**
- * Stores a link and answers its token, which nothing else knows. A newer link for the same account,
+ * Stores a link and returns its token, which nothing else knows. A newer link for the same account,
  * or the same invited address, replaces the older one. Not so for a new password, which a stranger can
- * ask for too: whoever has the older link open must still get in by it.
+ * ask for too: the person who has the older link open must still get in by it.
  */
 export async function issueLink(
   tx: Transaction,
   purpose: LinkPurpose,
   subject: LinkSubject,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = makeToken()
   const isSame =
     purpose === 'invitation'
       ? eq(accountLinks.email, subject.email)
@@ -55,8 +53,8 @@ export async function issueLink(
 }
 
 /**
- * True of a link whose person is let in: it has not expired, and whoever it belongs to is not disabled.
- * Whoever invites must still be an admin. Links of a removed account go with it.
+ * True of a link that works: it has not expired, and its person is not disabled. A person who invites
+ * must still be an admin. Links of a removed account go with it.
  */
 export const isValidLink = sql<boolean>`(${accountLinks.expiresAt} > now() and (
   ${accountLinks.userId} is null or exists (

@@ -7,9 +7,9 @@ import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
-import type { Guards } from '../http/sessions.ts'
+import { type Guards, notSignedIn } from '../http/sessions.ts'
+import { browserOf } from './account-cookies.ts'
 import type { Auth } from './auth.ts'
-import { browserOf, setCookies } from './browser.ts'
 import { checkNewPassword } from './new-password.ts'
 import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -38,7 +38,7 @@ function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' |
       schema: { response: { 204: z.null() } },
     },
     async (request, reply) => {
-      setCookies(reply, await auth.signOut(request.headers.cookie))
+      reply.header('set-cookie', await auth.signOut(request.headers.cookie))
       // Drafts of notes and replies. What the back office loads is not stored anyway.
       reply.header('clear-site-data', '"storage"')
       return reply.code(204).send(null)
@@ -46,7 +46,7 @@ function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' |
   )
 
   app.get(apiPaths.currentUser, { schema: { response: userAnswer } }, async ({ user }) => {
-    if (!user) throw new AppError('not_signed_in', 'Please sign in.')
+    if (!user) throw notSignedIn()
     return { data: user }
   })
 }
@@ -60,10 +60,6 @@ export function accountRoutes({
   site,
 }: AccountDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
-
     app.post(
       apiPaths.signIn,
       {
@@ -77,7 +73,7 @@ export function accountRoutes({
         )
         if (!signedIn)
           throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-        setCookies(reply, signedIn.setCookie)
+        reply.header('set-cookie', signedIn.setCookie)
         if ('ways' in signedIn) {
           request.audit({ action: 'sign-in.first-step' })
           return reply.code(202).send({ secondStep: { ways: signedIn.ways } })
@@ -108,8 +104,8 @@ export function accountRoutes({
         checkNewPassword(password, { site, email })
         const user = await redeemSetupLink(db, request.body)
         request.audit({ user })
-        const signedIn = await auth.signIn({ email, password, ...browserOf(request) })
-        if (signedIn) setCookies(reply, signedIn.setCookie)
+        const { setCookie } = await auth.begin(browserOf(request), user.id, false)
+        reply.header('set-cookie', setCookie)
         await signInLimits.rememberBrowser(reply, email)
         return { data: user }
       },

@@ -1,31 +1,41 @@
-import { eq } from 'drizzle-orm'
-import type { Role, User } from '#/contracts/accounts/accounts.ts'
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { cookies } from '#/content/browser-data.ts'
+import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
-import type { Database } from '../db/database.ts'
-import { sessions, users } from '../db/tables/schema.ts'
-import type { Session } from '../http/sessions.ts'
-import { requiresSecondFactor } from './account-settings.ts'
-import type { configureAuth } from './auth-options.ts'
-import { type Browser, headersOf } from './browser.ts'
-import { isLibraryError, reasonOf, signInEnded, unlessWrong } from './library-errors.ts'
-import { readFactors, waysOf } from './second-factors/factor-store.ts'
-import { readSecret } from './secrets.ts'
-import { hashToken } from './session-tokens.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { accountSettings, sessions, users } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { notSignedIn, type ReadSession } from '../http/sessions.ts'
+import { accountCookies, type Browser } from './account-cookies.ts'
+import { hashToken, makeToken, readRemembered, remember, takeRemembered } from './remembered.ts'
+import { hasFactor, readFactors, waysOf } from './second-factors/factor-store.ts'
+import { findByPassword, userColumns } from './users.ts'
+
+const day = 24 * 3600_000
+
+/** How long a session lasts without use, in milliseconds. */
+const lifetime = 7 * day
 
 /** However it is used, a session ends then, so that a stolen one does. */
-const longestSessionMs = 30 * 24 * 3600_000
+const longestLifetime = 30 * day
 
 /** How seldom it is stored that a session is in use, so that not every request writes. */
-const useStoredEveryMs = 5 * 60_000
+const useStoredEvery = 5 * 60_000
+
+const firstStepSeconds = 600
 
 /** A user who has signed in, and the cookies to send to the browser. */
 export type SignedIn = { user: User; setCookie: string[] }
 
-/** Somebody whose password was right, and who is asked for a second factor in one of these ways. */
+/** A user whose password was right, and who is asked for a second factor in one of these ways. */
 export type AwaitsSecondStep = { ways: SecondStepWay[]; setCookie: string[] }
 
-/** Who signs in, and with what browser. */
+/** A user who signs in with a password, and the browser. */
 export type Credentials = Browser & { email: string; password: string }
+
+/** A sign-in whose second step is to come: of which user, and by what its wrong codes are counted. */
+export type FirstStep = { userId: string; email: string; key: string }
 
 /** What the rest of the server can do with sessions. `cookie` is the request's Cookie header. */
 export type Auth = {
@@ -35,180 +45,166 @@ export type Auth = {
    */
   signIn: (credentials: Credentials) => Promise<SignedIn | AwaitsSecondStep | undefined>
   /**
-   * For whoever has proved a second factor: ends the session that the browser had before. `headers`
-   * are those by which the library begins the new one.
+   * Begins a session for a user who has just proved who they are, and ends the one that the browser
+   * had, whose token may have been stolen. Throws `not_allowed` for an account that is disabled.
    */
-  endSignIn: (browser: Browser, userId: string, headers: Headers) => Promise<SignedIn>
-  /** Ends the session of these cookies; answers the cookies that clear them. */
-  signOut: (cookie: string | undefined) => Promise<string[]>
-  /**
-   * The user of these cookies; undefined without a session. What a person does prolongs a session,
-   * and then `setCookie` is not empty; what a page does by itself must not.
-   */
-  readSession: (
-    cookie: string | undefined,
-    isByPerson: boolean,
-  ) => Promise<(SignedIn & { session: Session }) | undefined>
-  /**
-   * Begins a new session in place of the one of these cookies, for whoever has just proved again
-   * who they are. Answers its cookies.
-   */
-  renewSession: (
-    browser: Browser,
-    session: { id: string; hasSecondFactor: boolean },
-  ) => Promise<string[]>
-  /** The calls of the library, for the parts of this folder that have more to ask of it. */
-  getApi: () => Promise<AuthApi>
-  /** Encrypts what only this installation may read, by the key that signs cookies. */
-  encrypt: (text: string) => Promise<string>
+  begin: (browser: Browser, userId: string, hasSecondFactor: boolean) => Promise<SignedIn>
+  /** The same for a signed-in user. Throws `not_signed_in` where their session has ended meanwhile. */
+  renew: (browser: Browser, userId: string, hasSecondFactor: boolean) => Promise<SignedIn>
+  /** The user who has taken the first step of a sign-in in this browser. Throws where it is over. */
+  readFirstStep: (cookie: string | undefined) => Promise<FirstStep>
+  /** Ends the first step of a sign-in. Returns the cookie that clears it. */
+  endFirstStep: (cookie: string | undefined) => Promise<string>
+  /** Ends the session of these cookies. Returns the cookie that clears it. */
+  signOut: (cookie: string | undefined) => Promise<string>
+  readSession: ReadSession
 }
 
-type Library = ReturnType<typeof configureAuth>
+/** For a user who took too long between the two steps of signing in, or had too many wrong codes. */
+export const signInEnded = () =>
+  new AppError('not_signed_in', 'Please begin again with your email address and password.')
 
-/** The calls of the library. */
-export type AuthApi = Library['api']
-
-/** How the person with this email can take the second step of a sign-in. */
-async function waysOfEmail(db: Database, email: string): Promise<SecondStepWay[]> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  return user ? waysOf(await readFactors(db, user.id)) : []
+/** Reads a user whom no admin has disabled, nor disables before the transaction ends. */
+async function lockUser(tx: Transaction, userId: string): Promise<User> {
+  const [found] = await tx
+    .select({ user: userColumns, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share')
+  if (!found) throw signInEnded()
+  if (!found.disabledAt) return found.user
+  throw new AppError('not_allowed', 'This account is disabled. Please ask an admin of this site.')
 }
 
-async function loadLibrary(db: Database, siteUrl: string): Promise<Library> {
-  const secret = await readSecret(db, 'session-signing')
-  const { configureAuth } = await import('./auth-options.ts')
-  return configureAuth(db, siteUrl, secret)
+/** The session with this token, its user, and whether the owner requires a second factor. */
+async function findSession(db: Database, token: string) {
+  const [found] = await db
+    .select({
+      session: sessions,
+      user: userColumns,
+      isRequired: accountSettings.requiresSecondFactor,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(accountSettings, sql`true`)
+    .where(
+      and(
+        eq(sessions.token, hashToken(token)),
+        gt(sessions.expiresAt, new Date()),
+        gt(sessions.createdAt, new Date(Date.now() - longestLifetime)),
+      ),
+    )
+  return found
 }
 
 /**
- * The library, loaded and set up at the first use: a process that only visitors use does without
- * (decision 044). The signing key is read then, and stored in the database if that has none.
+ * Stores that a person uses a session. Returns its new end where that prolongs it, which is once a
+ * day, and undefined for a session that ended meanwhile.
  */
-function createGetLibrary(db: Database, siteUrl: string): () => Promise<Library> {
-  let configured: Promise<Library> | undefined
-  return () => {
-    configured ??= loadLibrary(db, siteUrl).catch((error: unknown) => {
-      // The database is away. The next caller tries again.
-      configured = undefined
-      throw error
-    })
-    return configured
-  }
+async function storeUse(db: Database, session: typeof sessions.$inferSelect) {
+  const now = Date.now()
+  const end = Math.min(now + lifetime, session.createdAt.getTime() + longestLifetime)
+  const isProlonged = end - session.expiresAt.getTime() >= day
+  if (!isProlonged && session.lastUsedAt.getTime() + useStoredEvery > now) return {}
+  const stored = await db
+    .update(sessions)
+    .set({ lastUsedAt: new Date(now), ...(isProlonged && { expiresAt: new Date(end) }) })
+    .where(eq(sessions.id, session.id))
+    .returning({ id: sessions.id })
+  if (stored.length === 0) return undefined
+  return isProlonged ? { secondsLeft: Math.floor((end - now) / 1000) } : {}
 }
 
-const toUser = ({ id, email, name, role }: Record<keyof User, string>): User => ({
-  id,
-  email,
-  name,
-  role: role as Role,
-})
-
-/** Ends a session by its token. */
-const createEndSession = (db: Database) => (token: string) =>
-  db.delete(sessions).where(eq(sessions.token, hashToken(token)))
-
-/** Reads the session of a Cookie header, as the library knows it, with its token. */
-function createReadSession(db: Database, getApi: () => Promise<AuthApi>) {
-  const endSession = createEndSession(db)
-  return async (cookie: string | undefined, isByPerson: boolean) => {
-    if (cookie === undefined) return undefined
-    const api = await getApi()
-    try {
-      const { headers, response } = await api.getSession({
-        headers: headersOf({ cookie }),
-        query: { disableRefresh: !isByPerson },
-        returnHeaders: true,
-      })
-      if (!response) return undefined
-      const { id, token, createdAt, confirmedAt, hasSecondFactor, lastUsedAt } = response.session
-      if (createdAt.getTime() + longestSessionMs <= Date.now()) {
-        await endSession(token)
-        return undefined
-      }
-      if (isByPerson && lastUsedAt.getTime() + useStoredEveryMs <= Date.now()) {
-        await db.update(sessions).set({ lastUsedAt: new Date() }).where(eq(sessions.id, id))
-      }
-      return {
-        token,
-        user: toUser(response.user as User),
-        session: {
-          id,
-          confirmedAt,
-          hasSecondFactor,
-          lacksSecondFactor: !hasSecondFactor && (await requiresSecondFactor(db)),
-        },
-        setCookie: headers.getSetCookie(),
-      }
-    } catch (error) {
-      // It was ended while it was to be prolonged.
-      if (isLibraryError(error) && error.status === 'UNAUTHORIZED') return undefined
-      throw reasonOf(error)
-    }
-  }
-}
+type SessionSettings = { hasSecondFactor: boolean; isRenewal: boolean }
 
 /** Sets up sessions and password checks. */
 export function createAuth(db: Database, siteUrl: string): Auth {
-  const getLibrary = createGetLibrary(db, siteUrl)
-  const getApi = async () => (await getLibrary()).api
-  const endSession = createEndSession(db)
-  const readSession = createReadSession(db, getApi)
+  const jar = accountCookies(siteUrl)
+  const { session, firstStep } = cookies
+  const clearSession = jar.make(session.name, '', 0)
+  const firstStepOf = (cookie: string | undefined) => jar.read(cookie, firstStep.name)
+
+  // In version 0.1 a dot and a signature followed the token.
+  const tokenOf = (cookie: string | undefined) => jar.read(cookie, session.name)?.split('.')[0]
+
+  /** Ends the session of these cookies, and returns whose it was. */
+  async function end(tx: Database | Transaction, cookie: string | undefined) {
+    const isIt = eq(sessions.token, hashToken(tokenOf(cookie) ?? ''))
+    const [ended] = await tx.delete(sessions).where(isIt).returning({ userId: sessions.userId })
+    return ended?.userId
+  }
+
+  async function replace(browser: Browser, userId: string, set: SessionSettings) {
+    const { cookie, userAgent, address } = browser
+    const token = makeToken()
+    const now = new Date()
+    const user = await db.transaction(
+      async (tx) => {
+        const user = await lockUser(tx, userId)
+        const before = await end(tx, cookie)
+        if (set.isRenewal && before !== userId) throw notSignedIn()
+        await tx.insert(sessions).values({
+          ...{ id: randomUUID(), token: hashToken(token), userId, userAgent, ipAddress: address },
+          ...{ createdAt: now, confirmedAt: now, lastUsedAt: now },
+          expiresAt: new Date(now.getTime() + lifetime),
+          hasSecondFactor: set.hasSecondFactor,
+        })
+        return user
+      },
+      { isolationLevel: 'read committed' },
+    )
+    return { user, setCookie: [jar.make(session.name, token, lifetime / 1000)] }
+  }
+
+  const begin: Auth['begin'] = (browser, userId, hasSecondFactor) =>
+    replace(browser, userId, { hasSecondFactor, isRenewal: false })
 
   return {
     async signIn({ email, password, ...browser }) {
-      const api = await getApi()
-      const before = await readSession(browser.cookie, false)
-      const proven = await unlessWrong(
-        api.signInEmail({
-          body: { email, password },
-          headers: headersOf({ ...browser, cookie: undefined }),
-          returnHeaders: true,
-        }),
-      )
-      if (!proven) return undefined
-      const { headers, response } = proven
-      const setCookie = headers.getSetCookie()
-      // Also where a second step is to come: the library has the browser forget its session then.
-      if (before) await endSession(before.token)
-      if (!('user' in response)) return { ways: await waysOfEmail(db, email), setCookie }
-      return { user: toUser(response.user as User), setCookie }
+      const userId = await findByPassword(db, eq(users.email, email), password)
+      if (userId === undefined) return undefined
+      const factors = await readFactors(db, userId)
+      if (!hasFactor(factors)) return begin(browser, userId, false)
+      await db.transaction(async (tx) => {
+        await lockUser(tx, userId)
+        await end(tx, browser.cookie)
+      })
+      const step = await remember(db, 'first-step', { value: userId, seconds: firstStepSeconds })
+      const setCookie = [jar.make(firstStep.name, step, firstStepSeconds), clearSession]
+      return { ways: waysOf(factors), setCookie }
     },
-    async endSignIn(browser, userId, headers) {
-      const before = await readSession(browser.cookie, false)
-      const [user] = await db.select().from(users).where(eq(users.id, userId))
-      if (!user) throw signInEnded()
-      if (before) await endSession(before.token)
-      return { user: toUser(user), setCookie: headers.getSetCookie() }
+    begin,
+    renew: (browser, userId, hasSecondFactor) =>
+      replace(browser, userId, { hasSecondFactor, isRenewal: true }),
+    async readFirstStep(cookie) {
+      const token = firstStepOf(cookie)
+      const userId = (await readRemembered(db, 'first-step', token)) ?? ''
+      const [user] = await db.select(userColumns).from(users).where(eq(users.id, userId))
+      if (!token || !user) throw signInEnded()
+      return { userId, email: user.email, key: hashToken(token) }
+    },
+    async endFirstStep(cookie) {
+      await takeRemembered(db, 'first-step', firstStepOf(cookie))
+      return jar.make(firstStep.name, '', 0)
     },
     async signOut(cookie) {
-      const session = await readSession(cookie, false)
-      // Done here, because the library would report success even if it could not end the session.
-      if (session) await endSession(session.token)
-      const api = await getApi()
-      const { headers } = await api.signOut({ headers: headersOf({ cookie }), returnHeaders: true })
-      return headers.getSetCookie()
+      await end(db, cookie)
+      return clearSession
     },
     async readSession(cookie, isByPerson) {
-      const session = await readSession(cookie, isByPerson)
-      if (!session) return undefined
-      const { token: _token, ...known } = session
-      return known
-    },
-    async renewSession(browser, { id, hasSecondFactor }) {
-      const api = await getApi()
-      const { headers } = await api.renewSession({
-        body: { hasSecondFactor },
-        headers: headersOf(browser),
-        returnHeaders: true,
-      })
-      await db.delete(sessions).where(eq(sessions.id, id))
-      return headers.getSetCookie()
-    },
-    getApi,
-    async encrypt(text) {
-      const { secretConfig } = await (await getLibrary()).$context
-      const { symmetricEncrypt } = await import('better-auth/crypto')
-      return symmetricEncrypt({ key: secretConfig, data: text })
+      const token = tokenOf(cookie)
+      const found = token && (await findSession(db, token))
+      if (!found) return undefined
+      const use = isByPerson ? await storeUse(db, found.session) : {}
+      // It ended at the moment at which it was to be prolonged.
+      if (!use) return undefined
+      const { id, confirmedAt, hasSecondFactor } = found.session
+      const lacksSecondFactor = !hasSecondFactor && found.isRequired === true
+      return {
+        user: found.user,
+        session: { id, confirmedAt, hasSecondFactor, lacksSecondFactor },
+        setCookie: use.secondsLeft ? [jar.make(session.name, token, use.secondsLeft)] : [],
+      }
     },
   }
 }

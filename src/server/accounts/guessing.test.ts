@@ -78,7 +78,7 @@ describeOnDatabase('guessing', (database) => {
     ])
     expect(cookie).not.toContain('example')
     const https = createKnownBrowsers(database.handle().db, 'https://breezeway.example')
-    expect(await https.issue(email)).toMatch(/^__Host-breezeway-browser-.*; Secure$/)
+    expect(await https.issue(email)).toMatch(/^__Host-breezeway-browser-.*; Secure;/)
     expect([(await signIn(email, '192.0.2.2', 'a wrong one')).headers['set-cookie']]).toEqual([
       undefined,
     ])

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { cookies } from '#/content/browser-data.ts'
 import type { Database } from '../db/database.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
+import { accountCookies } from './account-cookies.ts'
 import { readSecret } from './secrets.ts'
 
 /** How long a browser stays known without another sign-in. */
@@ -22,7 +23,7 @@ export type KnownBrowsers = {
  * share a browser. Its value is an id, when it ends, and the signature over all three.
  */
 export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowsers {
-  const isHttps = siteUrl.startsWith('https://')
+  const jar = accountCookies(siteUrl)
   let secret: Promise<string> | undefined
 
   async function hash(purpose: string, text: string): Promise<string> {
@@ -38,17 +39,15 @@ export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowser
   const accountKey = (email: string) => hash('account', email.toLowerCase())
   const sign = (account: string, id: string, ends: string) =>
     hash('browser', `${account}.${id}.${ends}`)
-  const nameFor = (account: string) =>
-    (isHttps ? '__Host-' : '') + cookies.knownBrowser.name.replace('*', account.slice(0, 16))
+  const nameFor = (account: string) => cookies.knownBrowser.name.replace('*', account.slice(0, 16))
 
   return {
     accountKey,
     async find(cookie, email) {
       if (cookie === undefined) return undefined
       const account = await accountKey(email)
-      const { parseCookies } = await import('better-auth/cookies')
       const [id = '', ends = '', signature = ''] =
-        parseCookies(cookie).get(nameFor(account))?.split('.') ?? []
+        jar.read(cookie, nameFor(account))?.split('.') ?? []
       if (!(Number(ends) * 1000 > Date.now())) return undefined
       return hashesAreEqual(signature, await sign(account, id, ends)) ? id : undefined
     },
@@ -58,8 +57,7 @@ export function createKnownBrowsers(db: Database, siteUrl: string): KnownBrowser
       const id = randomBytes(12).toString('base64url')
       const ends = String(Math.floor(Date.now() / 1000) + seconds)
       const value = `${id}.${ends}.${await sign(account, id, ends)}`
-      const attributes = `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict`
-      return `${nameFor(account)}=${value}; ${attributes}${isHttps ? '; Secure' : ''}`
+      return jar.make(nameFor(account), value, seconds, 'strict')
     },
   }
 }

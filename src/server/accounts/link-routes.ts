@@ -1,21 +1,70 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { userSchema } from '#/contracts/accounts/accounts.ts'
 import {
   forgotPasswordSchema,
   linkSchema,
   resetPasswordSchema,
   signInHelpSchema,
 } from '#/contracts/accounts/my-account.ts'
+import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { askForPassword, confirmEmail, isResetDue, setPasswordByLink } from './my-account.ts'
+import { browserOf } from './account-cookies.ts'
+import { readLink } from './account-links.ts'
+import type { Auth } from './auth.ts'
+import {
+  acceptInvitation,
+  askForPassword,
+  confirmEmail,
+  isResetDue,
+  linkIsOver,
+  setPasswordByLink,
+} from './my-account.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { TeamDeps } from './team-routes.ts'
 import { accountInWords, hasAdmin } from './users.ts'
 
 /** What the routes of links from mails need. */
-export type LinkDeps = TeamDeps & { signInLimits: SignInLimits }
+export type LinkDeps = TeamDeps & { auth: Auth; signInLimits: SignInLimits }
 
 const done = { 204: z.null() }
+
+type App = Parameters<FastifyPluginAsyncZod>[0]
+
+/** For people who were invited: to look at the invitation, and to accept it. */
+function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDeps): void {
+  app.post(
+    apiPaths.openInvitation,
+    {
+      schema: { body: linkSchema, response: { 200: z.object({ data: openInvitationSchema }) } },
+    },
+    async (request) => {
+      const link = await readLink(db, 'invitation', request.body.token)
+      if (!link?.role) throw linkIsOver()
+      const { email, role, createdBy } = link
+      return { data: { email, role, invitedBy: createdBy ?? '' } }
+    },
+  )
+
+  app.post(
+    apiPaths.acceptInvitation,
+    {
+      schema: {
+        body: acceptInvitationSchema,
+        response: { 200: z.object({ data: userSchema }) },
+      },
+    },
+    async (request, reply) => {
+      request.audit({})
+      const user = await acceptInvitation(db, request.body, site)
+      request.audit({ user })
+      const { setCookie } = await auth.begin(browserOf(request), user.id, false)
+      reply.header('set-cookie', setCookie)
+      await signInLimits.rememberBrowser(reply, user.email)
+      return { data: user }
+    },
+  )
+}
 
 /** A forgotten password, a new address, and what the pages for them need to know. */
 export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
@@ -30,10 +79,6 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
   }
 
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
-
     app.get(
       apiPaths.signInHelp,
       { schema: { response: { 200: z.object({ data: signInHelpSchema }) } } },
@@ -92,5 +137,7 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
         return { data: { email: now } }
       },
     )
+
+    addInvitationRoutes(app, deps)
   }
 }

@@ -30,7 +30,7 @@ const done = { 204: z.null() }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
-/** Where somebody is signed in. */
+/** The sessions of a person. */
 function addSessionRoutes(app: App, db: Database): void {
   app.get(
     apiPaths.mySessions,
@@ -114,7 +114,7 @@ export function myAccountRoutes({
       async (request, reply) => {
         const user = signedInUser(request)
         const { currentPassword, password } = request.body
-        // Who has no second factor proves it with the present password, below.
+        // A person without a second factor proves it with the present password, below.
         if (hasFactor(await readFactors(db, user.id))) await assertFresh(request)
         checkNewPassword(password, { site, email: user.email, name: user.name })
         const isRight = await signInLimits.tryOnce(request, user.email, async () =>

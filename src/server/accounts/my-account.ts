@@ -30,7 +30,7 @@ export const linkIsOver = () =>
     'This link does not work: it has expired, was used, or a newer one was sent. Ask for another one.',
   )
 
-/** Answers the token that confirms a user's new address. Throws `conflict` if it is taken. */
+/** Returns the token that confirms a user's new address. Throws `conflict` if it is taken. */
 export function askForEmail(db: Database, userId: string, email: string): Promise<string> {
   return db.transaction(async (tx) => {
     const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
@@ -39,7 +39,7 @@ export function askForEmail(db: Database, userId: string, email: string): Promis
   })
 }
 
-/** Gives a user the address to which the link was sent. Answers the old one and the new one. */
+/** Gives a user the address to which the link was sent. Returns the old one and the new one. */
 export async function confirmEmail(
   db: Database,
   token: string,
@@ -70,8 +70,8 @@ export async function confirmEmail(
 }
 
 /**
- * So long after a mail with a link for a new password the next one leaves, unless a known browser asks:
- * that bounds how many come, and until then the last one works, which is good for three times as long.
+ * How long after a mail with a link for a new password the next one may leave, unless a known browser
+ * asks. That bounds how many come; until then the last link works, which is good for three times as long.
  */
 const resetAgainAfter = sql`interval '10 minutes'`
 
@@ -109,13 +109,13 @@ export function askForPassword(
   })
 }
 
-/** Sets the password of the user of a link, and signs them out everywhere. Answers who it is. */
+/** Sets the password of the user of a link, and signs them out everywhere. Returns who it is. */
 export async function setPasswordByLink(
   db: Database,
   { token, password }: { token: string; password: string },
   site: Site,
 ): Promise<Pick<User, 'id' | 'email'>> {
-  // To hash is much work, which not everybody may cause.
+  // To hash is much work, which only a right link may cause.
   const known = await readLink(db, 'password-reset', token)
   if (!known) throw linkIsOver()
   checkNewPassword(password, { site, email: known.email })
@@ -128,7 +128,7 @@ export async function setPasswordByLink(
   })
 }
 
-/** Makes the account of an invitation. Answers it, and throws if the link is over or the address taken. */
+/** Makes the account of an invitation. Returns it, and throws if the link is over or the address taken. */
 export async function acceptInvitation(
   db: Database,
   { token, name, password }: { token: string; name: string; password: string },

@@ -1,10 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import {
   findLengthProblem,
   findNameProblem,
   type PasswordContext,
 } from '#/contracts/accounts/passwords.ts'
 import { AppError } from '../http/errors.ts'
-import { isCommonPassword } from './common-passwords.ts'
+
+/** Short hashes of the common passwords that are long enough to be set, sorted. */
+export const commonPasswordsFile = fileURLToPath(new URL('common-passwords.bin', import.meta.url))
+
+/** With these bytes no more than one other password in 25 million is taken for a common one. */
+export const bytesOfEach = 5
+
+/** The first bytes of the hash of a password; case does not count. */
+export function shortHash(password: string): Buffer {
+  const text = password.normalize('NFKC').toLowerCase()
+  return createHash('sha256').update(text).digest().subarray(0, bytesOfEach)
+}
+
+/**
+ * True for one of the million most common passwords. The list is read each time: passwords are set
+ * seldom, and it is not worth memory in between.
+ */
+function isCommonPassword(password: string): boolean {
+  const wanted = shortHash(password)
+  const list = readFileSync(commonPasswordsFile)
+  let from = 0
+  let to = list.length / bytesOfEach
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const order = list.compare(
+      wanted,
+      0,
+      bytesOfEach,
+      middle * bytesOfEach,
+      (middle + 1) * bytesOfEach,
+    )
+    if (order === 0) return true
+    if (order < 0) from = middle + 1
+    else to = middle
+  }
+  return false
+}
 
 /** Why a password must not be set, in words for who chose it; undefined where it may. */
 export function findPasswordProblem(

@@ -1,10 +1,8 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { eq } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { accounts } from '../db/tables/schema.ts'
 
 const runArgon2 = promisify(argon2)
+const runScrypt = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
 
 /** The first choice of OWASP's Password Storage Cheat Sheet: 19 MiB and two passes. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -21,7 +19,7 @@ const waiting: (() => void)[] = []
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < mostAtOnce) running += 1
-  // Whoever ends hands its place on.
+  // The one that ends hands its place on.
   else await new Promise<void>((begin) => waiting.push(begin))
   try {
     return await work()
@@ -37,7 +35,8 @@ type Settings = typeof current
 const settingsInWords = ({ memory, passes, parallelism }: Settings) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 
-const isCurrent = (hash: string) => hash.startsWith(settingsInWords(current))
+/** True for a hash with the settings of now. */
+export const isCurrentHash = (hash: string) => hash.startsWith(settingsInWords(current))
 
 function derive(password: string, salt: Buffer, settings: Settings, tagLength: number) {
   // The same letters can be typed in several ways.
@@ -56,13 +55,19 @@ export async function hashPassword(password: string): Promise<string> {
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** True for the password of a hash; also of one that the library made in an earlier version. */
+/** As versions before argon2id made them: `salt:key`, both in hexadecimal, the salt taken as text. */
+async function verifyScrypt(hash: string, password: string): Promise<boolean> {
+  const [salt = '', key = ''] = hash.split(':')
+  const expected = Buffer.from(key, 'hex')
+  const settings = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
+  const found = await inTurn(() => runScrypt(password.normalize('NFKC'), salt, 64, settings))
+  return expected.length === found.length && timingSafeEqual(found, expected)
+}
+
+/** True for the password of a hash, with whatever settings and by whatever version it was made. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', expected = ''] = format.exec(hash) ?? []
-  if (!expected) {
-    const { verifyPassword: verifyScrypt } = await import('better-auth/crypto')
-    return inTurn(() => verifyScrypt({ hash, password }))
-  }
+  if (!expected) return verifyScrypt(hash, password)
   const settings = {
     memory: Number(memory),
     passes: Number(passes),
@@ -71,22 +76,4 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   const bytes = Buffer.from(expected, 'base64')
   const found = await derive(password, Buffer.from(salt, 'base64'), settings, bytes.length)
   return timingSafeEqual(found, bytes)
-}
-
-/** How the library hashes and checks passwords. A hash that is not as we make them now is made anew. */
-export function passwordHashing(db: Database) {
-  return {
-    hash: hashPassword,
-    async verify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-      const isRight = await verifyPassword(hash, password)
-      if (isRight && !isCurrent(hash)) {
-        // Each has a salt of its own, so that this is the only account that has it.
-        await db
-          .update(accounts)
-          .set({ password: await hashPassword(password) })
-          .where(eq(accounts.password, hash))
-      }
-      return isRight
-    },
-  }
 }

@@ -5,7 +5,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { sessions } from '../db/tables/schema.ts'
-import { proofWaysOf } from './prove.ts'
+import { proofWaysOf } from './proof-routes.ts'
 
 const passkey = { id: '1', name: 'Blue key', createdAt: '2026-01-01T00:00:00.000Z' }
 test.each([

@@ -1,20 +1,48 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ProofWay, proofSchema, proofWaysSchema } from '#/contracts/accounts/proof.ts'
+import {
+  type Proof,
+  type ProofWay,
+  proofSchema,
+  proofWaysSchema,
+} from '#/contracts/accounts/proof.ts'
 import { passkeyOptionsSchema } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { type Browser, browserOf } from './account-cookies.ts'
 import type { Auth } from './auth.ts'
-import { browserOf, setCookies } from './browser.ts'
-import { proofWaysOf, prove } from './prove.ts'
-import { readFactors } from './second-factors/factor-store.ts'
-import { askPasskey } from './second-factors/second-step.ts'
+import { takeAnyCode } from './second-factors/codes.ts'
+import { type Factors, hasFactor, readFactors } from './second-factors/factor-store.ts'
+import { askPasskey, checkPasskey, type PasskeyParts } from './second-factors/passkeys.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { isPasswordOf } from './users.ts'
 
 /** What the routes of proofs need. */
-export type ProofDeps = { db: Database; auth: Auth; signInLimits: SignInLimits }
+export type ProofDeps = PasskeyParts & { auth: Auth; signInLimits: SignInLimits }
+
+/** What a person with these factors proves with: a password does not do for a person who has one. */
+export function proofWaysOf(factors: Factors): ProofWay[] {
+  if (!hasFactor(factors)) return ['password']
+  const isCode = factors.hasApp || factors.recoveryCodesLeft > 0
+  return [
+    ...(factors.passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(isCode ? (['code'] as const) : []),
+  ]
+}
+
+/** True for a right proof of a user, of no less than they have. */
+async function isProven(
+  deps: ProofDeps,
+  { userId, browser }: { userId: string; browser: Browser },
+  proof: Proof,
+): Promise<boolean> {
+  const { db } = deps
+  if (!proofWaysOf(await readFactors(db, userId)).includes(proof.way)) return false
+  if (proof.way === 'passkey') return (await checkPasskey(deps, browser, proof.response)) === userId
+  if (proof.way === 'code') return (await takeAnyCode(db, userId, proof.code)) !== undefined
+  return isPasswordOf(db, userId, proof.password)
+}
 
 /** What is wrong, on the field that was filled in. */
 function wrongProof(way: ProofWay): AppError {
@@ -26,9 +54,9 @@ function wrongProof(way: ProofWay): AppError {
   return new AppError('invalid_request', message, { fields: { [way]: message } })
 }
 
-/** How whoever is signed in proves again who they are, before what needs a fresh proof. */
+/** How a signed-in person proves again who they are, before what needs a fresh proof. */
 export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
-  const { db, signInLimits } = deps
+  const { db, auth, signInLimits } = deps
   return async (app) => {
     app.get(
       apiPaths.proof,
@@ -43,13 +71,18 @@ export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
       { schema: { body: proofSchema, response: { 204: z.null() } } },
       async (request, reply) => {
         const { id: userId, email } = signedInUser(request)
-        const prover = { browser: browserOf(request), userId, session: signedInSession(request) }
-        const check = () => prove(deps, prover, request.body)
-        // Nobody guesses what a passkey answers, so the wrong tries of others do not keep it out.
-        const isGuessable = request.body.way !== 'passkey'
-        const cookies = await (isGuessable ? signInLimits.tryOnce(request, email, check) : check())
-        if (!cookies) throw wrongProof(request.body.way)
-        setCookies(reply, cookies)
+        const browser = browserOf(request)
+        const { way } = request.body
+        const check = async () =>
+          (await isProven(deps, { userId, browser }, request.body)) ? true : undefined
+        // The response of a passkey cannot be guessed, so the wrong tries of others do not keep it out.
+        const isRight = await (way === 'passkey'
+          ? check()
+          : signInLimits.tryOnce(request, email, check))
+        if (!isRight) throw wrongProof(way)
+        const hasSecondFactor = way !== 'password' || signedInSession(request).hasSecondFactor
+        const { setCookie } = await auth.renew(browser, userId, hasSecondFactor)
+        reply.header('set-cookie', setCookie)
         return reply.code(204).send(null)
       },
     )
@@ -60,8 +93,8 @@ export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
         schema: { response: { 200: z.object({ data: passkeyOptionsSchema }) } },
       },
       async (request, reply) => {
-        const { options, setCookie } = await askPasskey(deps, browserOf(request))
-        setCookies(reply, setCookie)
+        const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)
+        reply.header('set-cookie', setCookie)
         return { data: options }
       },
     )

@@ -5,6 +5,7 @@ import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, sessions, setupLinks, users, verifications } from '../db/tables/schema.ts'
 import { deleteOldLinks, type LinkPurpose } from './account-links.ts'
+import { passkeyAsked } from './second-factors/passkeys.ts'
 import { deleteExpiredSessions } from './session-clean-up.ts'
 
 describeOnDatabase('cleaning up', (database) => {
@@ -85,7 +86,7 @@ describeOnDatabase('cleaning up', (database) => {
     const { db } = database.handle()
     await db.execute(sql`
       insert into ${verifications} (id, identifier, value, expires_at, created_at)
-      select 'asked ' || n, n::text, '{"type":"authentication","userData":{"id":""}}',
+      select 'asked ' || n, ${passkeyAsked}, n::text,
         now() + interval '5 minutes', now() - n * interval '1 millisecond'
       from generate_series(1, 10002) n`)
     await deleteExpiredSessions(db)

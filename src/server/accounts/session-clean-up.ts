@@ -1,15 +1,13 @@
-import { desc, inArray, like, lt, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { sessions, verifications } from '../db/tables/schema.ts'
+import { passkeyAsked } from './second-factors/passkeys.ts'
 
-/** The newest sessions of each person. Who has more has lost count of them. */
+/** How many sessions of a person are kept, the newest. */
 const mostSessions = 50
 
-/** Anybody can have a passkey asked for, as often as they like: so many of the newest are remembered. */
+/** Strangers can have a passkey asked for without limit: how many of the newest are remembered. */
 const mostAsked = 10_000
-
-/** As the library begins what it remembers of a passkey that was asked for. */
-const isAsked = like(verifications.value, '{"type":"authentication"%')
 
 /** Deletes sessions that have expired or are too many, and what was remembered for some minutes. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
@@ -24,7 +22,7 @@ export async function deleteExpiredSessions(db: Database): Promise<void> {
   const tooMany = db
     .select({ id: verifications.id })
     .from(verifications)
-    .where(isAsked)
+    .where(eq(verifications.identifier, passkeyAsked))
     .orderBy(desc(verifications.createdAt))
     .offset(mostAsked)
   await db.delete(verifications).where(inArray(verifications.id, tooMany))

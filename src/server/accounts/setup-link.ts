@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
@@ -7,18 +6,17 @@ import { locks } from '../db/locks.ts'
 import { setupLinks } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { hashPassword } from './password-hashes.ts'
+import { hashToken, makeToken } from './remembered.ts'
 import { hasAdmin, insertUser } from './users.ts'
 
 /** How long a setup link works. */
 export const setupLinkHours = 24
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /**
  * Makes a one-time link for the first admin. The token is in the fragment, which no server logs.
  */
 export async function issueSetupLink(db: Database, siteUrl: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = makeToken()
   const expiresAt = new Date(Date.now() + setupLinkHours * 3600_000)
   await db.insert(setupLinks).values({ tokenHash: hashToken(token), expiresAt })
   return `${siteUrl}${adminPaths.setup}#${token}`

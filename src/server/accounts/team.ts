@@ -2,15 +2,16 @@ import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks, passkeys, sessions, users } from '../db/tables/schema.ts'
+import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 
 /** Everybody with an account, by when they came. */
 export async function listMembers(db: Database): Promise<TeamMember[]> {
-  const hasPasskey = sql<boolean>`exists (
-    select from ${passkeys} where ${passkeys.userId} = ${users.id})`
+  const hasSecondFactor = sql<boolean>`(
+    exists (select from ${passkeys} where ${passkeys.userId} = ${users.id}) or exists (
+      select from ${twoFactors} where ${twoFactors.userId} = ${users.id} and ${twoFactors.verified}))`
   const rows = await db
     .select({
       id: users.id,
@@ -18,7 +19,7 @@ export async function listMembers(db: Database): Promise<TeamMember[]> {
       name: users.name,
       role: users.role,
       disabledAt: users.disabledAt,
-      hasSecondFactor: sql<boolean>`${users.twoFactorEnabled} or ${hasPasskey}`,
+      hasSecondFactor,
       createdAt: users.createdAt,
       lastUsedAt: max(sessions.lastUsedAt),
     })
@@ -51,7 +52,7 @@ export async function listInvitations(db: Database): Promise<Invitation[]> {
   }))
 }
 
-/** Invites an address, and answers the token. Throws `conflict` if it has an account. */
+/** Invites an address, and returns the token. Throws `conflict` if it has an account. */
 export function invite(
   db: Database,
   invited: { email: string; role: Role; by: User },
@@ -67,7 +68,7 @@ export function invite(
   })
 }
 
-/** Takes an invitation back, and answers whose it was. Undefined if there is none. */
+/** Takes an invitation back, and returns whose it was. Undefined if there is none. */
 export async function withdrawInvitation(db: Database, id: string): Promise<string | undefined> {
   const isIt = and(eq(accountLinks.tokenHash, id), eq(accountLinks.purpose, 'invitation'))
   const [deleted] = await db

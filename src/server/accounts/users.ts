@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, type SQL } from 'drizzle-orm'
 import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accounts, users } from '../db/tables/schema.ts'
 import { endLinks } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
-import { hashPassword, verifyPassword } from './password-hashes.ts'
+import { hashPassword, isCurrentHash, verifyPassword } from './password-hashes.ts'
 
-/** better-auth's name for an account that signs in with a password. */
+/** What the table calls an account that signs in with a password. */
 const passwordProvider = 'credential'
+
+/** The columns of a user that others may see. */
+export const userColumns = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  role: users.role,
+}
 
 /** The data of a user to be made. The email is in lower case. */
 export type NewUser = { email: string; password: string; role: Role }
@@ -32,7 +40,7 @@ export async function insertUser(
     .insert(users)
     .values({ id, email, role, name, emailVerified: true })
     .onConflictDoNothing()
-    .returning({ id: users.id, email: users.email, name: users.name, role: users.role })
+    .returning(userColumns)
   if (!inserted) return undefined
   await tx.insert(accounts).values({
     id: randomUUID(),
@@ -47,13 +55,42 @@ export async function insertUser(
 const passwordOf = (userId: string) =>
   and(eq(accounts.userId, userId), eq(accounts.providerId, passwordProvider))
 
+/**
+ * The id of the user whom a condition names, if this is their password. A hash that is not as they are
+ * made now is made anew. Without such a user it takes as long.
+ */
+export async function findByPassword(
+  db: Database,
+  isUser: SQL,
+  password: string,
+): Promise<string | undefined> {
+  const [found] = await db
+    .select({ userId: users.id, hash: accounts.password })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.userId, users.id))
+    .where(and(isUser, eq(accounts.providerId, passwordProvider)))
+  if (!found?.hash) {
+    await hashPassword(password)
+    return undefined
+  }
+  const { userId, hash } = found
+  if (!(await verifyPassword(hash, password))) return undefined
+  if (!isCurrentHash(hash)) {
+    const renewed = await hashPassword(password)
+    // Unless the person has set another password meanwhile.
+    const isAsRead = and(passwordOf(userId), eq(accounts.password, hash))
+    await db.update(accounts).set({ password: renewed }).where(isAsRead)
+  }
+  return userId
+}
+
 /** True if this is the user's password. */
-export async function isPasswordOf(db: Database, userId: string, password: string) {
-  const [account] = await db
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(passwordOf(userId))
-  return account?.hash ? verifyPassword(account.hash, password) : false
+export async function isPasswordOf(
+  db: Database,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  return (await findByPassword(db, eq(users.id, userId), password)) !== undefined
 }
 
 /** Sets a new password, given as its hash. Ends the user's links, and sessions but for the one to keep. */
@@ -87,7 +124,7 @@ export async function resetPassword(
 }
 
 /**
- * An address that somebody wrote to sign in, for the audit log: only where it is that of an account.
+ * An address that was typed to sign in, for the audit log: only where it is that of an account.
  * People also type their password there.
  */
 export async function accountInWords(db: Database, email: string): Promise<string> {
@@ -95,7 +132,7 @@ export async function accountInWords(db: Database, email: string): Promise<strin
   return user?.email ?? 'an address without an account'
 }
 
-/** A user by name and address, for the audit log; undefined for an id of nobody. */
+/** A user by name and address, for the audit log; undefined for an unknown id. */
 export async function memberInWords(db: Database, userId: string): Promise<string | undefined> {
   const [user] = await db
     .select({ name: users.name, email: users.email })

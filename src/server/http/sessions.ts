@@ -23,7 +23,10 @@ export type Session = {
   lacksSecondFactor: boolean
 }
 
-/** How long a proof of who somebody is counts as fresh. */
+/** The refusal of a request that needs a session and has none. */
+export const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.')
+
+/** How long a proof of who a person is counts as fresh. */
 const freshMs = 15 * 60_000
 
 /**
@@ -37,7 +40,7 @@ export type ReadSession = (
 
 /** What routes ask of who is signed in, beside what the table of access has the guards ask. */
 export type Guards = {
-  /** Fills `request.user` where somebody is signed in, and lets everybody on. */
+  /** Fills `request.user` where a person is signed in, and refuses no one. */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** True while the session of a request that goes on for long has not ended and has a role. */
   isStill: (request: FastifyRequest, ...allowed: Role[]) => Promise<boolean>
@@ -48,7 +51,7 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
   return method !== 'GET' || headers.accept?.includes('text/html') === true
 }
 
-/** Throws for whoever is signed in and has last proved who they are too long ago. */
+/** Throws for a signed-in person whose last proof of who they are is too old. */
 export async function assertFresh(request: FastifyRequest): Promise<void> {
   if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
   throw new AppError('proof_needed', 'Please confirm it’s you.')
@@ -70,16 +73,16 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     for (const cookie of session.setCookie) reply.header('set-cookie', cookie)
   }
 
-  /** Lets everybody on who is signed in, also those who lack a second factor: to set one up. */
+  /** Refuses only requests without a session: a person who lacks a second factor can set one up. */
   async function requireAccount(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     await identify(request, reply)
-    if (!request.user) throw new AppError('not_signed_in', 'Please sign in.')
+    if (!request.user) throw notSignedIn()
   }
 
   /**
-   * Answers 401 to those who are not signed in; 403 to those without one of the roles, and to those
-   * who lack the second factor that the owner requires.
+   * Refuses with 401 without a session; with 403 without one of the roles, or without the second
+   * factor that the owner requires.
    */
   const require =
     (...allowed: Role[]) =>
@@ -121,7 +124,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
       if (!session || session.session.lacksSecondFactor) return false
       return allowed.includes(session.user.role)
     } catch {
-      // Nobody can say so while the database is away.
+      // Unknown while the database is away.
       return true
     }
   }
@@ -129,13 +132,13 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
   return { identify, isStill }
 }
 
-/** Who is signed in, on routes that let nobody else in. */
+/** The signed-in user, on routes that are for them alone. */
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw new Error('a route without a guard asked who is signed in')
   return request.user
 }
 
-/** The session of who is signed in, on routes that let nobody else in. */
+/** The session of the signed-in user, on routes that are for them alone. */
 export function signedInSession(request: FastifyRequest): Session {
   if (!request.session) throw new Error('a route without a guard asked for the session')
   return request.session

@@ -15,29 +15,26 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession, signedInUser } from '../../http/sessions.ts'
-import { requiresSecondFactor } from '../account-settings.ts'
-import { browserOf, setCookies } from '../browser.ts'
+import { browserOf } from '../account-cookies.ts'
+import type { Auth } from '../auth.ts'
+import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
 import {
+  confirmApp,
   hasFactor,
+  isAppBegun,
   readFactors,
   removeApp,
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
+  requiresSecondFactor,
+  storeAppKey,
 } from './factor-store.ts'
 import { passkeySite } from './passkey-site.ts'
-import {
-  type AddedFactor,
-  addPasskey,
-  askNewPasskey,
-  beginApp,
-  endApp,
-  type Person,
-  type SetUpParts,
-} from './set-up.ts'
+import { addPasskey, askNewPasskey, type PasskeyParts } from './passkeys.ts'
 
 /** What the routes of one's own second factors need. */
-export type FactorDeps = SetUpParts & { siteUrl: string }
+export type FactorDeps = PasskeyParts & { auth: Auth; siteName: string }
 
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
@@ -45,29 +42,35 @@ const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ da
 const nothing = { 204: z.null() }
 const passkeyParams = z.object({ passkeyId: sentText().min(1).max(100) })
 
-const personOf = (request: FastifyRequest): Person => ({
-  user: signedInUser(request),
-  sessionId: signedInSession(request).id,
-  browser: browserOf(request),
-})
-
-function answerAdded(reply: FastifyReply, { recoveryCodes, setCookie }: AddedFactor) {
-  setCookies(reply, setCookie)
+/** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
+async function afterAdding({ db, auth }: FactorDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { id } = signedInUser(request)
+  const { recoveryCodesLeft } = await readFactors(db, id)
+  const recoveryCodes = recoveryCodesLeft === 0 ? await renewRecoveryCodes(db, id) : []
+  const { setCookie } = await auth.renew(browserOf(request), id, true)
+  reply.header('set-cookie', setCookie)
   return { data: { recoveryCodes } }
 }
 
 /** The app, and the recovery codes. */
 function addAppRoutes(app: App, deps: FactorDeps): void {
-  const { db } = deps
+  const { db, siteName } = deps
 
   app.post(
     apiPaths.codeApp,
     {
       schema: { response: data(appKeySchema) },
     },
-    async (request) => ({
-      data: await beginApp(deps, signedInUser(request)),
-    }),
+    async (request) => {
+      const { id, email } = signedInUser(request)
+      if ((await readFactors(db, id)).hasApp) {
+        throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
+      }
+      const key = makeAppKey()
+      await storeAppKey(db, id, key)
+      const uri = appKeyUri(key, { issuer: siteName, account: email })
+      return { data: { uri, key: toBase32(key) } }
+    },
   )
 
   app.post(
@@ -77,10 +80,17 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
     },
     async (request, reply) => {
       request.audit({ subject: 'app' })
-      const added = await endApp(deps, personOf(request), request.body.code)
-      if (added) return answerAdded(reply, added)
-      const message = 'This is not the code that the app shows now. Please try the next one.'
-      throw new AppError('invalid_request', message, { fields: { code: message } })
+      const userId = signedInUser(request).id
+      if (!(await isAppBegun(db, userId))) {
+        throw new AppError('conflict', 'No app is being set up any more. Please begin again.')
+      }
+      const typed = request.body.code
+      if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
+        const message = 'This is not the code that the app shows now. Please try the next one.'
+        throw new AppError('invalid_request', message, { fields: { code: message } })
+      }
+      await confirmApp(db, userId)
+      return afterAdding(deps, request, reply)
     },
   )
 
@@ -115,8 +125,8 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
     async (request, reply) => {
       const { problem } = passkeySite(siteUrl)
       if (problem) throw new AppError('conflict', problem)
-      const { options, setCookie } = await askNewPasskey(deps, browserOf(request))
-      setCookies(reply, setCookie)
+      const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
+      reply.header('set-cookie', setCookie)
       return { data: options }
     },
   )
@@ -128,8 +138,8 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
     },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
-      const added = await addPasskey(deps, personOf(request), request.body)
-      if (added) return answerAdded(reply, added)
+      const person = { userId: signedInUser(request).id, browser: browserOf(request) }
+      if (await addPasskey(deps, person, request.body)) return afterAdding(deps, request, reply)
       throw new AppError(
         'invalid_request',
         'The passkey could not be added, or it took too long. Please try again.',
@@ -165,7 +175,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   )
 }
 
-/** The second factors of whoever is signed in. */
+/** The second factors of the signed-in person. */
 export function factorRoutes(deps: FactorDeps): FastifyPluginAsyncZod {
   const { db, siteUrl } = deps
   return async (app) => {

@@ -1,10 +1,16 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
-import { passkeys, sessions, twoFactors, users } from '#/server/db/tables/schema.ts'
+import {
+  accountSettings,
+  passkeys,
+  sessions,
+  twoFactors,
+  users,
+} from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { endSessions } from '../account-sessions.ts'
-import { requiresSecondFactor } from '../account-settings.ts'
+import { encrypt } from '../secrets.ts'
 import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts'
 
 /** The second factors of a person. */
@@ -62,8 +68,8 @@ async function store(
 }
 
 /** Stores the key of an app that is being set up. Its first code is yet to come. */
-export function storeAppKey(db: Database, userId: string, encryptedKey: string): Promise<void> {
-  return store(db, userId, { secret: encryptedKey, verified: false })
+export async function storeAppKey(db: Database, userId: string, key: string): Promise<void> {
+  await store(db, userId, { secret: await encrypt(db, key), verified: false })
 }
 
 /** True while an app is being set up. */
@@ -72,21 +78,16 @@ export async function isAppBegun(db: Database, userId: string): Promise<boolean>
   return row !== undefined && row.secret !== '' && !row.verified
 }
 
-/** Makes recovery codes in place of those from before, and answers them: only their hashes are stored. */
+/** Makes recovery codes in place of those from before, and returns them: only their hashes are stored. */
 export async function renewRecoveryCodes(db: Database, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes()
   await store(db, userId, { backupCodes: storedCodes(codes) })
   return codes
 }
 
-/**
- * What follows from which factors a user has: without any, signing in asks for none, no recovery
- * code is left, and no session has been begun with one.
- */
+/** Without any factor no recovery code is left, and no session has been begun with one. */
 async function settle(tx: Transaction, userId: string): Promise<void> {
-  const twoFactorEnabled = hasFactor(await readFactors(tx, userId))
-  await tx.update(users).set({ twoFactorEnabled }).where(eq(users.id, userId))
-  if (twoFactorEnabled) return
+  if (hasFactor(await readFactors(tx, userId))) return
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
   await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId))
 }
@@ -100,9 +101,10 @@ function changeFactors(db: Database, userId: string, change: (tx: Transaction) =
   })
 }
 
-/** Has signing in ask for a factor that was just added. */
-export function settleFactors(db: Database, userId: string): Promise<void> {
-  return changeFactors(db, userId, async () => {})
+/** Has signing in ask for the app whose first code was right. */
+export async function confirmApp(db: Database, userId: string): Promise<void> {
+  const isBegun = and(eq(twoFactors.userId, userId), ne(twoFactors.secret, ''))
+  await db.update(twoFactors).set({ verified: true }).where(isBegun)
 }
 
 /** Refuses to leave a person without a factor where the owner requires one. */
@@ -150,19 +152,6 @@ export async function renamePasskey(
   if (renamed.length === 0) throw noSuchPasskey()
 }
 
-/** True for a passkey of this user, by the id that browsers know it by. */
-export async function ownsCredential(
-  db: Database,
-  userId: string,
-  credentialId: string,
-): Promise<boolean> {
-  const [found] = await db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialID, credentialId)))
-  return found !== undefined
-}
-
 /**
  * Forgets all second factors of a user who has lost them, and ends all of their sessions: what was
  * lost may be signed in. False where there is no such user.
@@ -176,4 +165,21 @@ export async function removeAllFactors(db: Database, userId: string): Promise<bo
     await endSessions(tx, userId)
   })
   return true
+}
+
+/** True where the owner requires a second factor of everyone. */
+export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
+  const [row] = await db.select().from(accountSettings).where(eq(accountSettings.isOnly, true))
+  return row?.requiresSecondFactor ?? false
+}
+
+/** Stores whether the owner requires a second factor of everyone. */
+export async function setRequiresSecondFactor(db: Database, isRequired: boolean): Promise<void> {
+  await db
+    .insert(accountSettings)
+    .values({ requiresSecondFactor: isRequired })
+    .onConflictDoUpdate({
+      target: accountSettings.isOnly,
+      set: { requiresSecondFactor: isRequired },
+    })
 }

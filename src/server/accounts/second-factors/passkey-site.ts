@@ -11,11 +11,6 @@ export type PasskeySite = {
 
 const loopbackHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether the pages of an origin are on this machine, under the name that passkeys can be tied to. */
-export function isOnLocalhost(origin: string | undefined): boolean {
-  return origin !== undefined && /^http:\/\/localhost(:\d+)?$/.test(origin)
-}
-
 /**
  * Passkeys need https and a name. On this machine `localhost` is such a name without https; an
  * address such as 127.0.0.1 never is.
@@ -34,4 +29,13 @@ export function passkeySite(siteUrl: string): PasskeySite {
       ? 'Passkeys need an encrypted connection. They can be used once SITE_URL begins with https.'
       : 'Passkeys need a site with a name. They can be used once SITE_URL has one in place of an address.',
   }
+}
+
+/**
+ * The origin that a passkey must have seen: the site's, or on this machine that of the request, at
+ * whatever port. Empty where there is none, which no passkey sees.
+ */
+export function passkeyOrigin(siteUrl: string, origin = ''): string {
+  const ofSite = passkeySite(siteUrl).origin
+  return ofSite ?? (/^http:\/\/localhost(:\d+)?$/.test(origin) ? origin : '')
 }

@@ -1,25 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sessions, verifications } from '#/server/db/tables/schema.ts'
 import type { ApiBrowser } from '#tests/support/api-browser.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { type FactorPeople, factorPeople } from '#tests/support/factor-people.ts'
-import { headersOf } from '../browser.ts'
-import { passkeySite } from './passkey-site.ts'
+import { factorPeople, factorSite } from '#tests/support/factor-people.ts'
+import { passkeyOrigin, passkeySite } from './passkey-site.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
 describeOnDatabase('passkeys', (database) => {
-  let app: FastifyInstance
-  let people: FactorPeople
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    people = factorPeople(app, database.handle().db)
-  })
-  afterAll(() => app.close())
+  const { db, people } = factorSite(database)
 
   describe('a passkey', () => {
     test('signs in by itself, and after the password', async () => {
@@ -32,11 +24,7 @@ describeOnDatabase('passkeys', (database) => {
       const other = people.newBrowser()
       expect((await people.signInByPasskey(other, device)).body.data.email).toBe(user.email)
       expect(await people.isSignedIn(other)).toBe(true)
-      const [, latest] = await database
-        .handle()
-        .db.select()
-        .from(sessions)
-        .where(eq(sessions.userId, user.id))
+      const [, latest] = await db().select().from(sessions).where(eq(sessions.userId, user.id))
       expect(latest?.hasSecondFactor).toBe(true)
 
       const third = people.newBrowser()
@@ -81,6 +69,11 @@ describeOnDatabase('passkeys', (database) => {
       expect((await people.signInByPasskey(stranger, people.newDevice())).status).toBe(401)
       const elsewhere = { origin: 'http://localhost.evil.example' }
       expect((await people.signInByPasskey(stranger, device, elsewhere)).status).toBe(401)
+      const forger = people.newDevice()
+      const asked = await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      const forged = { ...forger.signIn(asked.body.data), id: device.id, rawId: device.id }
+      const answer = await stranger.ask(apiPaths.signInPasskey, { payload: { response: forged } })
+      expect(answer.status).toBe(401)
       expect(await people.isSignedIn(stranger)).toBe(false)
       const malformed = { id: device.id, response: {} }
       await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
@@ -165,7 +158,8 @@ describeOnDatabase('passkeys', (database) => {
       const { device } = await people.addPasskey(browser)
       const other = people.newBrowser()
       const { data } = (await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
-      const payload = { response: device.signIn(data) }
+      // As devices do that do not count.
+      const payload = { response: device.signIn(data, { uses: 0 }) }
       const kept = new Map(other.cookies)
       expect((await other.ask(apiPaths.signInPasskey, { payload })).status).toBe(200)
       const repeat = people.newBrowser()
@@ -174,16 +168,27 @@ describeOnDatabase('passkeys', (database) => {
 
       const late = people.newBrowser()
       const asked = (await late.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body.data
-      await database
-        .handle()
-        .db.update(verifications)
-        .set({ expiresAt: sql`now() - interval '1 second'` })
+      await db().update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
       const lateResponse = { response: device.signIn(asked) }
       expect((await late.ask(apiPaths.signInPasskey, { payload: lateResponse })).status).toBe(401)
       // Nor does what was asked for one purpose serve another.
       const forNew = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
       const wrongUse = { response: device.signIn(forNew) }
       expect((await browser.ask(apiPaths.signInPasskey, { payload: wrongUse })).status).toBe(401)
+      // Nor one person another, who signs in between: the device is known, and must not be theirs.
+      const again = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
+      expect(again.excludeCredentials).toMatchObject([{ id: device.id }])
+      await people.enterPassword(browser, (await people.newUser()).email)
+      const taken = { response: people.newDevice().register(again) }
+      expect((await browser.ask(apiPaths.passkeys, { payload: taken })).status).toBe(400)
+    })
+
+    test('that counts less than it did before was copied, and signs nobody in', async () => {
+      const { browser } = await people.signedIn()
+      const { device } = await people.addPasskey(browser)
+      const other = people.newBrowser()
+      expect((await people.signInByPasskey(other, device)).status).toBe(200)
+      expect((await people.signInByPasskey(other, device, { uses: 1 })).status).toBe(401)
     })
 
     test('has a name, which its owner alone changes, and removes', async () => {
@@ -206,6 +211,9 @@ describeOnDatabase('passkeys', (database) => {
         passkeys: [],
         recoveryCodesLeft: 0,
       })
+      // Nor does the session count as one that was begun with a second factor any more.
+      const required = { method: 'PATCH', payload: { requiresSecondFactor: true } } as const
+      expect((await browser.ask(apiPaths.accountSettings, required)).status).toBe(409)
     })
 
     test.each([
@@ -217,14 +225,16 @@ describeOnDatabase('passkeys', (database) => {
       ['https://evil.example/http://localhost', false],
       ['https://localhost', false],
     ])('is taken from any port of this machine alone: %s', (origin, isTaken) => {
-      expect(headersOf({ origin }).get('origin')).toBe(isTaken ? origin : null)
+      expect(passkeyOrigin('http://127.0.0.1:3000', origin)).toBe(isTaken ? origin : '')
+      const ofSite = 'https://breezeway.example'
+      expect(passkeyOrigin(ofSite, origin)).toBe(ofSite)
     })
 
     test('cannot be asked for at a site that has no https, and the answer says why', async () => {
       const config = testConfig()
       const site = { ...config.site, url: 'http://breezeway.example' }
       const plain = await buildTestApp(database.handle(), { config: { ...config, site } })
-      const plainPeople = factorPeople(plain, database.handle().db)
+      const plainPeople = factorPeople(() => plain, db)
       const { email } = await plainPeople.newUser()
       const browser = plainPeople.newBrowser({ origin: site.url, host: 'breezeway.example' })
       await plainPeople.enterPassword(browser, email)

@@ -6,9 +6,8 @@ import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession } from '../../http/sessions.ts'
-import { requiresSecondFactor, setRequiresSecondFactor } from '../account-settings.ts'
 import { memberInWords } from '../users.ts'
-import { removeAllFactors } from './factor-store.ts'
+import { removeAllFactors, requiresSecondFactor, setRequiresSecondFactor } from './factor-store.ts'
 
 const answer = { 200: z.object({ data: accountSettingsSchema }) }
 

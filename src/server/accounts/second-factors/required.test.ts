@@ -1,32 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { passkeys, sessions } from '#/server/db/tables/schema.ts'
 import type { ApiBrowser } from '#tests/support/api-browser.ts'
-import { buildTestApp, testPassword } from '#tests/support/app-builder.ts'
+import { testPassword } from '#tests/support/app-builder.ts'
 import { appCode } from '#tests/support/app-codes.ts'
 import { auditReader } from '#tests/support/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { type FactorPeople, factorPeople, holdTheClock } from '#tests/support/factor-people.ts'
-import { setRequiresSecondFactor } from '../account-settings.ts'
+import { factorSite, holdTheClock } from '#tests/support/factor-people.ts'
+import { setRequiresSecondFactor } from './factor-store.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
 describeOnDatabase('second factors and proofs', (database) => {
-  let app: FastifyInstance
-  let people: FactorPeople
+  const { db, people } = factorSite(database)
   const { wordsOf } = auditReader(() => database.handle())
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    people = factorPeople(app, database.handle().db)
-  })
-  afterAll(() => app.close())
   beforeEach(holdTheClock)
 
   describe('a fresh proof', () => {
-    const age = () =>
-      database.handle().db.update(sessions).set({ confirmedAt: sql`now() - interval '1 hour'` })
+    const age = () => db().update(sessions).set({ confirmedAt: sql`now() - interval '1 hour'` })
     const proveBy = (browser: ApiBrowser, payload: object) =>
       browser.ask(apiPaths.proof, { payload })
     const isFresh = async (browser: ApiBrowser) =>
@@ -57,11 +49,7 @@ describeOnDatabase('second factors and proofs', (database) => {
       const response = device.signIn(data)
       expect((await proveBy(browser, { way: 'passkey', response })).status).toBe(204)
       expect(await isFresh(browser)).toBe(true)
-      const own = await database
-        .handle()
-        .db.select()
-        .from(sessions)
-        .where(eq(sessions.userId, user.id))
+      const own = await db().select().from(sessions).where(eq(sessions.userId, user.id))
       expect(own.map(({ hasSecondFactor }) => hasSecondFactor)).toEqual([true])
     })
 
@@ -151,7 +139,7 @@ describeOnDatabase('second factors and proofs', (database) => {
         expect((await require(browser, false)).status).toBe(200)
         expect((await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
       } finally {
-        await setRequiresSecondFactor(database.handle().db, false)
+        await setRequiresSecondFactor(db(), false)
       }
     })
 
@@ -210,11 +198,12 @@ describeOnDatabase('second factors and proofs', (database) => {
     })
 
     test('removes those of a colleague who has lost them, and ends their sessions', async () => {
-      const { db } = database.handle()
       const { user, browser: colleague } = await people.signedIn('editor')
       await people.setUpApp(colleague)
-      await people.addPasskey(colleague)
       const { browser } = await people.signedIn()
+      const { members } = (await browser.ask(apiPaths.team)).body.data
+      expect(members.find(({ id }: { id: string }) => id === user.id)?.hasSecondFactor).toBe(true)
+      await people.addPasskey(colleague)
       const remove = (who: ApiBrowser, userId: string) =>
         who.ask(apiPaths.teamSecondFactors.replace(':userId', userId), { method: 'DELETE' })
       expect((await remove(colleague, user.id)).status).toBe(403)
@@ -224,7 +213,7 @@ describeOnDatabase('second factors and proofs', (database) => {
       })
       expect((await remove(browser, user.id)).status).toBe(204)
       expect(await people.isSignedIn(colleague)).toBe(false)
-      expect(await db.select().from(passkeys).where(eq(passkeys.userId, user.id))).toEqual([])
+      expect(await db().select().from(passkeys).where(eq(passkeys.userId, user.id))).toEqual([])
       expect((await people.enterPassword(colleague, user.email)).status).toBe(200)
     })
   })

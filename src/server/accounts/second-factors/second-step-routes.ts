@@ -8,27 +8,25 @@ import {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { AppError } from '../../http/errors.ts'
-import { browserOf, setCookies } from '../browser.ts'
+import { type Limit, takeUse } from '../../http/rate-limits.ts'
+import { browserOf } from '../account-cookies.ts'
+import { type Auth, signInEnded } from '../auth.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
+import { takeAnyCode } from './codes.ts'
+import { readFactors } from './factor-store.ts'
 import { passkeySite } from './passkey-site.ts'
-import {
-  askPasskeyOfAnybody,
-  firstStepOf,
-  type SecondStepParts,
-  signInByCode,
-  signInByPasskey,
-} from './second-step.ts'
+import { askPasskey, checkPasskey, type PasskeyParts } from './passkeys.ts'
+
+/** What the routes of the second step need. */
+export type SecondStepDeps = PasskeyParts & { auth: Auth; signInLimits: SignInLimits }
+
+/** Codes for one first step, which lasts for ten minutes. After them the password is asked for again. */
+const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 600 }
 
 /** The second step of a sign-in, and signing in with a passkey alone. */
-export function secondStepRoutes(
-  deps: SecondStepParts & { signInLimits: SignInLimits },
-): FastifyPluginAsyncZod {
-  const { siteUrl, signInLimits } = deps
+export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
+  const { db, auth, siteUrl, signInLimits } = deps
   return async (app) => {
-    app.addHook('onRequest', async (_request, reply) => {
-      reply.header('cache-control', 'no-store')
-    })
-
     app.post(
       apiPaths.signInCode,
       {
@@ -40,33 +38,36 @@ export function secondStepRoutes(
         },
       },
       async (request, reply) => {
-        const { code } = request.body
         const browser = browserOf(request)
-        const { id: userId, email } = await firstStepOf(deps, browser)
+        const { userId, email, key } = await auth.readFirstStep(browser.cookie)
         request.audit({ subject: email })
-        const signedIn = await signInLimits.tryOnce(request, email, () =>
-          signInByCode(deps, browser, { userId, code }),
-        )
-        if (!signedIn) {
+        const kind = await signInLimits.tryOnce(request, email, async () => {
+          if (!(await takeUse(db, codesOfStep, key)).isTaken) throw signInEnded()
+          return takeAnyCode(db, userId, request.body.code)
+        })
+        if (!kind) {
           const message = 'The code is wrong, or was used before.'
           throw new AppError('invalid_request', message, { fields: { code: message } })
         }
-        setCookies(reply, signedIn.setCookie)
+        const { user, setCookie } = await auth.begin(browser, userId, true)
+        const clearStep = await auth.endFirstStep(browser.cookie)
+        reply.header('set-cookie', [...setCookie, clearStep])
         await signInLimits.rememberBrowser(reply, email)
-        const { user, recoveryCodesLeft } = signedIn
-        request.audit({ user, subject: recoveryCodesLeft === undefined ? 'app' : 'recovery code' })
-        return { data: user, ...(recoveryCodesLeft !== undefined && { recoveryCodesLeft }) }
+        request.audit({ user, subject: kind })
+        if (kind === 'app') return { data: user }
+        const { recoveryCodesLeft } = await readFactors(db, userId)
+        return { data: user, recoveryCodesLeft }
       },
     )
 
     app.post(
       apiPaths.signInPasskeyOptions,
       { schema: { response: { 200: z.object({ data: passkeyOptionsSchema }) } } },
-      async (request, reply) => {
+      async (_request, reply) => {
         const { problem } = passkeySite(siteUrl)
         if (problem) throw new AppError('conflict', problem)
-        const { options, setCookie } = await askPasskeyOfAnybody(deps, browserOf(request))
-        setCookies(reply, setCookie)
+        const { options, setCookie } = await askPasskey(deps)
+        reply.header('set-cookie', setCookie)
         return { data: options }
       },
     )
@@ -81,17 +82,19 @@ export function secondStepRoutes(
       },
       async (request, reply) => {
         request.audit({ subject: 'passkey' })
-        const signedIn = await signInByPasskey(deps, browserOf(request), request.body.response)
-        if (!signedIn) {
+        const browser = browserOf(request)
+        const userId = await checkPasskey(deps, browser, request.body.response)
+        if (userId === undefined) {
           throw new AppError(
             'not_signed_in',
             'This passkey does not belong to an account here, or it took too long. Please try again.',
           )
         }
-        request.audit({ user: signedIn.user })
-        setCookies(reply, signedIn.setCookie)
-        await signInLimits.rememberBrowser(reply, signedIn.user.email)
-        return { data: signedIn.user }
+        const { user, setCookie } = await auth.begin(browser, userId, true)
+        request.audit({ user })
+        reply.header('set-cookie', setCookie)
+        await signInLimits.rememberBrowser(reply, user.email)
+        return { data: user }
       },
     )
   }

@@ -3,17 +3,17 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/** People with an account. better-auth defines most columns of the tables down to `passkeys`. */
+/** People with an account. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
+  /** Of a library that kept the accounts once, as are the other columns that no code uses. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   role: text('role', { enum: roles }).notNull(),
   /** Since when this person may not sign in. */
   disabledAt: instant('disabled_at'),
-  /** Signing in with the password also asks for a second factor. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -157,7 +157,7 @@ export const accountSettings = pgTable(
 
 /** One-time links that make the first admin. Only a hash of the token is stored. */
 export const setupLinks = pgTable('setup_links', {
-  /** SHA-256 of the token, in hexadecimal. */
+  /** SHA-256 of the token, in base64url. */
   tokenHash: text('token_hash').primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -1,8 +1,9 @@
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
+import { PasswordField } from '../shell/secret-fields.tsx'
 import { CardForm, EmailField } from './card-form.tsx'
-import { openAfterSignIn } from './open-after-sign-in.ts'
-import { NewPasswordField, PasswordField } from './password-fields.tsx'
+import { NewPasswordField } from './password-fields.tsx'
+import { openAfterSignIn } from './path-after-sign-in.ts'
 import { useCardForm } from './use-card-form.ts'
 
 type AccountFormProps = {
@@ -30,7 +31,7 @@ export function AccountForm({
 }: AccountFormProps) {
   const form = useCardForm({
     path,
-    fieldNames: ['email', 'password'],
+    fields: ['email', 'password'],
     more,
     onAnswer: (answer: { data: User } | { secondStep: SecondStep }) => {
       if ('secondStep' in answer) onSecondStep?.(answer.secondStep)

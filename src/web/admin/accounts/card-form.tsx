@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
-import type { CardFormState } from './use-card-form.ts'
+import type { FormState } from '../shell/use-form.ts'
 
 type CardFormProps = {
-  form: CardFormState
+  form: FormState
   button: string
   /** The button's text while the request is under way. */
   sending: string

@@ -31,7 +31,7 @@ type ConfirmProps = { token: string; onConfirmed: (email: string) => void }
 function Confirm({ token, onConfirmed }: ConfirmProps) {
   const form = useCardForm({
     path: apiPaths.confirmEmail,
-    fieldNames: [],
+    fields: [],
     more: { token },
     onAnswer: ({ data }: { data: { email: string } }) => onConfirmed(data.email),
   })

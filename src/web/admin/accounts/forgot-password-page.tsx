@@ -33,11 +33,8 @@ export function ForgotPasswordPage() {
 function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   const form = useCardForm({
     path: apiPaths.forgotPassword,
-    fieldNames: ['email'],
-    onAnswer: (_answer, { elements }) => {
-      const email = elements.namedItem('email')
-      onSent(email instanceof HTMLInputElement ? email.value.trim() : '')
-    },
+    fields: ['email'],
+    onAnswer: (_answer, { email = '' }) => onSent(email.trim()),
   })
   return (
     <>

@@ -4,8 +4,8 @@ import type { OpenInvitation } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { CardForm, NameField } from './card-form.tsx'
-import { openAfterSignIn } from './open-after-sign-in.ts'
 import { NewPasswordField } from './password-fields.tsx'
+import { openAfterSignIn } from './path-after-sign-in.ts'
 import { useAnswer } from './use-answer.ts'
 import { useCardForm } from './use-card-form.ts'
 import { useLinkToken } from './use-link-token.ts'
@@ -15,7 +15,7 @@ const mayDo: Record<Role, string> = {
   editor: 'write what search engines are told about the pages',
 }
 
-/** Makes the account of somebody who was invited. */
+/** Makes the account of a person who was invited. */
 export function InvitationPage() {
   const token = useLinkToken()
   const { data, problem } = useAnswer<OpenInvitation>(
@@ -39,7 +39,7 @@ function Accept({ token, email, role, invitedBy }: OpenInvitation & { token: str
   const [name, setName] = useState('')
   const form = useCardForm({
     path: apiPaths.acceptInvitation,
-    fieldNames: ['name', 'password'],
+    fields: ['name', 'password'],
     more: { token },
     onAnswer: ({ data }: { data: User }) => openAfterSignIn(data.role),
   })

@@ -33,7 +33,7 @@ export function NewPasswordPage() {
 function NewPassword({ token, onSet }: { token: string; onSet: () => void }) {
   const form = useCardForm({
     path: apiPaths.resetPassword,
-    fieldNames: ['password'],
+    fields: ['password'],
     more: { token },
     onAnswer: onSet,
   })

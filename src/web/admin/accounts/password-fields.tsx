@@ -1,18 +1,10 @@
-import { type ComponentProps, type FormEvent, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { PasswordContext } from '#/contracts/accounts/passwords.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
-import { controlId, controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { controlId, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
+import { PasswordInput } from '../shell/secret-fields.tsx'
 import { type PasswordStrength, strengthOf } from './password-strength.ts'
-
-/** The field for the password of an account that exists. */
-export function PasswordField({ frame }: { frame: FieldFrame }) {
-  return (
-    <Field frame={frame}>
-      <PasswordInput frame={frame} autoComplete="current-password" />
-    </Field>
-  )
-}
 
 type NewPasswordFieldProps = {
   frame: FieldFrame
@@ -49,35 +41,5 @@ export function NewPasswordField({ frame, email, name }: NewPasswordFieldProps) 
         {strength?.words !== frame.problem && strength?.words}
       </p>
     </Field>
-  )
-}
-
-type PasswordInputProps = Pick<ComponentProps<'input'>, 'autoComplete' | 'onInput'> & {
-  frame: FieldFrame
-}
-
-/** With a button that shows what is typed. */
-function PasswordInput({ frame, ...props }: PasswordInputProps) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <div className="password">
-      <input
-        {...controlProps(frame)}
-        {...props}
-        type={isShown ? 'text' : 'password'}
-        required
-        autoCapitalize={isShown ? 'none' : undefined}
-        spellCheck={false}
-      />
-      <button
-        className="password-toggle"
-        type="button"
-        aria-pressed={isShown}
-        aria-label="Show password"
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? 'Hide' : 'Show'}
-      </button>
-    </div>
   )
 }

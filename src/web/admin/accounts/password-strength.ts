@@ -7,7 +7,7 @@ import {
 /** How strong a password is, in steps, and the words for it. */
 export type PasswordStrength = { step: 'refused' | 'weak' | 'fair' | 'strong'; words: string }
 
-/** Below these a password is weak, or fair: guessing takes so many doublings of one try. */
+/** Below these a password is weak, or fair. N bits take 2 to the power of N tries. */
 const fairBits = 50
 const strongBits = 70
 
@@ -21,7 +21,7 @@ function surprisingPart(password: string): string {
   return [...once].filter((_, place) => !goesOn(place)).join('')
 }
 
-/** So many bits, were each character chosen freely among those of its kinds. Words have fewer. */
+/** The bits of a password whose characters were chosen freely among their kinds. Words have fewer. */
 function estimateBits(password: string): number {
   const text = surprisingPart(password)
   const isWords = /^[\p{L} ]+$/u.test(text)

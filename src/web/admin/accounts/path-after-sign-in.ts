@@ -1,3 +1,4 @@
+import { navigate } from 'wouter/use-browser-location'
 import type { Role } from '#/contracts/accounts/accounts.ts'
 import { adminOnlyPaths, adminPaths } from '#/contracts/routes.ts'
 
@@ -29,4 +30,12 @@ export function pathAfterSignIn(role: Role, search: string): string {
   const isRefused = role === 'editor' && adminOnlyPaths.some((path) => next?.startsWith(path))
   if (next && !isRefused) return next
   return role === 'editor' ? adminPaths.pages : adminPaths.leads
+}
+
+/** Opens the page that a person wanted who has just signed in. */
+export function openAfterSignIn(role: Role): void {
+  const next = pathAfterSignIn(role, location.search)
+  if (next.startsWith(`${adminPaths.root}/`)) navigate(next, { replace: true })
+  // The pages of the site are documents of their own.
+  else location.replace(next)
 }

@@ -5,10 +5,11 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { CodeField } from '../proof/code-field.tsx'
-import { PasskeyButton } from '../proof/passkey-button.tsx'
+import { PasskeyButton } from '../shell/passkey-button.tsx'
+import { answerByPasskey } from '../shell/passkeys.ts'
+import { CodeField } from '../shell/secret-fields.tsx'
 import { CardForm } from './card-form.tsx'
-import { openAfterSignIn } from './open-after-sign-in.ts'
+import { openAfterSignIn } from './path-after-sign-in.ts'
 import { useCardForm } from './use-card-form.ts'
 
 /** A button that signs in with a passkey. */
@@ -17,9 +18,8 @@ export function SignInByPasskey({ label }: { label: string }) {
   return (
     <PasskeyButton
       label={label}
-      askPath={apiPaths.signInPasskeyOptions}
-      onAnswer={async (response) => {
-        const body = { response }
+      onPress={async () => {
+        const body = { response: await answerByPasskey(apiPaths.signInPasskeyOptions, apiBaseUrl) }
         const { data } = await request<{ data: User }>('POST', apiPaths.signInPasskey, {
           apiBaseUrl,
           body,
@@ -36,7 +36,7 @@ type SecondStepFormsProps = {
   onRestart: () => void
 }
 
-/** What is asked of whoever has a second factor, after the password. */
+/** What is asked after the password, of a person with a second factor. */
 export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   const hasApp = ways.includes('app')
   const hasPasskey = ways.includes('passkey')
@@ -78,7 +78,7 @@ type CodeAnswer = { data: User; recoveryCodesLeft?: number }
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
   const form = useCardForm({
     path: apiPaths.signInCode,
-    fieldNames: ['code'],
+    fields: ['code'],
     onAnswer: ({ data, recoveryCodesLeft }: CodeAnswer) => {
       if (recoveryCodesLeft !== undefined) {
         const text = `Recovery codes left: ${recoveryCodesLeft}`

@@ -3,11 +3,11 @@ import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { refusalOf } from '../shell/request-errors.ts'
 
-/** The answer of a call that a page makes when it opens. */
+/** The result of a call that a page makes when it opens. */
 export type Answer<Data> = { data?: Data; problem?: string }
 
 /**
- * Calls the API once and answers its `data`, for the pages of those who are not signed in, which
+ * Calls the API once and returns its `data`, for the pages of those who are not signed in, which
  * have no cache. Calls nothing while `call` is undefined; with a body it is a POST.
  */
 export function useAnswer<Data>(call: { path: string; token?: string } | undefined): Answer<Data> {

@@ -5,7 +5,7 @@ import { pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import type { Export } from '../export/export-pages.ts'
-import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { auditParams } from './audit-filters.ts'
 
 const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Outcome', 'Address', 'Browser']

@@ -1,16 +1,18 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
-import type { AuditEntry, AuditFilters } from '#/contracts/audit/audit.ts'
+import type { AuditEntry, AuditFilters, AuditPage as Entries } from '#/contracts/audit/audit.ts'
 import { type AuditOutcome, auditInWords } from '#/contracts/audit/audit-words.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { ToolButton } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { auditExport } from './audit-csv.ts'
-import { auditParams, parseAuditFilters } from './audit-filters.ts'
+import { auditParams, auditPath, parseAuditFilters } from './audit-filters.ts'
 import { AuditToolbar } from './audit-toolbar.tsx'
-import { useAuditEntries } from './use-audit-entries.ts'
 
 /** The heading of the page, and its name in the header. */
 export const auditTitle = 'Audit Log'
@@ -18,6 +20,23 @@ export const auditTitle = 'Audit Log'
 function setFilters(filters: AuditFilters): void {
   const query = auditParams(filters).toString()
   navigate(query ? `${location.pathname}?${query}` : location.pathname, { replace: true })
+}
+
+/** The audit log, page after page, read anew each time it is opened. */
+function useAuditEntries(filters: AuditFilters) {
+  const { apiBaseUrl } = useSite()
+  return useInfiniteQuery({
+    queryKey: [auditPath(apiPaths.auditEntries, filters)],
+    queryFn: ({ pageParam, signal }) =>
+      request<Entries>('GET', auditPath(apiPaths.auditEntries, filters, pageParam), {
+        apiBaseUrl,
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    gcTime: 0,
+    staleTime: 0,
+  })
 }
 
 /** Who did what, when and from where, newest first. The filters are in the address. */

@@ -3,7 +3,7 @@ import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { hasCode } from '../shell/request-errors.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 

@@ -4,7 +4,7 @@ import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { csvType } from '../export/csv.ts'
 import { saveFile } from '../export/save-file.ts'
-import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { hasCode } from '../shell/request-errors.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '#/contracts/health/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
-import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const queryKey = [apiPaths.firstSteps]

@@ -1,16 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
-import { NewPasswordField, PasswordField } from '../accounts/password-fields.tsx'
+import { NewPasswordField } from '../accounts/password-fields.tsx'
 import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { SecondFactors } from '../second-factors/second-factors.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { AccountPart, PartForm } from './account-part.tsx'
+import { PasswordField } from '../shell/secret-fields.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { Sessions } from './sessions.tsx'
-import { useChangeEmail, useChangeName, useChangePassword } from './use-my-account.ts'
 
 /** The heading of the page, and its name in the header. */
 export const myAccountTitle = 'My account'
@@ -42,11 +45,17 @@ export function MyAccountPage() {
 }
 
 function Name({ name, email }: User) {
-  const { mutateAsync: change } = useChangeName()
+  const client = useQueryClient()
+  const { mutateAsync: change } = useChange<string, { data: User }>({
+    call: (name) => ({ method: 'PATCH', path: apiPaths.currentUser, body: { name } }),
+    success: 'Your name was changed',
+    refetches: [{ queryKey: [apiPaths.team] }],
+    onAnswer: (answer) => client.setQueryData([apiPaths.currentUser], answer),
+  })
   return (
-    <AccountPart heading="Name">
+    <OfficePart heading="Name">
       <PartForm
-        fieldNames={['name']}
+        fields={['name']}
         button="Save name"
         busy="Saving…"
         onSend={({ name = '' }) => change(name)}
@@ -59,21 +68,24 @@ function Name({ name, email }: User) {
           />
         )}
       </PartForm>
-    </AccountPart>
+    </OfficePart>
   )
 }
 
 function Email({ email }: User) {
-  const { mutateAsync: change } = useChangeEmail()
+  const { mutateAsync: change } = useChange<string, { data: EmailChange }>({
+    call: (email) => ({ method: 'POST', path: apiPaths.myEmail, body: { email } }),
+    refetches: [],
+  })
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
-    <AccountPart heading="Email address">
+    <OfficePart heading="Email address">
       <p className="office-about">
         You sign in as <bdi>{email}</bdi>. A new address takes effect once you open the link sent to
         it.
       </p>
       <PartForm
-        fieldNames={['email']}
+        fields={['email']}
         button="Send the link"
         busy="Sending…"
         clears
@@ -86,7 +98,7 @@ function Email({ email }: User) {
         {(problems) => <EmailField label="New address" problem={problems.email} />}
       </PartForm>
       <div role="status">{asked && <Asked {...asked} />}</div>
-    </AccountPart>
+    </OfficePart>
   )
 }
 
@@ -111,16 +123,20 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
 }
 
 function Password({ email, name }: User) {
-  const { mutateAsync: change } = useChangePassword()
+  const { mutateAsync: change } = useChange({
+    call: (body: Record<string, string>) => ({ method: 'POST', path: apiPaths.myPassword, body }),
+    success: 'Your password was changed',
+    refetches: [{ queryKey: [apiPaths.mySessions] }],
+  })
   return (
-    <AccountPart heading="Password">
+    <OfficePart heading="Password">
       <p className="office-about">A new password signs out every other browser.</p>
       <PartForm
-        fieldNames={['currentPassword', 'password']}
+        fields={['currentPassword', 'password']}
         button="Change password"
         busy="Changing…"
         clears
-        onSend={({ currentPassword = '', password = '' }) => change({ currentPassword, password })}
+        onSend={change}
       >
         {(problems) => (
           <>
@@ -139,6 +155,6 @@ function Password({ email, name }: User) {
           </>
         )}
       </PartForm>
-    </AccountPart>
+    </OfficePart>
   )
 }

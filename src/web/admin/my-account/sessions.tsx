@@ -1,48 +1,56 @@
 import { useRef } from 'react'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
+import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
 import { ExactTime } from '../leads/times.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useEndOtherSessions, useEndSession, useMySessions } from './use-my-account.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
-const headingId = 'sessions-heading'
+const refetches = [{ queryKey: [apiPaths.mySessions] }]
+
+const title = 'Where you are signed in'
 
 /** Where one is signed in, each with a button that ends it. */
 export function Sessions() {
-  const sessions = useMySessions()
-  const { mutate: end } = useEndSession()
-  const { mutate: endOthers } = useEndOtherSessions()
+  const sessions = useServerData<AccountSession[]>(apiPaths.mySessions, {
+    refetchOnMount: 'always',
+  })
+  const { mutate: end } = useChange({
+    call: (id: string) => ({ method: 'DELETE', path: mySessionPath(id) }),
+    success: 'That browser is signed out',
+    failure: 'Failed to sign that browser out',
+    refetches,
+  })
+  const { mutate: endOthers } = useChange({
+    call: () => ({ method: 'DELETE', path: apiPaths.mySessions }),
+    success: 'Every other browser is signed out',
+    failure: 'Failed to sign the others out',
+    refetches,
+  })
   const heading = useRef<HTMLHeadingElement>(null)
   const list = sessions.data
 
-  function endAndFocusHeading(id: string) {
-    // The button that was pressed disappears with its row.
-    heading.current?.focus()
-    end(id)
-  }
-
-  function endOthersAndFocusHeading() {
-    heading.current?.focus()
-    endOthers()
-  }
+  /** The button that was pressed disappears. */
+  const focusHeading = () => heading.current?.focus()
 
   return (
-    <section className="office-part" aria-labelledby={headingId}>
-      <h2 id={headingId} ref={heading} tabIndex={-1}>
-        Where you are signed in
-      </h2>
+    <OfficePart heading={title} headingRef={heading}>
       <p className="office-about">
         Don’t recognize one of these? Sign it out and change your password.
       </p>
       <QueryFailure query={sessions} text="Failed to fetch where you are signed in" />
       {sessions.isPending && <Loading />}
       {list && (
-        <ul className="people" aria-labelledby={headingId}>
+        <ul className="people" aria-label={title}>
           {list.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
-              onEnd={() => endAndFocusHeading(session.id)}
+              onEnd={() => {
+                focusHeading()
+                end(session.id)
+              }}
             />
           ))}
         </ul>
@@ -52,13 +60,16 @@ export function Sessions() {
           <button
             className="btn btn-line btn-small"
             type="button"
-            onClick={endOthersAndFocusHeading}
+            onClick={() => {
+              focusHeading()
+              endOthers()
+            }}
           >
             Sign out everywhere else
           </button>
         </p>
       )}
-    </section>
+    </OfficePart>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { AppKey } from '#/contracts/accounts/second-factors.ts'
-import { PartForm } from '../my-account/account-part.tsx'
-import { CodeField } from '../proof/code-field.tsx'
+import { encode } from 'uqr'
+import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { CopyField } from '../shell/copy-field.tsx'
+import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { QrCode } from './qr-code.tsx'
-import { useBeginApp, useEndApp, useRemoveApp } from './use-second-factors.ts'
+import { CodeField } from '../shell/secret-fields.tsx'
+import { useChange } from '../shell/server-data.ts'
+import { factorQueries } from './passkeys.tsx'
 
 type CodeAppProps = {
   hasApp: boolean
@@ -17,8 +19,19 @@ type CodeAppProps = {
 
 /** The app that makes codes: set up in two steps, or removed. */
 export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
-  const begin = useBeginApp()
-  const { mutate: remove } = useRemoveApp()
+  const begin = useChange<void, { data: AppKey }>({
+    call: () => ({ method: 'POST', path: apiPaths.codeApp }),
+    failure: 'Failed to set up an app',
+    showsReason: true,
+    refetches: [],
+  })
+  const { mutate: remove } = useChange({
+    call: () => ({ method: 'DELETE', path: apiPaths.codeApp }),
+    success: 'The app was removed',
+    failure: 'Failed to remove the app',
+    showsReason: true,
+    refetches: factorQueries,
+  })
   const [key, setKey] = useState<AppKey>()
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
@@ -81,7 +94,11 @@ type FirstCodeProps = {
 }
 
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
-  const { mutateAsync: end } = useEndApp()
+  const { mutateAsync: end } = useChange<Record<string, string>, { data: NewRecoveryCodes }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.codeAppFirstCode, body }),
+    success: 'The app is set up',
+    refetches: factorQueries,
+  })
   const first = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone: what is to be done now comes in its place.
   useEffect(() => first.current?.focus(), [])
@@ -101,11 +118,11 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
       <PartForm
-        fieldNames={['code']}
+        fields={['code']}
         button="Confirm the app"
         busy="Confirming…"
-        onSend={async ({ code = '' }) => {
-          const { data } = await end(code)
+        onSend={async (typed) => {
+          const { data } = await end(typed)
           onEnd()
           onCodes(data.recoveryCodes)
         }}
@@ -118,5 +135,29 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
         </button>
       </p>
     </div>
+  )
+}
+
+/** The margin around a QR code that cameras need, in squares. */
+const margin = 4
+
+/** A text as a QR code: dark squares on white in every theme, or no camera could read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 0 })
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  const length = size + 2 * margin
+  return (
+    <svg
+      className="qr-code"
+      viewBox={`${-margin} ${-margin} ${length} ${length}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-margin} y={-margin} width={length} height={length} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
   )
 }

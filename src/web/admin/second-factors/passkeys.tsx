@@ -1,18 +1,27 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Passkey, PasskeyJson, SecondFactors } from '#/contracts/accounts/second-factors.ts'
+import type {
+  NewRecoveryCodes,
+  Passkey,
+  PasskeyJson,
+  PasskeyOptions,
+  SecondFactors,
+} from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExactTime } from '../leads/times.tsx'
-import { PartForm } from '../my-account/account-part.tsx'
-import { hasPasskeys, isUnder, makePasskey, passkeyRefusal } from '../proof/passkeys.ts'
+import { PartForm } from '../shell/part-form.tsx'
+import { PasskeyButton } from '../shell/passkey-button.tsx'
+import { hasPasskeys, isUnder, makePasskey } from '../shell/passkeys.ts'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { hasCode } from '../shell/request-errors.ts'
-import {
-  useAddPasskey,
-  useAskPasskey,
-  useRemovePasskey,
-  useRenamePasskey,
-} from './use-second-factors.ts'
+import { useChange } from '../shell/server-data.ts'
+
+/** What a change of one's second factors changes. */
+export const factorQueries = [
+  { queryKey: [apiPaths.secondFactors] },
+  { queryKey: [apiPaths.mySessions] },
+  { queryKey: [apiPaths.team] },
+]
 
 /** Why this page cannot make a passkey. */
 function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | undefined {
@@ -50,43 +59,43 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
 }
 
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
-  const { mutateAsync: ask } = useAskPasskey()
-  const { mutateAsync: add } = useAddPasskey()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  async function run() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const response: object = await makePasskey((await ask()).data)
-      onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
-    } catch (error) {
-      // They were asked who they are, and would not say.
-      if (!hasCode(error, 'proof_needed')) setProblem(passkeyRefusal(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { mutateAsync: ask } = useChange<void, { data: PasskeyOptions }>({
+    call: () => ({ method: 'POST', path: apiPaths.passkeyOptions }),
+    refetches: [],
+  })
+  const { mutateAsync: add } = useChange<{ response: PasskeyJson }, { data: NewRecoveryCodes }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.passkeys, body }),
+    success: 'The passkey was added',
+    refetches: factorQueries,
+  })
   return (
-    <div className="passkey">
-      <button className="btn btn-line btn-small" type="button" aria-busy={isBusy} onClick={run}>
-        {isBusy ? 'Waiting for the passkey…' : 'Add a passkey'}
-      </button>
-      <p className="problem" role="alert">
-        {problem}
-      </p>
-    </div>
+    <PasskeyButton
+      label="Add a passkey"
+      isSmall
+      onPress={async () => {
+        const response: object = await makePasskey((await ask()).data)
+        onCodes((await add({ response: response as PasskeyJson })).data.recoveryCodes)
+      }}
+    />
   )
 }
 
 type PasskeyRowProps = { passkey: Passkey; onRemove: () => void }
 
 function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowProps) {
-  const { mutateAsync: rename } = useRenamePasskey()
-  const { mutate: remove } = useRemovePasskey()
+  const path = apiPaths.passkey.replace(':passkeyId', encodeURIComponent(id))
+  const { mutateAsync: rename } = useChange({
+    call: (body: Record<string, string>) => ({ method: 'PATCH', path, body }),
+    success: 'The passkey was renamed',
+    refetches: factorQueries,
+  })
+  const { mutate: remove } = useChange({
+    call: () => ({ method: 'DELETE', path }),
+    success: 'The passkey was removed',
+    failure: 'Failed to remove the passkey',
+    showsReason: true,
+    refetches: factorQueries,
+  })
   const [isRenaming, setRenaming] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -109,18 +118,18 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
         </p>
         {isRenaming && (
           <PartForm
-            fieldNames={['passkey-name']}
+            fields={['name']}
+            prefix="passkey-"
             button="Save the name"
             busy="Saving…"
             onSend={async (typed) => {
-              await rename({ id, name: typed['passkey-name'] ?? '' })
+              await rename(typed)
               setRenaming(false)
               button.current?.focus()
             }}
           >
             {(problems) => {
-              const problem = problems.name ?? problems['passkey-name']
-              const frame = { name: 'passkey-name', label: 'Passkey name', problem }
+              const frame = { name: 'passkey-name', label: 'Passkey name', problem: problems.name }
               return (
                 <Field frame={frame}>
                   <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
@@ -146,7 +155,7 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
           consequence="It will no longer sign you in. Delete it on your device too."
           onRemove={() => {
             onRemove()
-            remove(id)
+            remove()
           }}
         />
       </div>

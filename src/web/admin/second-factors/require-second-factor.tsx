@@ -1,16 +1,26 @@
-import { useId } from 'react'
+import type { AccountSettings } from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
 import { QueryFailure } from '../shell/query-states.tsx'
-import { useAccountSettings, useRequireSecondFactor } from './use-second-factors.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** Whether everyone needs a second factor, and a button that changes it. */
 export function RequireSecondFactor() {
-  const settings = useAccountSettings()
-  const { mutate: require, isPending } = useRequireSecondFactor()
-  const id = useId()
+  const settings = useServerData<AccountSettings>(apiPaths.accountSettings)
+  const { mutate: require, isPending } = useChange({
+    call: (requiresSecondFactor: boolean) => ({
+      method: 'PATCH',
+      path: apiPaths.accountSettings,
+      body: { requiresSecondFactor },
+    }),
+    success: 'The setting was saved',
+    failure: 'Failed to save the setting',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.accountSettings] }, { queryKey: [apiPaths.secondFactors] }],
+  })
   const isRequired = settings.data?.requiresSecondFactor
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Second factor</h2>
+    <OfficePart heading="Second factor">
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isRequired === true &&
@@ -30,6 +40,6 @@ export function RequireSecondFactor() {
           </button>
         </p>
       )}
-    </section>
+    </OfficePart>
   )
 }

@@ -1,29 +1,40 @@
-import { useId, useRef, useState } from 'react'
-import { openAfterSignIn } from '../accounts/open-after-sign-in.ts'
-import { isLedHere } from '../accounts/path-after-sign-in.ts'
-import { askForProof } from '../proof/ask-for-proof.ts'
+import { useRef, useState } from 'react'
+import type {
+  SecondFactors as Factors,
+  NewRecoveryCodes,
+} from '#/contracts/accounts/second-factors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { isLedHere, openAfterSignIn } from '../accounts/path-after-sign-in.ts'
+import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
 import { CodeApp } from './code-app.tsx'
-import { Passkeys } from './passkeys.tsx'
+import { factorQueries, Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useNewCodes, useSecondFactors } from './use-second-factors.ts'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
-  const factors = useSecondFactors()
-  const newCodes = useNewCodes()
+  const factors = useServerData<Factors>(apiPaths.secondFactors, {
+    refetchOnMount: 'always',
+  })
+  const newCodes = useChange<void, { data: NewRecoveryCodes }>({
+    call: () => ({ method: 'POST', path: apiPaths.recoveryCodes }),
+    failure: 'Failed to make recovery codes',
+    showsReason: true,
+    refetches: factorQueries,
+  })
   const [codes, setCodes] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const user = useCurrentUser().data
-  const id = useId()
   const { data } = factors
   const hasAny = data !== undefined && (data.hasApp || data.passkeys.length > 0)
 
   /** The button that was pressed disappears. */
   const goToHeading = () => heading.current?.focus()
 
-  /** Whoever was led here goes on to where they were going. */
+  /** A person who was led here goes on to where they were going. */
   function goOn() {
     if (user && isLedHere(location.search)) openAfterSignIn(user.role)
     else goToHeading()
@@ -35,10 +46,7 @@ export function SecondFactors() {
   }
 
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        Second factor
-      </h2>
+    <OfficePart heading="Second factor" headingRef={heading}>
       {data?.isLacking && (
         <p className="problem" role="status">
           The owner of this site requires a second factor of everyone.{' '}
@@ -90,6 +98,6 @@ export function SecondFactors() {
         </p>
       )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => showCodes([])} />}
-    </section>
+    </OfficePart>
   )
 }

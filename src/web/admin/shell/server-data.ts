@@ -8,7 +8,7 @@ import {
 import { type RequestOptions, reasonOf } from '../../request.ts'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { requestWithProof } from '../proof/ask-for-proof.ts'
+import { requestWithProof } from './ask-for-proof.ts'
 import { hasCode } from './request-errors.ts'
 
 type QueryOptions<Data> = Omit<

@@ -1,34 +1,40 @@
 import { useRef } from 'react'
-import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
-import { showToast } from '../../ui/show-toast.ts'
-import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import type { Role } from '#/contracts/accounts/accounts.ts'
+import type { Team, TeamMember } from '#/contracts/accounts/team.ts'
+import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
+import { ExactTime } from '../leads/times.tsx'
 import { RequireSecondFactor } from '../second-factors/require-second-factor.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
-import { InvitationOutcome, InviteForm } from './invite-form.tsx'
-import { roleLabels } from './role-labels.ts'
-import {
-  useChangeMember,
-  useInvite,
-  useRemoveFactors,
-  useRemoveMember,
-  useTeam,
-  useWithdrawInvitation,
-} from './use-team.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+import { Invitations, refetches, roleLabels } from './invitations.tsx'
 
 /** The heading of the page, and its name in the header. */
 export const teamTitle = 'Team'
 
-const membersId = 'members-heading'
-
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
-  const team = useTeam()
+  const team = useServerData<Team>(apiPaths.team, { refetchOnMount: 'always' })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate: remove } = useRemoveMember()
-  const { mutate: removeFactors } = useRemoveFactors()
+  const { mutate: remove } = useChange({
+    call: (id: string) => ({ method: 'DELETE', path: teamMemberPath(id) }),
+    success: 'The account was removed',
+    failure: 'Failed to remove the account',
+    showsReason: true,
+    refetches,
+  })
+  const { mutate: removeFactors } = useChange({
+    call: (id: string) => ({
+      method: 'DELETE',
+      path: apiPaths.teamSecondFactors.replace(':userId', encodeURIComponent(id)),
+    }),
+    success: 'The second factors were removed',
+    failure: 'Failed to remove the second factors',
+    showsReason: true,
+    refetches,
+  })
   const members = team.data?.members
 
   /** The button that was pressed disappears. */
@@ -36,10 +42,7 @@ export function TeamPage() {
 
   return (
     <div className="team">
-      <section className="office-part" aria-labelledby={membersId}>
-        <h2 id={membersId} ref={heading} tabIndex={-1}>
-          Accounts
-        </h2>
+      <OfficePart heading="Accounts" headingRef={heading}>
         <p className="office-about">
           An admin handles requests and everything else. An editor only edits the pages’ search
           metadata.
@@ -47,7 +50,7 @@ export function TeamPage() {
         <QueryFailure query={team} text="Failed to fetch the team" />
         {team.isPending && <Loading />}
         {members && (
-          <ul className="people" aria-labelledby={membersId}>
+          <ul className="people" aria-label="Accounts">
             {members.map((member) => (
               <MemberRow
                 key={member.id}
@@ -64,7 +67,7 @@ export function TeamPage() {
             ))}
           </ul>
         )}
-      </section>
+      </OfficePart>
       <RequireSecondFactor />
       <Invitations invitations={team.data?.invitations ?? []} />
     </div>
@@ -80,7 +83,17 @@ type MemberRowProps = {
 function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
   const { id, name, email, role, isDisabled, hasSecondFactor, lastUsedAt } = member
   const isMe = useCurrentUser().data?.id === id
-  const { mutate: change } = useChangeMember()
+  const { mutate: change } = useChange({
+    call: (body: { role?: Role; isDisabled?: boolean }) => ({
+      method: 'PATCH',
+      path: teamMemberPath(id),
+      body,
+    }),
+    success: 'The account was changed',
+    failure: 'Failed to change the account',
+    showsReason: true,
+    refetches,
+  })
   const otherRole = role === 'admin' ? 'editor' : 'admin'
   return (
     <li className={isDisabled ? 'person person-off' : 'person'}>
@@ -117,18 +130,14 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
         )}
       </p>
       <div className="row-actions">
-        <button
-          className="row-button"
-          type="button"
-          onClick={() => change({ id, role: otherRole })}
-        >
+        <button className="row-button" type="button" onClick={() => change({ role: otherRole })}>
           {otherRole === 'admin' ? 'Make admin' : 'Make editor'}
           <span className="hidden-text"> {name}</span>
         </button>
         <button
           className="row-button"
           type="button"
-          onClick={() => change({ id, isDisabled: !isDisabled })}
+          onClick={() => change({ isDisabled: !isDisabled })}
         >
           {isDisabled ? 'Enable' : 'Disable'}
           <span className="hidden-text"> {name}</span>
@@ -147,85 +156,6 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
           question={isMe ? 'Remove your own account?' : 'Remove this account?'}
           consequence="They are signed out everywhere and can no longer sign in. What they wrote stays, with their name."
           onRemove={onRemove}
-        />
-      </div>
-    </li>
-  )
-}
-
-const invitationsId = 'invitations-heading'
-
-function Invitations({ invitations }: { invitations: Invitation[] }) {
-  const invite = useInvite()
-  const { data: invited, isPending } = invite
-  return (
-    <section className="office-part" aria-labelledby={invitationsId}>
-      <h2 id={invitationsId}>Invitations</h2>
-      <p className="office-about">
-        They get a link to choose a name and a password. It works once, for seven days.
-      </p>
-      <InviteForm invite={invite} />
-      {invited && !isPending && <InvitationOutcome {...invited.data} />}
-      {invitations.length > 0 && (
-        <ul className="people" aria-labelledby={invitationsId}>
-          {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invite={invite} {...invitation} />
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-type InvitationRowProps = Invitation & { invite: ReturnType<typeof useInvite> }
-
-function InvitationRow(props: InvitationRowProps) {
-  const { id, email, role, invitedBy, expiresAt, isExpired, invite } = props
-  const { mutate: withdraw } = useWithdrawInvitation()
-  return (
-    <li className={isExpired ? 'person person-off' : 'person'}>
-      <div className="person-who">
-        <p className="person-name">
-          <bdi>{email}</bdi>
-        </p>
-        <p className="person-fine">
-          Invited by <bdi>{invitedBy}</bdi>.{' '}
-          {isExpired ? (
-            'The link has expired.'
-          ) : (
-            <>
-              The link ends <TimeUntil at={expiresAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <p className="person-marks">
-        <span className="state-mark">{roleLabels[role]}</span>
-      </p>
-      <div className="row-actions">
-        <button
-          className="row-button"
-          type="button"
-          disabled={invite.isPending}
-          onClick={() =>
-            invite.mutate(
-              { email, role },
-              {
-                onError: (error) =>
-                  showToast({ title: 'Error', text: refusalOf(error), tone: 'destructive' }),
-              },
-            )
-          }
-        >
-          Send again
-          <span className="hidden-text"> to {email}</span>
-        </button>
-        <RemoveButton
-          verb="Withdraw"
-          subject={email}
-          question="Withdraw this invitation?"
-          consequence="The link they were sent stops working."
-          onRemove={() => withdraw(id)}
         />
       </div>
     </li>

@@ -6,7 +6,7 @@ import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { requestWithProof } from '../../proof/ask-for-proof.ts'
+import { requestWithProof } from '../../shell/ask-for-proof.ts'
 
 type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 

@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { accountRoutes } from './account-routes.ts'
 import type { Auth } from './auth.ts'
-import { invitationRoutes } from './invitation-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { myAccountRoutes } from './my-account-routes.ts'
 import { proofRoutes } from './proof-routes.ts'
@@ -23,19 +22,21 @@ export type AccountsDeps = {
   mails: SendAccountMail
 }
 
-/** Adds everything that people do with accounts. */
-export async function registerAccounts(
-  app: FastifyInstance,
-  { db, auth, guards, site, mails }: AccountsDeps,
-): Promise<void> {
+/** Everything that people do with accounts. None of it is kept by a cache. */
+export function accountsRoutes({ db, auth, guards, site, mails }: AccountsDeps) {
   const signInLimits = createSignInLimits(db, site.url)
-  await app.register(accountRoutes({ db, auth, guards, signInLimits, site }))
-  await app.register(proofRoutes({ db, auth, signInLimits }))
-  await app.register(secondStepRoutes({ db, auth, siteUrl: site.url, signInLimits }))
-  await app.register(factorRoutes({ db, auth, siteUrl: site.url, siteName: site.name }))
-  await app.register(requiredFactorRoutes({ db }))
-  await app.register(invitationRoutes({ db, auth, signInLimits, site }))
-  await app.register(linkRoutes({ db, site, mails, signInLimits }))
-  await app.register(myAccountRoutes({ db, site, mails, signInLimits }))
-  await app.register(teamRoutes({ db, site, mails }))
+  const common = { db, auth, signInLimits, site, siteUrl: site.url, mails }
+  return async (app: FastifyInstance) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    await app.register(accountRoutes({ ...common, guards }))
+    await app.register(proofRoutes(common))
+    await app.register(secondStepRoutes(common))
+    await app.register(factorRoutes({ ...common, siteName: site.name }))
+    await app.register(requiredFactorRoutes(common))
+    await app.register(linkRoutes(common))
+    await app.register(myAccountRoutes(common))
+    await app.register(teamRoutes(common))
+  }
 }

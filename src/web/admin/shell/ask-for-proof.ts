@@ -1,6 +1,6 @@
 import { type RequestOptions, request } from '../../request.ts'
-import { hasCode } from '../shell/request-errors.ts'
 import { createStore } from '../store.ts'
+import { hasCode } from './request-errors.ts'
 
 /** Called by the dialog with whether the person has proved who they are. */
 type Question = { answer: (isProven: boolean) => void }
@@ -10,7 +10,7 @@ export const proofQuestion = createStore<Question | undefined>(undefined)
 
 let asked: Promise<boolean> | undefined
 
-/** Has the dialog ask, once for all that wait for it; answers whether the person proved it. */
+/** Has the dialog ask, once for all that wait for it; returns whether the person proved it. */
 export function askForProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const question: Question = {
@@ -28,7 +28,7 @@ export function askForProof(): Promise<boolean> {
 
 /**
  * As `request`. Where the server wants a fresh proof of who this is, a dialog asks for one, and the
- * call is made again. Whoever gives none gets the error with the code `proof_needed`.
+ * call is made again. Without a proof it rejects with the code `proof_needed`.
  */
 export async function requestWithProof<Answer>(
   method: string,

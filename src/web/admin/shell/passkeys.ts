@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import type { PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
 import { RequestError, request } from '../../request.ts'
-import { refusalOf } from '../shell/request-errors.ts'
+import { refusalOf } from './request-errors.ts'
 
 /** True in a browser that has passkeys, on a page that may use them. */
 export function hasPasskeys(): boolean {

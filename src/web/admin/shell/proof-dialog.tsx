@@ -1,19 +1,19 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ProofWay } from '#/contracts/accounts/proof.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
-import { PasswordField } from '../accounts/password-fields.tsx'
-import { leaveForSignIn } from '../shell/leave.ts'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { hasStatus, refusalOf } from '../shell/request-errors.ts'
-import { useServerData } from '../shell/server-data.ts'
 import { proofQuestion } from './ask-for-proof.ts'
-import { CodeField } from './code-field.tsx'
+import { leaveForSignIn } from './leave.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { answerByPasskey } from './passkeys.ts'
+import { Loading, QueryFailure } from './query-states.tsx'
+import { hasStatus } from './request-errors.ts'
+import { CodeField, PasswordField } from './secret-fields.tsx'
+import { useServerData } from './server-data.ts'
+import { useForm } from './use-form.ts'
 
-/** Asks who somebody is before a call that needs a fresh proof. Closed while no call does. */
+/** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
   const question = proofQuestion.use()
   return question ? <OpenDialog onDone={question.answer} /> : null
@@ -85,8 +85,8 @@ function PasskeyProof({ onProven }: ProvenProps) {
   return (
     <PasskeyButton
       label="Use a passkey"
-      askPath={apiPaths.proofPasskey}
-      onAnswer={async (response) => {
+      onPress={async () => {
+        const response = await answerByPasskey(apiPaths.proofPasskey, apiBaseUrl)
         await sendProof({ way: 'passkey', response }, apiBaseUrl)
         onProven()
       }}
@@ -103,35 +103,21 @@ type TypedProofProps = ProvenProps & {
 function TypedProof({ way, cancel, onProven }: TypedProofProps) {
   const { apiBaseUrl } = useSite()
   const form = useRef<HTMLFormElement>(null)
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  // The page below may have a field for a password or a code too.
-  const name = `proof-${way}`
-
-  const focus = () => form.current?.querySelector('input')?.focus()
-  useEffect(focus, [])
-
-  async function prove(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isSending) return
-    const typed = new FormData(event.currentTarget).get(name)
-    setSending(true)
-    setProblem(undefined)
-    try {
-      await sendProof({ way, [way]: typed }, apiBaseUrl)
+  const { isSending, refusal, submit } = useForm({
+    fields: [way],
+    // The page below may have a field for a password or a code too.
+    prefix: 'proof-',
+    async onSend(typed) {
+      await sendProof({ way, ...typed }, apiBaseUrl)
       onProven()
-    } catch (error) {
-      // Rendered before the focus moves, so that a screen reader says what is wrong.
-      flushSync(() => {
-        setProblem(refusalOf(error, way))
-        setSending(false)
-      })
-      focus()
-    }
-  }
+    },
+  })
+  const name = `proof-${way}`
+  const problem = refusal.fields[way] ?? refusal.message
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   return (
-    <form ref={form} className="proof-form" method="post" noValidate onSubmit={prove}>
+    <form ref={form} className="proof-form" method="post" noValidate onSubmit={submit}>
       {way === 'password' ? (
         <PasswordField frame={{ name, label: 'Password', problem }} />
       ) : (

@@ -1,0 +1,109 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
+import { twoFactors, verifications } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { hashesAreEqual } from '../../http/equal-hashes.ts'
+import { decrypt } from '../secrets.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+
+/** How long a code of an app is shown. */
+const stepMs = 30_000
+
+/** Longer than a code is taken: its own half minute, and one on either side. */
+const rememberedMs = 6 * stepMs
+
+/** The digits of base 32 (RFC 4648), by which apps take a key. */
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** A text in base 32, without padding. */
+export function toBase32(text: string): string {
+  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => digits[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+/** A key for an app, of 160 bits, as RFC 4226 recommends. Its characters are what codes are made of. */
+export function makeAppKey(): string {
+  return randomBytes(20).toString('base64url')
+}
+
+/** The address that hands a key to an app, as a link or as a QR code. */
+export function appKeyUri(key: string, { issuer, account }: { issuer: string; account: string }) {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${label}?secret=${toBase32(key)}&issuer=${encodeURIComponent(issuer)}`
+}
+
+/** The code of six digits for a key in a half minute, counted from 1970 (RFC 6238, RFC 4226). */
+export function codeAt(key: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const offset = (hash.at(-1) ?? 0) & 0xf
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** True for the code of now, of the half minute before and of the next: clocks differ. */
+export function isCodeOf(key: string, code: string, now = Date.now()): boolean {
+  const step = Math.floor(now / stepMs)
+  const isRight = [step - 1, step, step + 1].map((near) => hashesAreEqual(code, codeAt(key, near)))
+  return isRight.includes(true)
+}
+
+/**
+ * Takes a code of an app out of use for this user, whether it is right or not. False if it was used
+ * before: a stranger who has watched the person type it cannot use it too.
+ */
+async function takeCode(db: Database, userId: string, code: string): Promise<boolean> {
+  const hash = createHash('sha256').update(`${userId} ${code}`).digest('base64url')
+  const id = `used-code-${hash}`
+  const row = { value: '', identifier: id, expiresAt: new Date(Date.now() + rememberedMs) }
+  const taken = await db
+    .insert(verifications)
+    .values({ id, ...row })
+    .onConflictDoUpdate({
+      target: verifications.id,
+      set: row,
+      setWhere: lt(verifications.expiresAt, new Date()),
+    })
+    .returning({ id: verifications.id })
+  return taken.length > 0
+}
+
+/** Uses a code of the app of a user: of one that is set up, or of one that is to be. */
+export async function takeAppCode(
+  db: Database,
+  { userId, typed, isSetUp }: { userId: string; typed: string; isSetUp: boolean },
+): Promise<boolean> {
+  if (!isAppCode(typed)) return false
+  const code = plainCode(typed)
+  if (!(await takeCode(db, userId, code))) return false
+  const isApp = and(eq(twoFactors.userId, userId), eq(twoFactors.verified, isSetUp))
+  const [row] = await db.select().from(twoFactors).where(isApp)
+  return row !== undefined && row.secret !== '' && isCodeOf(await decrypt(db, row.secret), code)
+}
+
+/** Uses up a recovery code of a user. False if it is wrong, or was used. */
+async function takeRecoveryCode(db: Database, userId: string, typed: string): Promise<boolean> {
+  const hash = hashRecoveryCode(typed)
+  const codes = sql`${twoFactors.backupCodes}::jsonb`
+  const taken = await db
+    .update(twoFactors)
+    .set({ backupCodes: sql`(${codes} - ${hash}::text)::text` })
+    .where(and(eq(twoFactors.userId, userId), sql`${codes} ? ${hash}`))
+    .returning({ id: twoFactors.id })
+  return taken.length > 0
+}
+
+/** Uses a code of either kind. Returns which it was; undefined if it is wrong, or was used. */
+export async function takeAnyCode(
+  db: Database,
+  userId: string,
+  typed: string,
+): Promise<'app' | 'recovery code' | undefined> {
+  if (isAppCode(typed)) {
+    return (await takeAppCode(db, { userId, typed, isSetUp: true })) ? 'app' : undefined
+  }
+  return (await takeRecoveryCode(db, userId, typed)) ? 'recovery code' : undefined
+}

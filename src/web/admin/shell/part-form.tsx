@@ -1,0 +1,62 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { useForm } from './use-form.ts'
+
+type OfficePartProps = {
+  heading: string
+  /** For a heading that gets the focus when what was pressed disappears. */
+  headingRef?: RefObject<HTMLHeadingElement | null>
+  children: ReactNode
+}
+
+/** A part of a page, with its heading. */
+export function OfficePart({ heading, headingRef, children }: OfficePartProps) {
+  const id = useId()
+  return (
+    <section className="office-part" aria-labelledby={id}>
+      <h2 id={id} ref={headingRef} tabIndex={headingRef && -1}>
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+type Problems = Partial<Record<string, string>>
+
+type PartFormProps = {
+  /** The fields, as the server names them; a problem of none of them stands at the last one. */
+  fields: readonly [string, ...string[]]
+  /** Stands before the names of the controls. */
+  prefix?: string
+  button: string
+  /** The button's words while the change is under way. */
+  busy: string
+  /** Rejects with a RequestError where the server refuses what was typed. */
+  onSend: (typed: Record<string, string>) => Promise<unknown>
+  /** Whether the fields are emptied afterwards. */
+  clears?: boolean
+  /** The fields, with what is wrong with each. */
+  children: (problems: Problems) => ReactNode
+}
+
+/** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
+export function PartForm(props: PartFormProps) {
+  const { fields, prefix, button, busy, onSend, clears = false, children } = props
+  const { isSending, refusal, submit } = useForm({
+    fields,
+    prefix,
+    async onSend(typed, form) {
+      await onSend(typed)
+      if (clears) form.reset()
+    },
+  })
+  const { message } = refusal
+  return (
+    <form className="part-form" method="post" noValidate onSubmit={submit}>
+      {children(message ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
+      <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+        {isSending ? busy : button}
+      </button>
+    </form>
+  )
+}

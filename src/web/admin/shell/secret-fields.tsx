@@ -1,0 +1,74 @@
+import { type ComponentProps, useState } from 'react'
+import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+
+type CodeFieldProps = {
+  name?: string
+  label: string
+  hint?: string
+  problem: string | undefined
+  /** A recovery code has letters; phones show digits for the other kind. */
+  hasLetters?: boolean
+}
+
+/** The field for a code of an app, or a recovery code. */
+export function CodeField({
+  name = 'code',
+  label,
+  hint,
+  problem,
+  hasLetters = false,
+}: CodeFieldProps) {
+  const frame = { name, label, hint, problem }
+  return (
+    <Field frame={frame}>
+      <input
+        {...controlProps(frame)}
+        type="text"
+        inputMode={hasLetters ? 'text' : 'numeric'}
+        autoComplete={hasLetters ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </Field>
+  )
+}
+
+/** The field for the password of an account that exists. */
+export function PasswordField({ frame }: { frame: FieldFrame }) {
+  return (
+    <Field frame={frame}>
+      <PasswordInput frame={frame} autoComplete="current-password" />
+    </Field>
+  )
+}
+
+type PasswordInputProps = Pick<ComponentProps<'input'>, 'autoComplete' | 'onInput'> & {
+  frame: FieldFrame
+}
+
+/** The input for a password, with a button that shows what is typed. */
+export function PasswordInput({ frame, ...props }: PasswordInputProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="password">
+      <input
+        {...controlProps(frame)}
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        required
+        autoCapitalize={isShown ? 'none' : undefined}
+        spellCheck={false}
+      />
+      <button
+        className="password-toggle"
+        type="button"
+        aria-pressed={isShown}
+        aria-label="Show password"
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
+}
