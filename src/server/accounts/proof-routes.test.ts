@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
+import { signInAs, testPassword } from '#tests/support/app-builder.ts'
+import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { sessions } from '../db/tables/schema.ts'
 import { proofWaysOf } from './proof-routes.ts'
 
@@ -19,30 +20,24 @@ test.each([
 })
 
 describeOnDatabase('a fresh proof of who somebody is', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
+  const site = adminSite(database)
+  const { db } = site
 
   const asProof = (cookie: string, payload: object) =>
-    app.inject({ method: 'POST', url: apiPaths.proof, headers: { cookie }, payload })
-  const whoIs = (cookie: string) => app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+    site.app().inject({ method: 'POST', url: apiPaths.proof, headers: { cookie }, payload })
+  const whoIs = (cookie: string) =>
+    site.app().inject({ url: apiPaths.currentUser, headers: { cookie } })
 
   /** The last proof of everybody was so long ago. */
   const provenBefore = (interval: string) =>
-    database
-      .handle()
-      .db.update(sessions)
+    db()
+      .update(sessions)
       .set({ confirmedAt: sql`now() - ${interval}::interval` })
 
   /** An admin who signed in so long ago. */
   async function signedInFor(interval: string) {
-    const { db } = database.handle()
-    await db.delete(sessions)
-    const cookie = await signInAs(app, db, 'admin')
+    await db().delete(sessions)
+    const cookie = await signInAs(site.app(), db(), 'admin')
     await provenBefore(interval)
     return cookie
   }
@@ -53,46 +48,41 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     async (url) => {
       const ask = async (since: string) => {
         await provenBefore(since)
-        return app.inject({ url, headers: { cookie } })
+        return site.ask('GET', url)
       }
       const refused = await ask('15 minutes 1 second')
-      expect(refused.statusCode).toBe(403)
-      expect(refused.json()).toMatchObject({
-        code: 'proof_needed',
-        message: 'Please confirm it’s you.',
-      })
-      expect((await ask('14 minutes')).statusCode).toBe(200)
+      const body = { code: 'proof_needed', message: 'Please confirm it’s you.' }
+      expect(refused).toMatchObject({ status: 403, body })
+      expect((await ask('14 minutes')).status).toBe(200)
     },
   )
 
   test('reading a part of the list goes on without one', async () => {
-    const cookie = await signedInFor('5 hours')
-    const page = await app.inject({ url: `${apiPaths.leads}?limit=10`, headers: { cookie } })
-    expect(page.statusCode).toBe(200)
+    await provenBefore('5 hours')
+    expect((await site.ask('GET', `${apiPaths.leads}?limit=10`)).status).toBe(200)
   })
 
   test('is the password, for whoever has nothing else, and begins a new session', async () => {
-    const { db } = database.handle()
     const before = await signedInFor('1 hour')
-    const ways = await app.inject({ url: apiPaths.proof, headers: { cookie: before } })
+    const ways = await site.app().inject({ url: apiPaths.proof, headers: { cookie: before } })
     expect(ways.json()).toEqual({ data: { ways: ['password'] } })
 
     const proven = await asProof(before, { way: 'password', password: testPassword })
     expect(proven.statusCode).toBe(204)
-    const [setCookie = ''] = [proven.headers['set-cookie'] ?? []].flat()
-    const after = setCookie.split(';')[0] ?? ''
+    const after = cookiesOf(proven.headers['set-cookie'])
     expect((await whoIs(before)).statusCode).toBe(401)
     expect((await whoIs(after)).json().data.role).toBe('admin')
-    const [session, ...others] = await db.select().from(sessions)
+    const [session, ...others] = await db().select().from(sessions)
     expect(others).toEqual([])
     expect(Date.now() - (session?.confirmedAt.getTime() ?? 0)).toBeLessThan(60_000)
     expect(session?.hasSecondFactor).toBe(false)
-    const exported = await app.inject({ url: apiPaths.leadExport, headers: { cookie: after } })
+    const exported = await site
+      .app()
+      .inject({ url: apiPaths.leadExport, headers: { cookie: after } })
     expect(exported.statusCode).toBe(200)
   })
 
   test('a wrong password proves nothing, and tries are counted as those of signing in are', async () => {
-    const { db } = database.handle()
     const cookie = await signedInFor('1 hour')
     const wrong = () => asProof(cookie, { way: 'password', password: 'not the password' })
     const refused = await wrong()
@@ -100,7 +90,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     expect(refused.json().fields).toEqual({ password: 'The password is wrong.' })
     for (let tries = 1; tries < 5; tries += 1) expect((await wrong()).statusCode).toBe(400)
     expect((await wrong()).statusCode).toBe(429)
-    const [session] = await db.select().from(sessions)
+    const [session] = await db().select().from(sessions)
     expect(Date.now() - (session?.confirmedAt.getTime() ?? 0)).toBeGreaterThan(3_000_000)
     expect((await whoIs(cookie)).statusCode).toBe(200)
   })
@@ -111,7 +101,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     expect((await asProof(cookie, { way: 'luck' })).statusCode).toBe(400)
     const empty = await asProof(cookie, { way: 'password', password: '' })
     expect(empty.json().fields).toEqual({ password: 'Please enter your password.' })
-    await database.handle().db.delete(sessions).where(eq(sessions.hasSecondFactor, false))
+    await db().delete(sessions).where(eq(sessions.hasSecondFactor, false))
     expect((await asProof(cookie, { way: 'password', password: testPassword })).statusCode).toBe(
       401,
     )

@@ -29,7 +29,7 @@ const ofNetwork: Limit = { name: 'sign-in-network', points: 15, seconds: 15 * 24
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
 const ofBrowser: Limit = { name: 'sign-in-browser', points: 10, seconds: 24 * hour }
 
-/** Mails with a link for a new password that one known browser may ask for, on top of those for anybody. */
+/** Mails with a link for a new password that one known browser may ask for, on top of those that every browser may. */
 const mailsOfBrowser: Limit = { name: 'forgot-password-browser', points: 3, seconds: 1800 }
 
 /** Wrong tries at one account from one address: five at once, and then one each three minutes. */
@@ -37,7 +37,7 @@ const ofAddress: Limit = { name: 'sign-in-address', points: 5, seconds: quarterH
 
 /**
  * How many of an account's tries a network must leave to others, by how many wrong ones it has had:
- * whoever guesses uses up what is above, and a newcomer's first try finds what is below.
+ * a guesser uses up what is above, and a newcomer's first try finds what is below.
  */
 const leftByNewcomers = [0, 30, 45]
 const leftByOthers = 60
@@ -48,7 +48,7 @@ const leftByOthers = 60
  */
 const triesOfNetworks = [30, 60]
 
-/** So many unknown browsers may have their passwords checked at once: each costs much work. */
+/** How many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
 
 /**
@@ -57,7 +57,7 @@ const mostAtOnce = 20
  */
 export type SignInLimits = {
   /**
-   * Runs the check of what was tried, which answers undefined if it was wrong, and answers the same.
+   * Runs the check of what was tried, and returns its result: undefined if it was wrong.
    * Throws `too_many_requests` instead when this browser has no try left.
    */
   tryOnce: <Proven>(
@@ -69,7 +69,7 @@ export type SignInLimits = {
   takeMail: (request: FastifyRequest, email: string) => Promise<boolean>
   /**
    * Makes this browser known to the account, and forgets the wrong tries from its network: for
-   * whoever has just signed in with all it takes.
+   * a person who has just signed in with all it takes.
    */
   rememberBrowser: (reply: FastifyReply, email: string) => Promise<void>
 }
@@ -81,7 +81,7 @@ function inWords(seconds: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }
 
-/** What whoever has had too many tries is told. */
+/** The message after too many tries. */
 function tooManyTries(seconds: number): string {
   return `Too many tries. Please wait ${inWords(seconds)} and try again.`
 }

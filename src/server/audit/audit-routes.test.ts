@@ -1,52 +1,49 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { auditEntries } from '../db/tables/schema.ts'
 
 describeOnDatabase('reading the audit log', (database) => {
-  let app: FastifyInstance
-  let admin: string
+  const { app, cookie: admin, db } = adminSite(database)
   let editor: string
   beforeAll(async () => {
-    const { db } = database.handle()
-    app = await buildTestApp(database.handle())
-    admin = await signInAs(app, db, 'admin')
-    editor = await signInAs(app, db, 'editor')
+    editor = await signInAs(app(), db(), 'editor')
     const at = (text: string) => new Date(text)
     const maria = { userId: 'm', who: 'Maria Ortiz (maria@example.com)', role: 'admin' } as const
-    await db.insert(auditEntries).values([
-      // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th there.
-      { ...maria, action: 'sign-in', outcome: 'done', at: at('2026-02-03T04:59:00Z') },
-      {
-        ...maria,
-        action: 'webhook.add',
-        outcome: 'refused',
-        subject: '100%_of.example',
-        at: at('2026-02-03T05:00:00Z'),
-      },
-      {
-        who: 'Somebody',
-        action: 'sign-in',
-        outcome: 'denied',
-        address: '192.0.2.7',
-        subject: 'maria@example.com',
-        at: at('2026-02-04T12:00:00Z'),
-      },
-      {
-        who: 'The server',
-        action: 'of-another-release',
-        outcome: 'done',
-        at: at('2026-02-04T13:00:00Z'),
-      },
-    ])
+    await db()
+      .insert(auditEntries)
+      .values([
+        // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th there.
+        { ...maria, action: 'sign-in', outcome: 'done', at: at('2026-02-03T04:59:00Z') },
+        {
+          ...maria,
+          action: 'webhook.add',
+          outcome: 'refused',
+          subject: '100%_of.example',
+          at: at('2026-02-03T05:00:00Z'),
+        },
+        {
+          who: 'Somebody',
+          action: 'sign-in',
+          outcome: 'denied',
+          address: '192.0.2.7',
+          subject: 'maria@example.com',
+          at: at('2026-02-04T12:00:00Z'),
+        },
+        {
+          who: 'The server',
+          action: 'of-another-release',
+          outcome: 'done',
+          at: at('2026-02-04T13:00:00Z'),
+        },
+      ])
   })
-  afterAll(() => app.close())
 
-  const read = async (query: string, cookie = admin, path: string = apiPaths.auditEntries) => {
-    const answer = await app.inject({ url: `${path}?${query}`, headers: { cookie } })
+  const read = async (query: string, cookie = admin(), path: string = apiPaths.auditEntries) => {
+    const answer = await app().inject({ url: `${path}?${query}`, headers: { cookie } })
     return { status: answer.statusCode, ...(answer.json() as AuditPage) }
   }
   test('is for admins, newest first, page by page', async () => {
@@ -99,8 +96,8 @@ describeOnDatabase('reading the audit log', (database) => {
 
   test('an export is told of in the log itself, once', async () => {
     const before = (await read('')).data.length
-    const { data } = await read('limit=1', admin, apiPaths.auditExport)
-    await read(`limit=1&cursor=${data[0]?.id}`, admin, apiPaths.auditExport)
+    const { data } = await read('limit=1', admin(), apiPaths.auditExport)
+    await read(`limit=1&cursor=${data[0]?.id}`, admin(), apiPaths.auditExport)
     const after = (await read('')).data
     expect([after.length - before, after[0]?.action]).toEqual([1, 'audit.export'])
   })

@@ -13,9 +13,7 @@ import { storedCodes } from './recovery-codes.ts'
 // The test vectors of RFC 6238, appendix B, for SHA-1; their codes have two digits more in front.
 test.each([
   [1_111_111_109, '081804'],
-  [1_111_111_111, '050471'],
   [1_234_567_890, '005924'],
-  [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
 ])(
   'at second %i the code of the example is %s, from half a minute before to half a minute after',

@@ -20,8 +20,8 @@ import { askPasskey, checkPasskey, type PasskeyParts } from './passkeys.ts'
 /** What the routes of the second step need. */
 export type SecondStepDeps = PasskeyParts & { auth: Auth; signInLimits: SignInLimits }
 
-/** Codes for one first step, which lasts for ten minutes. After them the password is asked for again. */
-const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 600 }
+/** Codes for one first step: while it lasts, which is ten minutes, none of them comes back. */
+const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
 
 /** The second step of a sign-in, and signing in with a passkey alone. */
 export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
