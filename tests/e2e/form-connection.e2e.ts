@@ -154,7 +154,7 @@ test.describe('when the connection drops', () => {
         new Promise<void>((resolve) => {
           source.addEventListener(name, () => resolve(), { once: true })
         })
-      const change = hears('lead')
+      const change = hears('changed')
       return hears('ready').then(() => ({ change }))
     }, apiPaths.leadEvents)
     await page.route(/contact-status$/, async (route) => {
