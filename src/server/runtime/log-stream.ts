@@ -33,12 +33,14 @@ export function openLogStream(fd: number): LogStream {
 
   // The library can wait for more lines too, but counts the bytes of all that wait at each line.
   let waiting = ''
+  let timer: NodeJS.Timeout | undefined
   function passOn() {
+    clearTimeout(timer)
+    timer = undefined
     if (waiting === '') return
     stream.write(waiting)
     waiting = ''
   }
-  setInterval(passOn, longestWaitMs).unref()
 
   process.once('exit', () => {
     try {
@@ -52,6 +54,7 @@ export function openLogStream(fd: number): LogStream {
     write(line) {
       waiting += line
       if (waiting.length >= batchLength) passOn()
+      else timer ??= setTimeout(passOn, longestWaitMs).unref()
     },
     passOn,
   }

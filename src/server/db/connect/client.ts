@@ -21,6 +21,9 @@ import { asUnreachable } from './unreachable.ts'
 /** A search after a failover must not wait long for the new primary. */
 const longestPauseMs = 500
 
+/** The embedded server is on this machine: a process that dies says so, and few hang. */
+const watchEmbeddedEveryMs = 5_000
+
 /** A single server is used as it is, and looked up again at each connection. */
 function accessTo(databaseUrl: string): PostgresAccess {
   const urls = splitHosts(databaseUrl)
@@ -44,7 +47,11 @@ export async function connectDatabase(
   const server = await prepareEmbeddedServer(dataDir, logger)
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
-  const handle = connectPostgres({ connection, reach: ensureRunning, firstStatement }, how, logger)
+  const handle = connectPostgres(
+    { connection, reach: ensureRunning, firstStatement, watchEveryMs: watchEmbeddedEveryMs },
+    how,
+    logger,
+  )
   return {
     ...handle,
     async close() {

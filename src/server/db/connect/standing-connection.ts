@@ -6,7 +6,7 @@ import { claimSession } from './session.ts'
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
 const maxRetryMs = 5_000
-const watchEveryMs = 1_000
+const usualWatchEveryMs = 1_000
 const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
@@ -17,13 +17,15 @@ export type StandingOptions = {
   reach?: () => Promise<void>
   /** Finds another server when the one that is connected does not accept writes. */
   findWriter?: () => Promise<void>
+  /** How often the server is asked whether it still answers and accepts writes. */
+  watchEveryMs?: number
   /** The longest pause between two attempts to connect again. */
   longestPauseMs?: number
   /** The first statement on each new connection. */
   firstStatement?: string
   /**
-   * Called with what the server says of itself, once for each new connection and each second after
-   * that. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
+   * Called with what the server says of itself, once for each new connection, and again at
+   * each watch. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
    */
   onState?: (state: ServerState, chosenAt: number) => void
   /** Called when the connection is lost. */
@@ -62,7 +64,7 @@ async function hasFound(findWriter: StandingOptions['findWriter']): Promise<bool
  * does not accept writes any more while another one does.
  */
 export function createStandingConnection(options: StandingOptions): StandingConnection {
-  const { longestPauseMs = maxRetryMs } = options
+  const { longestPauseMs = maxRetryMs, watchEveryMs = usualWatchEveryMs } = options
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
