@@ -2,7 +2,7 @@
  * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next
  * page is painted, and the bytes of a visit of three pages. It compares pages that the browser renders
  * while a link is pressed, those that it only fetches then, and neither. `--rounds` sets the number of
- * visits. It has no limit: its figures are for decision 015.
+ * visits. It has no limit: its figures are for docs/decisions/pages.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -162,11 +162,21 @@ test('every command that the README or a document names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('the README is one screen, and every document that it links to exists', () => {
-  const readme = textOf('README.md')
-  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(600)
-  const linked = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path)
-  expect(linked.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
+test('the README is one screen', () => {
+  expect(textOf('README.md').split(/\s+/).length).toBeLessThanOrEqual(600)
+})
+
+test('every file that a document links to, and every record that is named anywhere, exists', () => {
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const linked = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  )
+  const texts = [...documents, ...sources].map(textOf).join('\n')
+  const records = texts.match(/\bdocs\/decisions\/[\w.-]*\w/g) ?? []
+  expect(records.length).toBeGreaterThan(10)
+  expect([...linked, ...records].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('every file of deploy/ that the documents name exists', () => {

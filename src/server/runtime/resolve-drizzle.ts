@@ -1,7 +1,7 @@
 /*
  * Resolves imports of drizzle-orm once each, and those between its own files without asking for their
  * format. For every one of them Node parses the package.json of the package again, which has 180 kB
- * there (decision 043).
+ * there (docs/decisions/start.md).
  */
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
