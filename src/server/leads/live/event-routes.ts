@@ -25,8 +25,8 @@ export type EventDeps = {
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
 
-/** A client that reads slowly gets one event for all changes meanwhile, so nothing piles up for it. */
-function openStream() {
+/** The stream of one inbox. A client that reads slowly gets one event for all changes meanwhile, so nothing piles up for it. */
+export function openStream() {
   let wantsMore = false
   let isChanged = false
   const write = (text: string) => {
