@@ -112,11 +112,11 @@ test('opening waits as long as another process migrates, and says so once', asyn
   await makeMigrated()
   const { pass } = holdTimers(3_000)
   // Neither the limit of queries nor that of a database that is away is one for this.
-  await admin.query(`alter database ${name} set statement_timeout = '50ms'`)
+  await admin.query(`alter database ${name} set statement_timeout = '1s'`)
   shortenPauses()
   const release = await holdMigrations()
   const opening = open()
-  const waiting = `wait_event = 'advisory' and now() - query_start > '150ms'`
+  const waiting = `wait_event = 'advisory' and now() - query_start > '1500ms'`
   await expect.poll(() => connections(waiting)).toEqual(['breezeway'])
   expect(logged).toEqual([])
   pass()
