@@ -1,186 +1,10 @@
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
-import { z } from 'zod'
+import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
-import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
-import { passwordLimits } from '#/contracts/limits.ts'
 import { findPasswordProblem } from '../accounts/new-password.ts'
-import { splitHosts } from '../db/connect/hosts.ts'
-import { schedule, scheduleWords } from '../time/schedule.ts'
-import { type BackupConfig, backupVariables, readBackupConfig } from './backup-config.ts'
-import {
-  certificateFile,
-  hostList,
-  type MailConfig,
-  mailbox,
-  privateKeyFile,
-  type SmtpServer,
-  smtpServer,
-  trustIn,
-} from './mail-config.ts'
-
-const port = z.coerce.number().int().min(0).max(65535)
-const positiveInteger = z.coerce.number().int().min(1)
-
-function isAddressRange(value: string): boolean {
-  const [address = '', prefix] = value.split('/')
-  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
-  if (bits < 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-}
-
-const addressRanges = z
-  .string()
-  .transform((list) => list.split(',').map((range) => range.trim()))
-  .refine((ranges) => ranges.every(isAddressRange))
-
-const origin = z
-  .url({ protocol: /^https?$/, abort: true })
-  .refine((url) => new URL(url).pathname === '/')
-  .transform((url) => new URL(url).origin)
-
-/** A host as browsers write it; undefined for more than a host. */
-function hostName(written: string): string | undefined {
-  const address = `http://${written}`
-  if (!/^[^\s*/\\@?#]+$/.test(written) || !URL.canParse(address)) return undefined
-  const { hostname, port } = new URL(address)
-  return port === '' ? hostname : undefined
-}
-
-/** A host as it stands in an address: there an IPv6 address is in brackets. */
-const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
-
-const hostNames = z
-  .string()
-  .transform((list) => list.split(',').map((host) => hostName(host.trim())))
-  .pipe(z.array(z.string()))
-
-const onOrOff = z.enum(['on', 'off']).transform((value) => value === 'on')
-
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
-const databaseUrl = z
-  .string()
-  .refine((url) => splitHosts(url).every((one) => postgresUrl.safeParse(one).success))
-
-/** The schema of each variable, and the words of the error message for a wrong value. */
-const variables = {
-  PORT: { schema: port.default(3000), expected: 'a port number from 0 to 65535' },
-  HOST: {
-    schema: z
-      .string()
-      .refine((host) => hostName(inAddress(host)) !== undefined)
-      .default('127.0.0.1'),
-    expected: 'an address to listen on, such as 127.0.0.1, :: or localhost',
-  },
-  DATA_DIR: { schema: z.string().min(1).default('./data'), expected: 'a folder' },
-  DATABASE_URL: {
-    schema: databaseUrl.optional(),
-    expected: 'a postgres:// or postgresql:// address, with commas between several hosts',
-  },
-  SITE_URL: {
-    schema: origin.optional(),
-    expected: 'an http(s) address without a path, such as https://example.com',
-  },
-  ALLOWED_HOSTS: {
-    schema: hostNames.default([]),
-    expected: 'names without a port or a path, separated by commas, such as www.example.com',
-  },
-  HSTS_PRELOAD: { schema: onOrOff.default(false), expected: 'on or off' },
-  SITE_NAME: { schema: z.string().trim().min(1).default(business.name), expected: 'a name' },
-  SITE_DOMAIN: {
-    schema: z.hostname().default(business.domain),
-    expected: 'a domain name such as example.com',
-  },
-  SITE_PHONE: {
-    schema: z
-      .string()
-      .regex(/^\d{10}$/)
-      .default(business.phone),
-    expected: 'ten digits without spaces or signs',
-  },
-  API_BASE_URL: {
-    schema: z.union([z.literal(''), origin]).default(''),
-    expected: 'empty, or an http(s) address without a path',
-  },
-  ADMIN_EMAIL: { schema: z.email().optional(), expected: 'an email address' },
-  ADMIN_PASSWORD: {
-    schema: z
-      .string()
-      .refine((password) => !findLengthProblem(password))
-      .optional(),
-    expected: `${passwordLimits.min} to ${passwordLimits.max} characters`,
-  },
-  TRUST_PROXY: {
-    schema: addressRanges.optional(),
-    expected: 'addresses or CIDR ranges of your proxies, separated by commas',
-  },
-  CONTACT_LIMIT_PER_MINUTE: {
-    schema: positiveInteger.default(20),
-    expected: 'a whole number from 1',
-  },
-  CONTACT_LIMIT_PER_HOUR: {
-    schema: positiveInteger.default(100),
-    expected: 'a whole number from 1',
-  },
-  SMTP_URL: {
-    schema: smtpServer.optional(),
-    expected:
-      'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
-  },
-  SMTP_TLS_CA: {
-    schema: certificateFile.optional(),
-    expected: 'a file that can be read and holds certificates in PEM format',
-  },
-  SMTP_TLS_UNCHECKED_HOSTS: {
-    schema: hostList.optional(),
-    expected: 'names of mail servers, separated by commas, such as mail.example.com',
-  },
-  MAIL_FROM: {
-    schema: mailbox.optional(),
-    expected: 'an email address, or a name and an address such as Breezeway <hello@example.com>',
-  },
-  DKIM_DOMAIN: { schema: z.hostname().optional(), expected: 'a domain name such as example.com' },
-  DKIM_SELECTOR: {
-    schema: z
-      .string()
-      .regex(/^[\w.-]+$/)
-      .optional(),
-    expected: 'the name under which the key stands in the DNS, such as mail2026',
-  },
-  DKIM_PRIVATE_KEY_FILE: {
-    schema: privateKeyFile.optional(),
-    expected: 'a file that can be read and holds a private key in PEM format',
-  },
-  WEBHOOK_ALLOW_PRIVATE: { schema: onOrOff.default(false), expected: 'on or off' },
-  DRAIN_SECONDS: {
-    schema: z.coerce.number().min(0).max(600).default(5),
-    expected: 'a number of seconds from 0',
-  },
-  JOURNAL_RESERVE_MB: {
-    schema: z.coerce.number().int().min(0).max(10_000).default(64),
-    expected: 'a whole number of megabytes from 0',
-  },
-  EMBEDDED_AGE_NOTICE: { schema: onOrOff.default(true), expected: 'on or off' },
-  ...backupVariables,
-  PROBE_SCHEDULE: { schema: schedule.optional(), expected: scheduleWords },
-  ARCHIVE_DIR: { schema: z.string().min(1).optional(), expected: 'a folder' },
-  METRICS_TOKEN: {
-    schema: z.string().min(16).optional(),
-    expected: 'a secret of at least 16 characters',
-  },
-  DELIVERY_TIME_SCALE: {
-    schema: z.coerce.number().positive().max(1).default(1),
-    expected: 'a number above 0 and up to 1',
-  },
-  NODE_ENV: {
-    schema: z.enum(['production', 'development', 'test']).default('production'),
-    expected: 'production, development or test',
-  },
-  LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    expected: 'one of fatal, error, warn, info, debug, trace, silent',
-  },
-} as const
+import { inAddress } from './address-schemas.ts'
+import type { BackupConfig } from './backup-config.ts'
+import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
+import { type Values, type Variable, variables } from './variables.ts'
 
 /** The settings that the server reads from its environment. */
 export type Config = {
@@ -232,16 +56,35 @@ export type Config = {
 /** A variable has a value that cannot be used. The message is one line for the terminal. */
 export class ConfigError extends Error {}
 
-function readVariables(env: NodeJS.ProcessEnv) {
+function readVariables(env: NodeJS.ProcessEnv): Values {
   const values: Record<string, unknown> = {}
-  for (const [name, { schema, expected }] of Object.entries(variables)) {
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
     // An empty variable counts as unset, because compose files and shells clear a variable like
     // this.
-    const result = schema.safeParse(env[name] === '' ? undefined : env[name])
-    if (!result.success) throw new ConfigError(`${name} must be ${expected}`)
+    const text = env[name] || variable.default
+    if (text === undefined) continue
+    const result = variable.schema.safeParse(text)
+    if (!result.success) throw new ConfigError(`${name} must be ${variable.mustBe}`)
     values[name] = result.data
   }
-  return values as { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> }
+  return values as Values
+}
+
+/** At night, when visitors are few, and not at a full hour, when other programs do their work. */
+const nightly = '17 3 * * *'
+
+/** A database of the owner's own is not backed up unless that is set. */
+function readBackupConfig(values: Values): BackupConfig {
+  const schedule = values.BACKUP_SCHEDULE ?? (values.DATABASE_URL ? 'off' : nightly)
+  return {
+    schedule: schedule === 'off' ? undefined : schedule,
+    folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+    isFolderNamed: values.BACKUP_DIR !== undefined,
+    keep: values.BACKUP_KEEP,
+    command: values.BACKUP_COMMAND,
+    isMadeBeforeUpgrades: values.UPGRADE_BACKUP,
+    publicKeys: values.BACKUP_KEY ?? [],
+  }
 }
 
 /** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
@@ -288,10 +131,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       domain,
       phone: values.SITE_PHONE,
       url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
-      apiBaseUrl: values.API_BASE_URL,
+      apiBaseUrl: values.API_BASE_URL ?? '',
     },
     hasSiteUrl: values.SITE_URL !== undefined,
-    allowedHosts: values.ALLOWED_HOSTS,
+    allowedHosts: values.ALLOWED_HOSTS ?? [],
     preloadsHsts: values.HSTS_PRELOAD,
     firstAdmin: email && password ? { email, password } : undefined,
     trustProxy: values.TRUST_PROXY ?? false,
@@ -319,10 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     archiveDir: values.ARCHIVE_DIR && resolve(values.ARCHIVE_DIR),
-    backup: readBackupConfig(values, {
-      dataDir: resolve(values.DATA_DIR),
-      databaseUrl: values.DATABASE_URL,
-    }),
+    backup: readBackupConfig(values),
     probeSchedule,
     metricsToken: values.METRICS_TOKEN,
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { splitHosts } from '../db/connect/hosts.ts'
+
+function isAddressRange(value: string): boolean {
+  const [address = '', prefix] = value.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  if (bits < 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+/** IP addresses and CIDR ranges, separated by commas. */
+export const addressRanges = z
+  .string()
+  .transform((list) => list.split(',').map((range) => range.trim()))
+  .refine((ranges) => ranges.every(isAddressRange))
+
+/** An http(s) address without a path. */
+export const siteOrigin = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((url) => new URL(url).pathname === '/')
+  .transform((url) => new URL(url).origin)
+
+/** A host as browsers write it; undefined for more than a host. */
+function hostName(written: string): string | undefined {
+  const address = `http://${written}`
+  if (!/^[^\s*/\\@?#]+$/.test(written) || !URL.canParse(address)) return undefined
+  const { hostname, port } = new URL(address)
+  return port === '' ? hostname : undefined
+}
+
+/** A host as it stands in an address: there an IPv6 address is in brackets. */
+export const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** A name or an IP address, without a port. */
+export const listeningHost = z.string().refine((host) => hostName(inAddress(host)) !== undefined)
+
+/** Host names, separated by commas. */
+export const hostNames = z
+  .string()
+  .transform((list) => list.split(',').map((host) => hostName(host.trim())))
+  .pipe(z.array(z.string()))
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
+/** An address of PostgreSQL, with commas between several hosts as libpq has them. */
+export const databaseAddress = z
+  .string()
+  .refine((url) => splitHosts(url).every((one) => postgresUrl.safeParse(one).success))

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { type Variable, variables } from './variables.ts'
+
+/** `docs/settings.md`. */
+function settingsPage(): string {
+  const rows = Object.entries<Variable>(variables).flatMap(([name, variable]) => {
+    if (!variable.meaning) return []
+    const whenUnset = variable.default ? `\`${variable.default}\`` : (variable.unset ?? '')
+    const mustBe = variable.mustBe.replaceAll('<', '\\<')
+    return `| \`${name}\` | ${whenUnset} | ${mustBe} | ${variable.meaning} |`
+  })
+  return `# Settings
+
+Set by environment variables, all of them optional. With a wrong value the product does not start, and prints one line that names the variable and what it must be. This page is made from \`src/server/config/variables.ts\`.
+
+| variable | when it is not set | must be | what it is for |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`
+}
+
+test('docs/settings.md is what the configuration says; `vitest run -u` with this file writes it', async () => {
+  await expect(settingsPage()).toMatchFileSnapshot('../../../docs/settings.md')
+})

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { business } from '#/content/business.ts'
+import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
+import { passwordLimits } from '#/contracts/limits.ts'
+import { schedule, scheduleWords } from '../time/schedule.ts'
+import {
+  addressRanges,
+  databaseAddress,
+  hostNames,
+  listeningHost,
+  siteOrigin,
+} from './address-schemas.ts'
+import { keepList, publicKeys } from './backup-config.ts'
+import { certificateFile, hostList, mailbox, privateKeyFile, smtpServer } from './mail-config.ts'
+
+/** One environment variable. `docs/settings.md` is made of these. */
+export type Variable = {
+  /** Reads a value that is set. */
+  schema: z.ZodType
+  /** Completes "NAME must be …", in the message that refuses a value and in `docs/settings.md`. */
+  mustBe: string
+  /** The value while it is unset, as it would be written. */
+  default?: string
+  /** What holds while it is unset, in words, where that is no value. */
+  unset?: string
+  /** What it is for; undefined for those that an owner does not set. */
+  meaning?: string
+}
+
+const onOrOff = {
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+  mustBe: 'on or off',
+}
+const wholeNumber = { schema: z.coerce.number().int().min(1), mustBe: 'a whole number from 1' }
+const folder = { schema: z.string().min(1), mustBe: 'a folder' }
+const domainName = { schema: z.hostname(), mustBe: 'a domain name such as example.com' }
+const times = { schema: schedule, mustBe: scheduleWords }
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every variable that the product reads, in the order of `docs/settings.md`. */
+export const variables = {
+  PORT: {
+    schema: z.coerce.number().int().min(0).max(65535),
+    mustBe: 'a port number from 0 to 65535',
+    default: '3000',
+    meaning: 'the port to listen on',
+  },
+  HOST: {
+    schema: listeningHost,
+    mustBe: 'an address to listen on, such as 127.0.0.1, :: or localhost',
+    default: '127.0.0.1',
+    meaning: 'the address to listen on',
+  },
+  DATA_DIR: {
+    ...folder,
+    default: './data',
+    meaning: 'holds the database that the product starts, the journal, and mails kept as files',
+  },
+  DATABASE_URL: {
+    schema: databaseAddress,
+    mustBe: 'a postgres:// or postgresql:// address, with commas between several hosts',
+    unset: 'the product starts a database in `DATA_DIR`',
+    meaning:
+      'a PostgreSQL server to use instead, 15 or newer; with several hosts (`postgres://user@one,two:5433/name`) the one that accepts writes',
+  },
+  SITE_URL: {
+    schema: siteOrigin,
+    mustBe: 'an http(s) address without a path, such as https://example.com',
+    unset: 'from `HOST` and `PORT`',
+    meaning: 'the public address; `https` turns on HSTS and host-bound cookies',
+  },
+  ALLOWED_HOSTS: {
+    schema: hostNames,
+    mustBe: 'names without a port or a path, separated by commas, such as www.example.com',
+    meaning: 'other names by which the site may be asked',
+  },
+  HSTS_PRELOAD: {
+    ...onOrOff,
+    default: 'off',
+    meaning:
+      '`on` keeps browsers to https for all names below the site’s too, and lets you add it to [their list](https://hstspreload.org); hard to undo',
+  },
+  SITE_NAME: {
+    schema: z.string().trim().min(1),
+    mustBe: 'a name',
+    default: business.name,
+    meaning: 'the name of the business',
+  },
+  SITE_DOMAIN: {
+    ...domainName,
+    default: business.domain,
+    meaning: 'the domain that pages and mails show',
+  },
+  SITE_PHONE: {
+    schema: z.string().regex(/^\d{10}$/),
+    mustBe: 'ten digits without spaces or signs',
+    default: business.phone,
+    meaning: 'the phone number of the business',
+  },
+  API_BASE_URL: {
+    schema: siteOrigin,
+    mustBe: 'an http(s) address without a path',
+    unset: 'the address of the page',
+    meaning: 'where the pages send their API requests',
+  },
+  ADMIN_EMAIL: {
+    schema: z.email(),
+    mustBe: 'an email address',
+    meaning:
+      'with `ADMIN_PASSWORD`, makes the first admin without the setup link; see [Accounts](operations.md#accounts)',
+  },
+  ADMIN_PASSWORD: {
+    schema: z.string().refine((password) => !findLengthProblem(password)),
+    mustBe: `${passwordLimits.min} to ${passwordLimits.max} characters`,
+    meaning: 'the password of that admin',
+  },
+  TRUST_PROXY: {
+    schema: addressRanges,
+    mustBe: 'addresses or CIDR ranges of your proxies, separated by commas',
+    unset: 'no proxy',
+    meaning: 'proxies that may say where a request comes from',
+  },
+  CONTACT_LIMIT_PER_MINUTE: {
+    ...wholeNumber,
+    default: '20',
+    meaning: 'requests for an estimate from one client in a minute',
+  },
+  CONTACT_LIMIT_PER_HOUR: {
+    ...wholeNumber,
+    default: '100',
+    meaning: 'requests for an estimate from one client in an hour',
+  },
+  SMTP_URL: {
+    schema: smtpServer,
+    mustBe:
+      'an address such as smtps://user:password@mail.example.com or smtp://mail.example.com:587',
+    unset: 'mails are kept as files',
+    meaning: 'the mail server; `smtp://` uses STARTTLS; a password is percent-encoded',
+  },
+  SMTP_TLS_CA: {
+    schema: certificateFile,
+    mustBe: 'a file that can be read and holds certificates in PEM format',
+    unset: 'the public authorities',
+    meaning: 'the certificates that the mail server’s is checked against instead',
+  },
+  SMTP_TLS_UNCHECKED_HOSTS: {
+    schema: hostList,
+    mustBe: 'names of mail servers, separated by commas, such as mail.example.com',
+    unset: 'a mail server on this machine',
+    meaning: 'mail servers whose certificate is not checked',
+  },
+  MAIL_FROM: {
+    schema: mailbox,
+    mustBe: 'an email address, or a name and an address such as Breezeway <hello@example.com>',
+    unset: 'hello@ `SITE_DOMAIN`',
+    meaning: 'the sender of mails',
+  },
+  DKIM_SELECTOR: {
+    schema: z.string().regex(/^[\w.-]+$/),
+    mustBe: 'the name under which the key stands in the DNS, such as mail2026',
+    unset: 'mails are not signed',
+    meaning: 'with `DKIM_PRIVATE_KEY_FILE`, signs mails; the public key must be in the DNS',
+  },
+  DKIM_PRIVATE_KEY_FILE: {
+    schema: privateKeyFile,
+    mustBe: 'a file that can be read and holds a private key in PEM format',
+    meaning: 'the key that mails are signed with',
+  },
+  DKIM_DOMAIN: {
+    ...domainName,
+    unset: '`SITE_DOMAIN`',
+    meaning: 'the domain in whose DNS the public key is',
+  },
+  WEBHOOK_ALLOW_PRIVATE: {
+    ...onOrOff,
+    default: 'off',
+    meaning: '`on` allows webhooks in private networks and without TLS',
+  },
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().min(0).max(600),
+    mustBe: 'a number of seconds from 0 to 600',
+    default: '5',
+    meaning: 'how long a process serves on after `SIGTERM`, while `/readyz` says that it stops',
+  },
+  JOURNAL_RESERVE_MB: {
+    schema: z.coerce.number().int().min(0).max(10_000),
+    mustBe: 'a whole number of megabytes from 0 to 10000',
+    default: '64',
+    meaning: 'space in `DATA_DIR` that is kept for requests on a full disk',
+  },
+  EMBEDDED_AGE_NOTICE: {
+    ...onOrOff,
+    default: 'on',
+    meaning:
+      '`off`: the inbox does not say that the embedded PostgreSQL is old; `npm run doctor` still does',
+  },
+  BACKUP_SCHEDULE: {
+    ...times,
+    unset: '`17 3 * * *` for the embedded database, else `off`',
+    meaning: 'when a backup is made, in the time zone of the business',
+  },
+  BACKUP_DIR: {
+    ...folder,
+    unset: '`backups` in `DATA_DIR`',
+    meaning: 'holds the backups, on another disk for example; one that you name must be there',
+  },
+  BACKUP_KEEP: {
+    schema: keepList,
+    mustBe: 'numbers of days, weeks, months and years, such as 7d,4w,6m',
+    default: '7d,4w,6m',
+    meaning: 'the newest backup of each of the last N days, weeks, months and years (`y`) is kept',
+  },
+  BACKUP_COMMAND: {
+    schema: z.string().min(1),
+    mustBe: 'a command',
+    meaning:
+      'run by `sh` for each new backup, whose path is `$1`: `rclone copy "$1" elsewhere:backups`',
+  },
+  UPGRADE_BACKUP: {
+    ...onOrOff,
+    default: 'on',
+    meaning: '`off` applies migrations without a backup before them',
+  },
+  BACKUP_KEY: {
+    schema: publicKeys,
+    mustBe: 'public keys of age, separated by commas, such as age1…',
+    unset: 'they are not encrypted',
+    meaning:
+      'keys of [age](https://age-encryption.org) that backups and the archive are encrypted to',
+  },
+  ARCHIVE_DIR: {
+    ...folder,
+    unset: 'there is no archive',
+    meaning:
+      'on another disk: the embedded database is archived there every five seconds, to restore any second of the last two days; it must be there; not with `DATABASE_URL`',
+  },
+  PROBE_SCHEDULE: {
+    ...times,
+    default: 'off',
+    meaning: 'when the site sends itself a request through `SITE_URL`: `23 * * * *` for every hour',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16),
+    mustBe: 'a secret of at least 16 characters',
+    meaning: 'a client that sends it may read `/metrics`',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(logLevels),
+    mustBe: `one of ${logLevels.join(', ')}`,
+    default: 'info',
+    meaning: 'the level of the JSON log on standard error',
+  },
+  /** A factor on every wait of the deliveries, for tests. */
+  DELIVERY_TIME_SCALE: {
+    schema: z.coerce.number().positive().max(1),
+    mustBe: 'a number above 0 and up to 1',
+    default: '1',
+  },
+  /** Set by `npm run dev` and the tests. */
+  NODE_ENV: {
+    schema: z.enum(['production', 'development', 'test']),
+    mustBe: 'production, development or test',
+    default: 'production',
+  },
+} as const satisfies Record<string, Variable>
+
+type Variables = typeof variables
+
+/** What `readVariables` has read: the default of a variable that is unset, undefined without one. */
+export type Values = {
+  [Name in keyof Variables]:
+    | z.output<Variables[Name]['schema']>
+    | (Variables[Name] extends { default: string } ? never : undefined)
+}
