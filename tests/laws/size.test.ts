@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 63_500,
-  'files of source': 760,
-  'lines of tests, bench and scripts': 64_050,
+  'lines of source': 61_700,
+  'files of source': 737,
+  'lines of tests, bench and scripts': 63_200,
   'words of the README': 600,
   commands: 54,
   'files of the largest folder': 43,
