@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { NoAnswer, within } from '../runtime/within.ts'
 
@@ -19,8 +20,10 @@ export async function readFile(path: string): Promise<Readable | undefined> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: ['--max-semi-space-size=1'],
   })
-  const content = child.stdout
-  if (!content) return undefined
+  if (!child.stdout) return undefined
+  // Node throws away what is left in the output of a process that has ended, unless it is being read.
+  const content = new PassThrough()
+  pipeline(child.stdout, content).catch(() => {})
   const closed = once(child, 'exit')
   const isOpen = Promise.race([once(child, 'message').then(() => true), closed.then(() => false)])
   try {
