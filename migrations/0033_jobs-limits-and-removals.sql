@@ -7,6 +7,18 @@ ALTER TABLE "leads" ADD COLUMN "removal_id" bigint;--> statement-breakpoint
 ALTER TABLE "leads" ADD CONSTRAINT "leads_removal_id_lead_removals_id_fk" FOREIGN KEY ("removal_id") REFERENCES "public"."lead_removals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_submission" ON "leads" USING btree ("content_hash","submission_id") WHERE removal_id is null;--> statement-breakpoint
 CREATE INDEX "leads_removed" ON "leads" USING btree ("removal_id") WHERE removal_id is not null;--> statement-breakpoint
+DROP INDEX "leads_by_age";--> statement-breakpoint
+CREATE INDEX "leads_by_age" ON "leads" USING btree ("created_at","id") WHERE not is_quarantined and removal_id is null;--> statement-breakpoint
+DROP INDEX "leads_quarantined";--> statement-breakpoint
+CREATE INDEX "leads_quarantined" ON "leads" USING btree ("created_at","id") WHERE is_quarantined and removal_id is null;--> statement-breakpoint
+DROP INDEX "leads_by_status";--> statement-breakpoint
+CREATE INDEX "leads_by_status" ON "leads" USING btree ("is_contacted","created_at","id") WHERE not is_quarantined and removal_id is null;--> statement-breakpoint
+DROP INDEX "leads_by_service";--> statement-breakpoint
+CREATE INDEX "leads_by_service" ON "leads" USING btree ("service","created_at","id") WHERE not is_quarantined and removal_id is null;--> statement-breakpoint
+DROP INDEX "leads_by_source";--> statement-breakpoint
+CREATE INDEX "leads_by_source" ON "leads" USING btree ("source","created_at","id") WHERE not is_quarantined and removal_id is null;--> statement-breakpoint
+DROP INDEX "leads_answered";--> statement-breakpoint
+CREATE INDEX "leads_answered" ON "leads" USING btree ("first_contacted_at","answer_minutes") WHERE first_contacted_at is not null and not is_quarantined and removal_id is null;--> statement-breakpoint
 CREATE VIEW "public"."visible_leads" AS (select "id", "submission_id", "content_hash", "name", "email", "phone", "phone_as_typed", "address", "service", "message", "is_contacted", "created_at", "attribution", "source", "consent_text", "consent_version", "consent_at", "consent_page", "is_quarantined", "quarantine_reasons", "first_contacted_at", "contacted_by", "answer_minutes", "noted", "search_text" from "leads" where "leads"."removal_id" is null);--> statement-breakpoint
 CREATE TABLE "leases" (
 	"name" text PRIMARY KEY NOT NULL,

@@ -36,7 +36,7 @@ const valuesOf = (limit: Limit, key: string, uses: number) => ({
 })
 
 /**
- * When all uses of a key are back, if some more are taken. It can not be further ahead than for an
+ * When all uses of a key are back, if some more are taken. It cannot be further ahead than for an
  * empty store, unless the clock was set back.
  */
 const withMoreTaken = sql`
@@ -111,7 +111,7 @@ type Store = { limit: Limit; key: string; backAt: number; unshared: number }
 
 /** Adds up in the database what `unshared` has counted, and puts the sums back into its stores. */
 function createSharing(db: Database, unshared: Map<string, Store>) {
-  let _timer: NodeJS.Timeout | undefined
+  let isPlanned = false
   let sharing = Promise.resolve()
 
   async function shareOnce(): Promise<void> {
@@ -149,8 +149,10 @@ function createSharing(db: Database, unshared: Map<string, Store>) {
   }
 
   return function shareSoon(): void {
-    _timer ??= setTimeout(() => {
-      _timer = undefined
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(() => {
+      isPlanned = false
       sharing = sharing.then(shareOnce).catch(() => {})
     }, shareAfterMs).unref()
   }

@@ -14,8 +14,8 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
 }
 
 /**
- * Whether a row of a schedule is to be done now: it is not done, and was not tried as often as it may
- * be, or within so many minutes. Only for a process that has the lease: the one which ran it has died.
+ * Whether a row of a schedule is to be done now: it is not done, has attempts left, and its last attempt
+ * is at least `waitMinutes` ago. Only for a process that has the lease: the process that ran it has died.
  */
 export const mayTryAgain = (
   table: typeof backups | typeof probes,

@@ -3,7 +3,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { leases } from '../db/tables/schema.ts'
 
-/** A lease lasts so long after the process that has it was last heard of. */
+/** How long a lease lasts after its process renewed it last, in milliseconds. */
 const leaseMs = 120_000
 
 const renewEveryMs = leaseMs / 4

@@ -21,7 +21,7 @@ import { asUnreachable } from './unreachable.ts'
 /** A search after a failover must not wait long for the new primary. */
 const longestPauseMs = 500
 
-/** The embedded server is on this machine: a process that dies says so, and few hang. */
+/** The embedded server is on this machine, which closes its connections at once when it dies. */
 const watchEmbeddedEveryMs = 5_000
 
 /** A single server is used as it is, and looked up again at each connection. */

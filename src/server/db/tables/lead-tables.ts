@@ -62,6 +62,8 @@ export const leadColumns = {
     ),
 }
 
+const isListed = sql`not is_quarantined and removal_id is null`
+
 /** Visitors' requests for an estimate, also those that retention has removed: see `leads`. */
 export const allLeads = pgTable(
   'leads',
@@ -76,18 +78,15 @@ export const allLeads = pgTable(
       .on(table.contentHash, table.submissionId)
       .where(sql`removal_id is null`),
     index('leads_removed').on(table.removalId).where(sql`removal_id is not null`),
-    // Each list of the inbox reads one of these indexes backwards, from any place in it.
-    index('leads_by_age').on(table.createdAt, table.id).where(sql`not is_quarantined`),
-    index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
-    index('leads_by_status')
-      .on(table.isContacted, table.createdAt, table.id)
-      .where(sql`not is_quarantined`),
-    index('leads_by_service')
-      .on(table.service, table.createdAt, table.id)
-      .where(sql`not is_quarantined`),
-    index('leads_by_source')
-      .on(table.source, table.createdAt, table.id)
-      .where(sql`not is_quarantined`),
+    // Each list of the inbox reads one of these indexes backwards, from any place in it, and a count
+    // reads nothing else: their conditions are those of `visibleLeads` and of the query.
+    index('leads_by_age').on(table.createdAt, table.id).where(isListed),
+    index('leads_quarantined')
+      .on(table.createdAt, table.id)
+      .where(sql`is_quarantined and removal_id is null`),
+    index('leads_by_status').on(table.isContacted, table.createdAt, table.id).where(isListed),
+    index('leads_by_service').on(table.service, table.createdAt, table.id).where(isListed),
+    index('leads_by_source').on(table.source, table.createdAt, table.id).where(isListed),
     // Finds leads with the same message. Short messages are often equal by chance.
     index('leads_message')
       .on(sql`hashtext(message)`, table.createdAt)
@@ -100,7 +99,7 @@ export const allLeads = pgTable(
     index('leads_address').on(sql`address_key(address)`, table.id),
     index('leads_answered')
       .on(table.firstContactedAt, table.answerMinutes)
-      .where(sql`first_contacted_at is not null and not is_quarantined`),
+      .where(sql`first_contacted_at is not null and not is_quarantined and removal_id is null`),
   ],
 )
 

@@ -7,7 +7,10 @@ import type { DatabaseHandle } from '../../db/database.ts'
 import { type Guards, signedInUser } from '../../http/sessions.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
 
-/** Proxies often close a connection that is silent for a minute. A session that has ended is noticed then too. */
+/**
+ * How often an open inbox gets a sign of life: proxies often close a connection that is silent for a
+ * minute. A session that has ended loses its stream then.
+ */
 const usualKeepAliveMs = 15_000
 
 const retryMs = 1_000
@@ -25,7 +28,7 @@ export type EventDeps = {
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
 
-/** The stream of one inbox. A client that reads slowly gets one event for all changes meanwhile, so nothing piles up for it. */
+/** The stream of one inbox. A client that reads slowly gets one event for all changes that it missed. */
 export function openStream() {
   let wantsMore = false
   let isChanged = false

@@ -21,8 +21,8 @@ export async function addRemoval(tx: Transaction): Promise<number> {
 }
 
 /**
- * Takes leads, which the caller has locked, out of `leads`. So much later nobody is asked any more or
- * told of them, also if they come back: open offers end, and what was not sent is cancelled.
+ * Takes leads, which the caller has locked, out of `leads`. They are old: open offers end and mails that
+ * were not sent are cancelled, and neither begins again if the leads come back.
  */
 export async function removeLeads(
   tx: Transaction,
