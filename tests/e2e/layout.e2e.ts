@@ -132,7 +132,7 @@ test('the home page is a few swipes long on a phone, and says what follows a req
   await page.goto(pagePaths.home)
   // It is longer without its fonts, and does without those that a busy machine brings too late. The
   // second time they are in the browser's cache.
-  await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())))
+  await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())))
   await page.reload()
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   await expect.poll(height).toBeLessThanOrEqual(6000)
