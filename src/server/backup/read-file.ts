@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
+import { entryBeside } from '../runtime/own-process.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
 
-const entry = fileURLToPath(new URL('send-file.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'send-file')
 
 /** A disk that has not opened a file after so long does not answer. */
 const openMs = 10_000

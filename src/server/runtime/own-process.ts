@@ -1,6 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { countOutOfMemory, dieFirst, tooLittleMemory } from './out-of-memory.ts'
 
 /** A hundred times what a backup of a large database takes. */
@@ -11,6 +13,10 @@ const endMs = 5_000
 
 /** How long the system may take to end it after that, unless a disk holds it. */
 const killedMs = 2_000
+
+/** The file that a process runs, beside the module that starts it: in the sources, and in the build. */
+export const entryBeside = (moduleUrl: string, name: string) =>
+  fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
 /** The process has ended without an answer, or does not begin. The message is a sentence for the owner. */
 export class NoOutcome extends Error {}

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
@@ -6,11 +5,11 @@ import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { findArchiveProblem, readState } from './archive-state.ts'
 import type { ArchiveOrder } from './follow.ts'
 
-const entry = fileURLToPath(new URL('archive-job.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'archive-job')
 
 /** How soon another process archives when the one that did has ended. */
 const lookEveryMs = 5_000

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { FolderChoice } from '../prepare-folder.ts'
 
 /** What was found in the folder of the backups. */
@@ -29,7 +28,7 @@ export type WatchedFolder = {
 
 const usual = {
   /** What looks. */
-  entry: fileURLToPath(new URL('look.ts', import.meta.url)),
+  entry: entryBeside(import.meta.url, 'look'),
   /** A visit does not begin another look so soon after one. */
   freshMs: 10_000,
   visitMs: 2_000,
