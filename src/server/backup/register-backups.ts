@@ -7,10 +7,8 @@ import { addGauge, type Metrics } from '../runtime/metrics.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
-import { createMakeNow } from './make-now.ts'
-import { findInBackups } from './schedule/backup-findings.ts'
-import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
-import { makeDueBackup } from './schedule/make-due-backup.ts'
+import { findInBackups, readStatus, type StatusDeps } from './schedule/backup-status.ts'
+import { createMakeNow, makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
 /** How soon a backup is begun that is due. */

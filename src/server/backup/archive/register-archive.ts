@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
+import type { Health } from '../../health/health.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { addGauge, type Metrics } from '../../runtime/metrics.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
@@ -59,21 +60,26 @@ function repeatArchive(app: FastifyInstance, db: Database, config: Config, folde
   })
 }
 
-/**
- * Has the embedded database archived, if ARCHIVE_DIR is set, by one process of all that share it. Returns
- * what finds out why it is not, as a sentence for the owner; null if it is.
- */
+/** Has the embedded database archived, if ARCHIVE_DIR is set, by one process of all that share it. */
 export function registerArchive(
   app: FastifyInstance,
-  { config, database, metrics }: { config: Config; database: { db: Database }; metrics: Metrics },
-): () => Promise<string | null> {
+  {
+    config,
+    database,
+    metrics,
+    health,
+  }: { config: Config; database: { db: Database }; metrics: Metrics; health: Health },
+): void {
   const { archiveDir, dataDir } = config
-  const since = Date.now()
-  const findProblem = async () =>
-    archiveDir === undefined
-      ? null
-      : findArchiveProblem(await readState(dataDir), archiveDir, { since })
   addGauges(metrics, config)
-  if (archiveDir !== undefined) repeatArchive(app, database.db, config, archiveDir)
-  return findProblem
+  if (archiveDir === undefined) return
+  const since = Date.now()
+  health.add({
+    name: 'The archive',
+    async find() {
+      const text = findArchiveProblem(await readState(dataDir), archiveDir, { since })
+      return text === null ? [] : [{ key: 'archive-failing', text }]
+    },
+  })
+  repeatArchive(app, database.db, config, archiveDir)
 }

@@ -13,8 +13,7 @@ import type { Manifest } from '../file/manifest.ts'
 import { verifyBackup, type WholeBackup } from '../file/read-backup.ts'
 import { isSignedWith, readSigningKey, signingKeyFile } from '../file/signature.ts'
 import { setTextFormat } from '../make/read-rows.ts'
-import { loadTables } from './load-tables.ts'
-import { makePlain } from './plain-tables.ts'
+import { loadTables, makePlain } from './load-tables.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /**
