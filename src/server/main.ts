@@ -2,7 +2,6 @@ import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
-import { asUnreachable } from './db/connect/failure-words.ts'
 import {
   EmbeddedUnusable,
   isOfOtherVersion,
@@ -11,6 +10,7 @@ import {
   Unreachable,
   UpgradeFailed,
 } from './db/connect/failures.ts'
+import { asUnreachable } from './db/connect/unreachable.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'

@@ -9,9 +9,9 @@ import {
   openSingleConnection,
   type SingleConnection,
 } from '../db/connect/client.ts'
-import { explainUnreachable } from '../db/connect/failure-words.ts'
 import { isDatabaseAway, NoWriter, Unreachable } from '../db/connect/failures.ts'
 import { readServerState } from '../db/connect/server-state.ts'
+import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'

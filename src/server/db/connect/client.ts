@@ -11,11 +11,11 @@ import { type AgedRelease, findAgedRelease } from '../embedded/release-age.ts'
 import { type Account, findWay } from '../embedded/unprivileged.ts'
 import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
-import { asUnreachable } from './failure-words.ts'
 import { EmbeddedUnusable, Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
 import { claimSession } from './session.ts'
+import { asUnreachable } from './unreachable.ts'
 
 /** A search after a failover must not wait long for the new primary. */
 const longestPauseMs = 500
