@@ -5,6 +5,7 @@ import type { OnAnswered } from '../http/answered.ts'
 import { isLoopback } from '../http/client-address.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
+import { shareReads } from './share-reads.ts'
 import { within } from './within.ts'
 
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
@@ -107,6 +108,24 @@ export function addGauge(
       for (const { labels = {}, value } of samples) this.set(labels, value)
     },
   })
+}
+
+/** A moment in ISO 8601 as a Unix time in seconds, as metrics have it. */
+export const toSeconds = (at: string | null | undefined) => (at ? Date.parse(at) / 1000 : undefined)
+
+/** Adds numbers that come from one state, which is read once for all of them. One that is not known is left out. */
+export function addGaugesOf<State>(
+  metrics: Metrics,
+  readState: () => Promise<State>,
+  gauges: Record<string, { help: string; value: (state: State) => number | null | undefined }>,
+): void {
+  const readShared = shareReads((_of: 'gauges') => readState())
+  for (const [name, { help, value: find }] of Object.entries(gauges)) {
+    addGauge(metrics, { name, help }, async () => {
+      const value = find(await readShared('gauges'))
+      return value == null ? [] : [{ value }]
+    })
+  }
 }
 
 /** The site is one that is only tried out on this machine, so no proxy stands before it. */

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import type { Health } from '../../health/health.ts'
 import { repeat } from '../../jobs/loop.ts'
-import { addGauge, type Metrics } from '../../runtime/metrics.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../../runtime/metrics.ts'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { findArchiveProblem, readState } from './archive-state.ts'
 import type { ArchiveOrder } from './follow.ts'
@@ -26,25 +26,14 @@ async function isArchived(db: Database): Promise<boolean> {
   return (await db.$count(sql`(${held}) held`)) > 0
 }
 
-function addGauges(metrics: Metrics, { archiveDir, dataDir }: Config): void {
-  const read = async () => (archiveDir === undefined ? undefined : readState(dataDir))
-  const gauges: [string, string, () => Promise<number | undefined>][] = [
-    [
-      'archive_until_seconds',
-      'Until when all that was committed is archived, as a Unix time.',
-      async () => {
-        const until = (await read())?.archivedUntil
-        return until ? Date.parse(until) / 1000 : undefined
-      },
-    ],
-    ['archive_bytes', 'The size of the archive.', async () => (await read())?.bytes],
-  ]
-  for (const [name, help, readValue] of gauges) {
-    addGauge(metrics, { name, help }, async () => {
-      const value = await readValue()
-      return value === undefined ? [] : [{ value }]
-    })
-  }
+function addGauges(metrics: Metrics, dataDir: string): void {
+  addGaugesOf(metrics, () => readState(dataDir), {
+    archive_until_seconds: {
+      help: 'Until when all that was committed is archived, as a Unix time.',
+      value: (state) => toSeconds(state?.archivedUntil),
+    },
+    archive_bytes: { help: 'The size of the archive.', value: (state) => state?.bytes },
+  })
 }
 
 function repeatArchive(app: FastifyInstance, db: Database, config: Config, folder: string): void {
@@ -71,8 +60,8 @@ export function registerArchive(
   }: { config: Config; database: { db: Database }; metrics: Metrics; health: Health },
 ): void {
   const { archiveDir, dataDir } = config
-  addGauges(metrics, config)
   if (archiveDir === undefined) return
+  addGauges(metrics, dataDir)
   const since = Date.now()
   health.add({
     name: 'The archive',
