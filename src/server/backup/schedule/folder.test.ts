@@ -51,9 +51,12 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
   for (const name of names) touch(name)
   touch('breezeway-by-hand.backup')
   touch('photo.jpg')
-  touch(`${names[0]}.untried`)
-  for (const name of ['.a.unfinished', '.b.unfinished']) touch(name)
-  utimesSync(join(folder.path, '.a.unfinished'), 1, 1)
+  // A newer one that did not come through its trial is none that may take the place of another.
+  touch(`${backupName(new Date(lastNight + dayMs))}.untried`)
+  const ofUpgrade = `${backupName(new Date(lastNight), '0028_next')}.untried`
+  const left = ['.a.unfinished', ofUpgrade]
+  for (const name of [...left, '.b.unfinished']) touch(name)
+  for (const name of left) utimesSync(join(folder.path, name), 1, 1)
   const keep = { days: 2, weeks: 0, months: 0, years: 0 }
   const choice = { folder: folder.path, isFolderNamed: false, keep }
   await openBackupFolder(choice, new Date(lastNight)).prune()

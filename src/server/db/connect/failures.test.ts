@@ -95,7 +95,12 @@ const meanings: [Error, boolean, string, string][] = [
     'away',
     'nothing listens at its port',
   ],
-  [new AggregateError([ofNetwork('ECONNREFUSED')]), true, 'away', 'nothing listens at its port'],
+  [
+    new AggregateError([new Error('failed'), ofNetwork('ECONNREFUSED')]),
+    true,
+    'away',
+    'nothing listens at its port',
+  ],
 ]
 
 test.each(meanings)(
