@@ -57,7 +57,7 @@ export async function registerBackups(
       makeNow: createMakeNow(app, { ...making, isScheduled: false }),
     }),
   )
-  // Whoever reads them comes every few seconds, and is not to wait for a process that looks.
+  // They are read every few seconds, and must not wait for a process that looks.
   const known = { ...status, folder: { look: async () => folder.known() } }
   addGauges(metrics, known)
   health.add({ name: 'The backups', find: async () => findInBackups(await readStatus(known)) })

@@ -27,7 +27,7 @@ export const programBuilds = join(dist, 'program')
 
 const dayMs = 24 * 60 * 60_000
 
-/** Their files are in memory, and somebody who works on the pages builds them all day. */
+/** Their files are in memory, and a developer of the pages builds them all day. */
 const mostReplaced = 3
 
 /** A process that serves an older build loads some of its files only when they are first needed. */

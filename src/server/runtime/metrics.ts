@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Who asks for the metrics gives up soon, and then gets none of them. */
+/** A client that asks for the metrics gives up soon, and then gets none of them. */
 const gaugeMs = 3_000
 
 /** A number that is read when a client asks for the metrics. It is left out while it cannot be read in time. */
@@ -144,7 +144,7 @@ const isLocalHost = (host: string) => {
 }
 
 /**
- * Answers `/metrics`: to whoever has the token, or, without one, to this machine itself while the
+ * Serves `/metrics`: to a client that has the token, or, without one, to this machine itself while the
  * site has no public address.
  */
 export function registerMetrics(

@@ -109,7 +109,7 @@ export async function runInOwnProcess<Result>(
 }
 
 /**
- * Takes the one order that `runInOwnProcess` sends to this process, answers it, and ends. `stop` aborts
+ * Takes the one order that `runInOwnProcess` sends to this process, returns its result, and ends. `stop` aborts
  * when the answer is not wanted any more. When memory runs out, this process is ended before the server.
  */
 export function answerOrder<Order>(
@@ -120,7 +120,7 @@ export function answerOrder<Order>(
   process.on('SIGTERM', () => stopping.abort())
   // Ctrl+C in a terminal reaches this process too, which then has something to clean up.
   process.on('SIGINT', () => stopping.abort())
-  // The server has died: nobody waits for the answer.
+  // The server has died, and does not wait for the answer.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
     const result = await run(order, stopping.signal)

@@ -51,7 +51,7 @@ async function refuseFilled({ client, where }: SingleConnection): Promise<void> 
   )
 }
 
-/** Refuses a backup that the installation has not made, unless somebody says yes to it. */
+/** Refuses a backup that the installation has not made, unless the person says yes to it. */
 async function refuseUnsigned(
   { path, signer, confirm }: RestoreOrder,
   { content, signature }: WholeBackup['signed'],

@@ -1,6 +1,6 @@
 /**
  * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
- * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
+ * the processor. It takes a `JobOrder` as its only message and returns a `JobResult`.
  */
 import { stat } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -37,7 +37,7 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const outOfMemoryBefore = countOutOfMemory()
   let isMade = false
   try {
-    // The file itself is tried, so this process must be able to read it: nobody else has this key.
+    // The file itself is tried, so this process must be able to read it: no other has this key.
     const key = publicKeys.length > 0 ? await makePassingKey() : undefined
     const path = await folder.begin()
     const { bytes, manifest } = await makeBackup({

@@ -16,8 +16,8 @@ export type WatchedFolder = {
   /** What was found last. */
   known: () => FoundInFolder
   /**
-   * Has a process look at the folder, unless one did just now, and returns what it found. Whoever
-   * visits a page waits two seconds at most, and gets what was found before.
+   * Has a process look at the folder, unless one did just now, and returns what it found. A
+   * visitor of a page waits two seconds at most, and gets what was found before.
    */
   look: () => Promise<FoundInFolder>
   /** Looks anew, and waits until it is known what is there or that the disk does not answer. */

@@ -77,7 +77,7 @@ export function createPool(
     query_timeout: 20_000,
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
-  // An error that nobody handles ends the process. The pool passes on those of idle connections
+  // An error without a handler ends the process. The pool passes on those of idle connections
   // only; the first one of each connection says that it was lost.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))

@@ -216,7 +216,7 @@ export function connectPostgres(
     }
   }
   const ready = prepare()
-  // An error is for those who wait for `ready`, and nobody may.
+  // An error is for the callers who wait for `ready`, and there may be none.
   const end = () => endFirstTry(true)
   ready.then(end, end)
 

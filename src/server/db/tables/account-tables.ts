@@ -88,7 +88,7 @@ export const twoFactors = pgTable('two_factors', {
     .notNull()
     .unique()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The key of the app, encrypted; empty for whoever has only passkeys. */
+  /** The key of the app, encrypted; empty for a person who has only passkeys. */
   secret: text('secret').notNull(),
   /** The hashes of the recovery codes that are left, as a JSON array. */
   backupCodes: text('backup_codes').notNull(),

@@ -80,7 +80,7 @@ export const leases = pgTable('leases', {
 
 /** The scheduled backups, a row for each time of the schedule. No backup holds this table itself. */
 export const backups = pgTable('backups', {
-  /** The time of the schedule: whoever inserts its row first makes the backup. */
+  /** The time of the schedule: the process that inserts its row first makes the backup. */
   dueAt: instant('due_at').primaryKey(),
   state: text('state', { enum: backupStates }).notNull().default('running'),
   attempts: integer('attempts').notNull().default(1),
@@ -100,7 +100,7 @@ export const backups = pgTable('backups', {
 
 /** The probes, a row for each time of the schedule. No backup holds this table. */
 export const probes = pgTable('probes', {
-  /** The time of the schedule: whoever inserts its row first sends the probe. */
+  /** The time of the schedule: the process that inserts its row first sends the probe. */
   dueAt: instant('due_at').primaryKey(),
   state: text('state', { enum: ['running', 'done', 'failed'] })
     .notNull()
@@ -113,7 +113,7 @@ export const probes = pgTable('probes', {
   durationMs: integer('duration_ms'),
   /** Why it failed, as a sentence for the owner. */
   problem: text('problem'),
-  /** What somebody was told when it ended; null if nothing. */
+  /** What the recipients were told when it ended; null if nothing. */
   told: text('told', { enum: ['failed', 'works'] }),
 })
 
