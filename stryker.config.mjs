@@ -26,8 +26,7 @@ const left = [
   // Tests are what is judged.
   '**/*.test.ts',
   // Wiring: what is left out here is seen by the first test of a whole server.
-  'src/server/{main,serve,app}.ts',
-  'src/server/runtime/resolve-drizzle.ts',
+  'src/server/{main,app}.ts',
   'src/server/**/register-*.ts',
   // What makes and starts a PostgreSQL: each mutant would need a server of its own, and leave some
   // running. `npm run faults` and `npm run platforms` judge it.

@@ -22,6 +22,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), previewPictures(), pictureFiles()],
   // What React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  // A start of the server would load hundreds of files of them.
+  ssr: { noExternal: true },
   build: isSsrBuild
     ? {
         assetsInlineLimit,

@@ -37,8 +37,6 @@ export default defineConfig(({ mode }) => ({
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
-    // As the server does it.
-    execArgv: ['--import', './src/server/runtime/resolve-drizzle.ts'],
     sequence: { sequencer: LongFirst },
     // They wait for databases and for times that pass as much as they work.
     maxWorkers: 4,

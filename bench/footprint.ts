@@ -28,6 +28,7 @@ const starts = 5
 const pollMs = 5
 
 const idleSeconds = 5
+const restSeconds = 30
 const afterLoadSeconds = 10
 const pageRequests = 10_000
 const leadRequests = 1_000
@@ -35,6 +36,8 @@ const clients = 8
 
 /** The limits for the time until the first page, with a new and an existing database. */
 const maxSeconds = { withNew: 4, withExisting: 2 }
+/** The limit for the processor time of a start with an existing database. Linux counts in steps of 10 ms. */
+const maxStartSeconds = 1
 /** The limit for the whole product, in millions of bytes. Shared memory is counted once. */
 const maxMemoryMb = 250
 
@@ -74,11 +77,19 @@ function readMemory(pid: number, dataDir: string): Memory {
   return { product: memoryMb([pid, postmaster]) - postgres, postgres }
 }
 
+/** Seconds of processor time that a process has used, PostgreSQL not counted. */
+function processorSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+  return (Number(user) + Number(system)) / 100
+}
+
 /** A running product. */
 type Running = {
   url: string
   /** From the start of the process until the first page was received completely. */
   firstPageMs: number
+  processorSeconds: () => number
   readMemory: () => Memory
   stop: () => Promise<void>
 }
@@ -134,7 +145,11 @@ async function start(checkout: Checkout, dataDir: string): Promise<Running> {
   }
   const { pid, url, spawnedAt } = program
   const firstPageMs = performance.now() - spawnedAt
-  return { url, firstPageMs, readMemory: () => readMemory(pid, dataDir), stop }
+  return {
+    ...{ url, firstPageMs, stop },
+    processorSeconds: () => processorSeconds(pid),
+    readMemory: () => readMemory(pid, dataDir),
+  }
 }
 
 /** Sends requests from several clients at once. Throws if an answer has another status. */
@@ -180,19 +195,24 @@ async function measureStarts(checkout: Checkout): Promise<StartTimes> {
 }
 
 /**
- * The memory some seconds after a start with an existing database, and some seconds after a load.
+ * The processor time of a start with an existing database and of the rest after it, and the memory then
+ * and some seconds after a load.
  */
-async function measureMemory(checkout: Checkout): Promise<{ idle: Memory; afterLoad: Memory }> {
+async function measureMemory(checkout: Checkout) {
   const folder = temporaryFolder()
   try {
     await (await start(checkout, folder.path)).stop()
     const running = await start(checkout, folder.path)
     try {
+      const ofStart = running.processorSeconds()
       await sleep(idleSeconds * 1000)
       const idle = running.readMemory()
+      const resting = running.processorSeconds()
+      await sleep(restSeconds * 1000)
+      const msPerSecond = ((running.processorSeconds() - resting) * 1000) / restSeconds
       await sendLoad(running.url)
       await sleep(afterLoadSeconds * 1000)
-      return { idle, afterLoad: running.readMemory() }
+      return { ofStart, msPerSecond, idle, afterLoad: running.readMemory() }
     } finally {
       await running.stop()
     }
@@ -222,7 +242,7 @@ const limits = createLimits()
 for (const checkout of checkouts) {
   const check = (what: string, most: string, isHeld: boolean) =>
     checkout === here ? limits.check(`${what} (at most ${most})`, isHeld) : printLine(`  ${what}`)
-  const { idle, afterLoad } = await measureMemory(checkout)
+  const { idle, afterLoad, ofStart, msPerSecond } = await measureMemory(checkout)
   const taken = times.get(checkout) ?? []
   printLine(`\n${checkout.name}`)
   for (const [kind, all, most] of [
@@ -233,6 +253,8 @@ for (const checkout of checkouts) {
     const what = `first page with ${kind} database after ${seconds.toFixed(2)} s`
     check(what, `${most} s`, seconds <= most)
   }
+  const ofBoth = `${ofStart.toFixed(2)} s for a start, ${msPerSecond.toFixed(1)} ms a second at rest`
+  check(`processor time ${ofBoth}`, `${maxStartSeconds} s`, ofStart <= maxStartSeconds)
   for (const [when, { product, postgres }] of [
     ['idle', idle],
     ['after the load', afterLoad],

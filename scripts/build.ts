@@ -1,29 +1,38 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { addBuild, currentName } from '#/server/render/builds.ts'
+import type { InlineConfig } from 'vite'
+import { addBuild, currentName, pageBuilds, programBuilds } from '#/server/render/builds.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every file that the build depends on. */
-const inputs = [
-  'src/web/**',
-  'src/content/**',
-  'src/contracts/**',
-  'public/**',
+/** What is built: where its builds are, the files and folders that it depends on, and how it is made. */
+type Kind = { builds: string; inputs: string[]; make: (folder: string) => Promise<void> }
+
+const sharedInputs = [
+  'src/content',
+  'src/contracts',
   'scripts/build.ts',
-  'vite.config.ts',
+  'package.json',
   'package-lock.json',
 ]
 
+/** The files of an input, by their paths. Tests are in no build. */
+function filesOf(input: string): string[] {
+  const path = join(root, input)
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
 /** The name of a build of the sources as they are. */
-function nameOfBuild(): string {
+function nameOfBuild({ inputs }: Kind): string {
   const hash = createHash('sha256')
-  for (const file of globSync(inputs, { cwd: root }).sort()) {
-    const path = join(root, file)
-    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path))
+  for (const path of inputs.flatMap(filesOf).sort()) {
+    hash.update(`${relative(root, path)}\0`).update(readFileSync(path))
   }
   return hash.digest('hex').slice(0, 16)
 }
@@ -47,34 +56,83 @@ function serveWhatServerNames(folder: string): void {
   }
 }
 
-/** Sets NODE_ENV meanwhile: under a test runner Vite would make a development build. */
-async function bundle(folder: string): Promise<void> {
+/** Calls Vite's build. Sets NODE_ENV meanwhile: under a test runner it would make a development build. */
+async function bundle(...options: InlineConfig[]): Promise<void> {
   // Loaded only to build: every start of the server runs this file.
   const { build } = await import('vite')
-  const options = { root, logLevel: 'warn' } as const
   const envBefore = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
-    await build({ ...options, build: { outDir: join(folder, 'client') } })
-    await build({ ...options, build: { ssr: true, outDir: join(folder, 'server') } })
-    serveWhatServerNames(folder)
+    for (const each of options) await build({ root, logLevel: 'warn', ...each })
   } finally {
     if (envBefore === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = envBefore
   }
 }
 
-/** True if the build is missing or made from other sources than those here now. */
-export const isStale = () => currentName() !== nameOfBuild()
-
-/** Builds the web side if the build is missing or stale. Answers whether it did. */
-export async function buildIfStale(): Promise<boolean> {
-  if (!isStale()) return false
-  await addBuild(nameOfBuild(), async (folder) => {
-    await bundle(folder)
+const pages: Kind = {
+  builds: pageBuilds,
+  inputs: [...sharedInputs, 'src/web', 'public', 'vite.config.ts'],
+  async make(folder) {
+    await bundle(
+      { build: { outDir: join(folder, 'client') } },
+      { build: { ssr: true, outDir: join(folder, 'server') } },
+    )
+    serveWhatServerNames(folder)
     precompress(folder)
-  })
-  return true
+  },
+}
+
+/** What runs as a process: the server, and what it starts for work of its own. Each name is there once. */
+const entries = [
+  'main.ts',
+  'backup/archive/archive-job.ts',
+  'backup/schedule/job.ts',
+  'backup/schedule/look.ts',
+  'backup/send-file.ts',
+  'referrals/requests/photos/photo-process.ts',
+]
+
+/**
+ * The packages of many small files, of which a start would load hundreds. The others stay as they are
+ * installed.
+ */
+const bundledPackages = ['drizzle-orm', 'fastify-type-provider-zod', 'libphonenumber-js', 'zod']
+
+const program: Kind = {
+  builds: programBuilds,
+  inputs: [...sharedInputs, 'src/server'],
+  make: (folder) =>
+    bundle({
+      configFile: false,
+      ssr: { noExternal: bundledPackages },
+      build: {
+        ssr: true,
+        outDir: folder,
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: Object.fromEntries(
+            entries.map((file) => [basename(file, '.ts'), `src/server/${file}`]),
+          ),
+          output: { chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    }),
+}
+
+const kinds = [pages, program]
+
+const isKindStale = (kind: Kind) => currentName(kind.builds) !== nameOfBuild(kind)
+
+/** True if a build is missing or made from other sources than those here now. */
+export const isStale = () => kinds.some(isKindStale)
+
+/** Builds the pages and the server's code where that is missing or stale. Returns whether it did. */
+export async function buildIfStale(): Promise<boolean> {
+  const stale = kinds.filter(isKindStale)
+  for (const kind of stale) await addBuild(nameOfBuild(kind), kind.make, kind.builds)
+  return stale.length > 0
 }
 
 if (import.meta.main) {

@@ -4,7 +4,9 @@
  * loaded and hardly ever shrinks again.
  */
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { currentBuild, programBuilds } from '#/server/render/builds.ts'
 import { answerWatchdog } from '#/server/runtime/watchdog.ts'
 import { isStale } from './build.ts'
 
@@ -12,7 +14,7 @@ process.env.NODE_ENV ??= 'production'
 if (isStale()) {
   // In another process, which gives its memory back at its end.
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))])
-  process.stdout.write('Built the pages.\n')
+  process.stdout.write('Built the pages and the server.\n')
 }
 answerWatchdog(process.env, (line) => process.stderr.write(`${line}\n`))
-await import('#/server/main.ts')
+await import(pathToFileURL(join(currentBuild(programBuilds), 'main.js')).href)

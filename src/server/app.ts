@@ -13,7 +13,6 @@ import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
-import { findInArchive } from './health/archive-health.ts'
 import type { Health } from './health/health.ts'
 import type { PartsReadiness } from './health/health-routes.ts'
 import { registerHealth } from './health/register-health.ts'
@@ -186,11 +185,7 @@ export async function buildApp({
   })
   await app.register(auditRoutes({ db }))
   const shared = { config, database, metrics, health }
-  const findArchiveProblem = registerArchive(app, shared)
-  health.add({
-    name: 'The archive',
-    find: async () => findInArchive(await findArchiveProblem()),
-  })
+  registerArchive(app, shared)
   await registerBackups(app, shared)
   await app.register(inboxRoutes({ db }))
   await app.register(

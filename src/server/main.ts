@@ -1,4 +1,124 @@
-/** The server's process. What it does is in `serve.ts`, which is loaded after the import below has run. */
-import './runtime/resolve-drizzle.ts'
+import closeWithGrace from 'close-with-grace'
+import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { connectDatabase } from './db/connect/client.ts'
+import {
+  EmbeddedUnusable,
+  isOfOtherVersion,
+  SchemaTooNew,
+  ServerTooOld,
+  Unreachable,
+  UpgradeFailed,
+} from './db/connect/failures.ts'
+import { asUnreachable } from './db/connect/unreachable.ts'
+import { createDraining } from './http/draining.ts'
+import { createLogger } from './runtime/logging.ts'
+import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
+import { onStopSignal } from './runtime/stop-signals.ts'
 
-await import('./serve.ts')
+/** How long open requests may take to finish when new ones are refused. */
+const finishMs = 8_000
+
+/** How long after that the process ends, even if something is still open. */
+const closeMs = 4_000
+
+/** How often connections are closed on which the last answer was given. */
+const sweepMs = 100
+
+function printLines(...lines: string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+}
+
+async function main(config: Config) {
+  const maxConnections = mostConnections()
+  const logger = createLogger(config.logLevel)
+  // The code is loaded while the database starts. If one of them fails, the start fails at once.
+  const [database, { buildApp }, { prepareFirstAdmin }, renderer] = await Promise.all([
+    connectDatabase(config, logger, { beforeUpgrade: guardUpgrade(config, logger) }),
+    import('./app.ts'),
+    import('./accounts/first-admin.ts'),
+    import('./render/renderer.ts').then(({ createRenderer }) => createRenderer(config)),
+  ])
+  const { db, firstTry, isMigrating, ready, close } = database
+  const draining = createDraining()
+  const app = await buildApp({ config, database, logger, renderer, draining })
+  if (maxConnections !== undefined) app.server.maxConnections = maxConnections
+  const delay = config.drainMs + finishMs + closeMs
+  const onTimeout = () => logger.warn('stopped with something still open')
+  // Ctrl+C in a terminal, or an error: no proxy is to notice first that this process leaves.
+  let drainMs = 0
+  const options = { delay, onTimeout, logger: false } as const
+  const stop = closeWithGrace({ ...options, skip: ['SIGINT', 'SIGTERM'] }, async ({ err }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error')
+    const closeIdleConnections = () => app.server.closeIdleConnections()
+    await draining.drain(drainMs, closeIdleConnections)
+    const sweep = setInterval(closeIdleConnections, sweepMs)
+    // One client that has stalled must not keep the database from being closed.
+    const finishTimer = setTimeout(() => app.server.closeAllConnections(), finishMs)
+    await app.close()
+    clearInterval(sweep)
+    clearTimeout(finishTimer)
+    await close()
+    logger.info('stopped')
+  })
+  onStopSignal((signal) => {
+    if (signal === 'SIGTERM' && app.server.listening) drainMs = config.drainMs
+    void stop.close()
+  })
+  const addressLine = (url: string) => `${config.site.name} is at ${url}`
+  const listen = () => app.listen({ host: config.host, port: config.port })
+  if (await firstTry) {
+    await ready.catch(async (err) => {
+      if (isOfOtherVersion(err)) await close()
+      throw config.databaseUrl ? asUnreachable(err) : err
+    })
+    const url = await listen()
+    printLines(addressLine(url), ...(await prepareFirstAdmin(db, config, url)))
+    return
+  }
+  // Visitors are served without the database, and their requests wait in the journal.
+  const url = await listen()
+  const [problem, end] = isMigrating()
+    ? ['The database is still being migrated. Requests wait until that is done.', 'migrated']
+    : ['The database cannot be reached. Requests wait until it is back.', 'back']
+  printLines(addressLine(url), problem)
+  try {
+    await ready
+    printLines(`The database is ${end}.`, ...(await prepareFirstAdmin(db, config, url)))
+  } catch (err) {
+    if (isOfOtherVersion(err)) {
+      // What visitors sent meanwhile waits in the journal for the version that is started next.
+      await app.close()
+      await close()
+      throw err
+    }
+    logger.error({ err }, 'the first admin could not be made; restart to try again')
+  }
+}
+
+/** The text for the terminal: one line if that explains the failure, else the stack too. */
+function describeFailure(error: unknown): string {
+  const explained = [
+    ...[ConfigError, EmbeddedUnusable, SchemaTooNew, ServerTooOld, TooFewFiles, Unreachable],
+    UpgradeFailed,
+  ]
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message
+  type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string }
+  const { code = '', syscall, port, hostname } = error as ListenError
+  if (syscall === 'listen')
+    return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
+  if (syscall === 'getaddrinfo')
+    return `HOST ${hostname} cannot be used (${code}). Set it to an address of this machine.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+// Visitors are served on when the terminal that started the server has gone.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
+try {
+  await main(readConfig())
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  process.exit(1)
+}

@@ -154,7 +154,7 @@ test.concurrent('while it drains it says so and answers everything, and no conne
   }
   expect(performance.now() - began).toBeGreaterThan(2_900)
   // The inbox was served to the end, and is ended rather than cut off.
-  expect(await events).toContain('Late Visitor')
+  expect(await events).toContain('event: changed')
   expect(await ended).toBe(0)
   await remove()
 })

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { currentBuild, programBuilds } from '#/server/render/builds.ts'
 import { compileCache } from './memory-folder.ts'
 
-const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 const startTimeoutMs = 170_000
 
 type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL'
@@ -28,7 +27,7 @@ export type ServerProcess = {
 
 type Output = { stdout: string; stderr: string }
 
-/** Options for the command that runs a server. By default it runs in this checkout. */
+/** Options for the command that runs a server. By default it is this checkout's, as it is built. */
 export type RunOptions = {
   /** Another checkout, which is run with its own Node. */
   checkout?: string
@@ -46,7 +45,11 @@ function launch(
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
-  const command = [...prefix, node, join(checkout ?? thisCheckout, 'src', 'server', 'main.ts')]
+  // Another checkout may have other sources than its build was made of.
+  const main = checkout
+    ? join(checkout, 'src', 'server', 'main.ts')
+    : join(currentBuild(programBuilds), 'main.js')
+  const command = [...prefix, node, main]
   const [file = node, ...args] = command
   const child = spawn(file, args, {
     env: {

@@ -9,7 +9,10 @@ import {
 import { AppError } from '../http/errors.ts'
 
 /** Short hashes of the common passwords that are long enough to be set, sorted. */
-export const commonPasswordsFile = fileURLToPath(new URL('common-passwords.bin', import.meta.url))
+export const commonPasswordsFile = fileURLToPath(
+  // From the sources and from the build, which are as deep as each other.
+  new URL('../../../src/server/accounts/common-passwords.bin', import.meta.url),
+)
 
 /** With these bytes no more than one other password in 25 million is taken for a common one. */
 export const bytesOfEach = 5

@@ -6,10 +6,10 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { AppError } from '../http/errors.ts'
 import { NoAnswer } from '../runtime/within.ts'
-import type { MakeNow } from './make-now.ts'
 import { readFile } from './read-file.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { backupName } from './schedule/folder.ts'
+import type { MakeNow } from './schedule/make-due-backup.ts'
 import { silentDisk, type WatchedFolder } from './schedule/watch-folder.ts'
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */

@@ -2,18 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
+import { entryBeside } from '../runtime/own-process.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
 
-const entry = fileURLToPath(new URL('send-file.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'send-file')
 
 /** A disk that has not opened a file after so long does not answer. */
 const openMs = 10_000
 
 /**
- * Reads a file in a process of its own, because its disk may hold whoever reads it for ever. Resolves
- * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. Whoever
- * gets the stream destroys it or reads it to its end; one that breaks off has an error.
+ * Reads a file in a process of its own, because its disk may hold that process for ever. Resolves
+ * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. The caller
+ * destroys the stream or reads it to its end; one that breaks off has an error.
  */
 export async function readFile(path: string): Promise<Readable | undefined> {
   const child = fork(entry, [path], {

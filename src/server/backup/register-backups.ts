@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import { repeat } from '../jobs/loop.ts'
-import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { shareReads } from '../runtime/share-reads.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../runtime/metrics.ts'
 import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
-import { createMakeNow } from './make-now.ts'
-import { findInBackups } from './schedule/backup-findings.ts'
-import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
-import { makeDueBackup } from './schedule/make-due-backup.ts'
+import { findInBackups, readStatus, type StatusDeps } from './schedule/backup-status.ts'
+import { createMakeNow, makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
 /** How soon a backup is begun that is due. */
@@ -28,27 +26,17 @@ export type BackupDeps = {
 }
 
 function addGauges(metrics: Metrics, deps: StatusDeps): void {
-  const seconds = (at: string | null | undefined) => (at ? [{ value: Date.parse(at) / 1000 }] : [])
-  // All are read at once.
-  const readShared = shareReads((_of: 'gauges') => readStatus(deps))
-  const read = () => readShared('gauges')
-  const lastDone = async () => (await read()).backups.find(({ state }) => state === 'done')
-  const gauges: [string, string, () => Promise<{ value: number }[]>][] = [
-    [
-      'backup_last_time_seconds',
-      'When the last backup was finished that came through its trial restore, as a Unix time.',
-      async () => seconds((await lastDone())?.triedAt),
-    ],
-    [
-      'backup_last_bytes',
-      'The size of that backup.',
-      async () => {
-        const bytes = (await lastDone())?.bytes
-        return bytes == null ? [] : [{ value: bytes }]
-      },
-    ],
-  ]
-  for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
+  const lastDone = ({ backups }: BackupStatus) => backups.find(({ state }) => state === 'done')
+  addGaugesOf(metrics, () => readStatus(deps), {
+    backup_last_time_seconds: {
+      help: 'When the last backup was finished that came through its trial restore, as a Unix time.',
+      value: (status) => toSeconds(lastDone(status)?.triedAt),
+    },
+    backup_last_bytes: {
+      help: 'The size of that backup.',
+      value: (status) => lastDone(status)?.bytes,
+    },
+  })
 }
 
 /** Makes the scheduled backups, and tells of them. */
@@ -69,7 +57,7 @@ export async function registerBackups(
       makeNow: createMakeNow(app, { ...making, isScheduled: false }),
     }),
   )
-  // Whoever reads them comes every few seconds, and is not to wait for a process that looks.
+  // They are read every few seconds, and must not wait for a process that looks.
   const known = { ...status, folder: { look: async () => folder.known() } }
   addGauges(metrics, known)
   health.add({ name: 'The backups', find: async () => findInBackups(await readStatus(known)) })

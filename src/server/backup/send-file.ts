@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { dieFirst } from '../runtime/out-of-memory.ts'
 
 dieFirst()
-// The server has died: nobody reads it.
+// The server has died, and does not read it any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 try {
   const file = await open(process.argv[2] ?? '', 'r')

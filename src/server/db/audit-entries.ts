@@ -42,7 +42,7 @@ export function createAuditServer(log: FastifyBaseLogger): AuditServer {
 
 /**
  * Deletes the entries of the two oldest hours, if they are older than 400 days. Run once an hour this
- * keeps pace, and a clock that is years ahead deletes little until somebody notices.
+ * keeps pace, and a clock that is years ahead deletes little until the owner notices.
  */
 export async function deleteOldAuditEntries(db: Database): Promise<void> {
   await db.delete(auditEntries).where(

@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ServerSafety } from './connect/server-safety.ts'
+import type { ServerSafety } from './connect/server-state.ts'
 import type * as schema from './tables/schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */

@@ -22,7 +22,7 @@ const reportSchema = z.object({
   ),
 })
 
-/** Asks the registry for advisories on the components that run; answers what npm writes. */
+/** Asks the registry for advisories on the components that run; resolves with what npm writes. */
 export type RunAudit = () => Promise<string>
 
 /** Asks by npm, which ends with 1 where it has found some. */

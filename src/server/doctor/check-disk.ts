@@ -71,7 +71,7 @@ async function checkSync(folder: string, isInMemory: boolean, now: () => number)
     : good(text)
 }
 
-/** What the site says of its archive, whose disk may hold whoever touches it. */
+/** What the site says of its archive, whose disk may hold a process that touches it. */
 async function checkArchive(dataDir: string, folder: string): Promise<Finding[]> {
   const state = await readState(dataDir)
   const problem = findArchiveProblem(state, folder, { since: 0 })

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { Resolver } from 'node:dns/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { readConfig } from '../config/config.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMail, createReadTexts } from './check-mail.ts'
 
 type Records = Record<string, string[]>
 
@@ -122,4 +123,24 @@ test('without a mail server that is all that is said', async () => {
       advice: 'Set it to your mail server, such as smtps://user:password@mail.example.com.',
     },
   ])
+})
+
+test('the pieces of a record are one text, and a name without any has none', async () => {
+  const resolve = vi.spyOn(Resolver.prototype, 'resolveTxt')
+  onTestFinished(() => resolve.mockRestore())
+  const read = createReadTexts()
+  resolve.mockResolvedValue([['v=DKIM1; p=', 'abc'], ['other']])
+  expect(await read('one.example')).toEqual(['v=DKIM1; p=abc', 'other'])
+  expect(resolve).toHaveBeenCalledWith('one.example')
+  for (const code of ['ENOTFOUND', 'ENODATA']) {
+    resolve.mockRejectedValue(Object.assign(new Error(code), { code }))
+    expect(await read('one.example')).toBeUndefined()
+  }
+  for (const error of [
+    Object.assign(new Error('away'), { code: 'ESERVFAIL' }),
+    new Error('away'),
+  ]) {
+    resolve.mockRejectedValue(error)
+    await expect(read('one.example')).rejects.toThrow('away')
+  }
 })

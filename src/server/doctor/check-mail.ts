@@ -1,12 +1,32 @@
 import { createPublicKey } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
 import { describeMailFailure } from '../health/register-health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
 import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
-import type { ReadTexts } from './dns.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
+
+/** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
+export type ReadTexts = (name: string) => Promise<string[] | undefined>
+
+const isMissing = (error: unknown) =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Asks the name servers that the system uses. */
+export function createReadTexts(): ReadTexts {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  return async (name) => {
+    try {
+      const records = await resolver.resolveTxt(name)
+      return records.map((pieces) => pieces.join(''))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+}
 
 async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
   const transport = createSmtpTransport(smtp, mail, { pace: paceAt(1), connections: 1 })

@@ -6,7 +6,7 @@ import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
 
-/** Of a range for examples (RFC 5737): no client has it, so whoever shows it has made it up. */
+/** Of a range for examples (RFC 5737): no client has it, so a proxy that passes it on checks nothing. */
 const madeUpAddress = '203.0.113.77'
 
 const nameProxy = (address: string) =>

@@ -1,5 +1,4 @@
-import { findInBackups } from '../backup/schedule/backup-findings.ts'
-import { readStatus } from '../backup/schedule/backup-status.ts'
+import { findInBackups, readStatus } from '../backup/schedule/backup-status.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { findInProbe } from '../probe/probe-findings.ts'

@@ -3,7 +3,7 @@ import type { Found } from '../health/health.ts'
 
 /** What the doctor found out about one thing. */
 export type Finding = {
-  /** `bad`: requests can be lost, or nobody hears of them. `warn`: worth a look. */
+  /** `bad`: requests can be lost, or the owner does not hear of them. `warn`: worth a look. */
   state: 'good' | 'warn' | 'bad'
   /** What it is, as a sentence. */
   text: string

@@ -3,11 +3,10 @@ import type { Config } from '../config/config.ts'
 import { checkAdvisories } from './check-advisories.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMail, createReadTexts } from './check-mail.ts'
 import { checkProxy } from './check-proxy.ts'
 import { checkRunning } from './check-running.ts'
 import { checkSite } from './check-site.ts'
-import { createReadTexts } from './dns.ts'
 import { describeFindings, type Examined, examineAll } from './finding.ts'
 
 /**

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { explainFailure, type FailureKind } from '../db/connect/failure-words.ts'
-import { NoWriter, SharedSessions } from '../db/connect/failures.ts'
+import {
+  explainFailure,
+  type FailureKind,
+  NoWriter,
+  SharedSessions,
+} from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
 import type { Found } from './health.ts'
 import { type PartHealth, watchPart } from './watch-part.ts'

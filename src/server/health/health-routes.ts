@@ -50,7 +50,7 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
  * that took the process out would turn visitors away. It is that too while requests wait in the journal.
  * A mail server that is away is named, but does not count.
- * A process that is `stopping` answers 503 while it still serves, so that proxies leave it in time.
+ * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
  * Admins get all findings, with advice.
  */
 export function healthRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {

@@ -18,7 +18,7 @@ import {
 import { findInRelease, findInSafety } from './safety-health.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
-const lookEveryMs = 5_000
+const lookEveryMs = 15_000
 
 /** What the list of findings begins with. */
 export type RegisterHealthDeps = {

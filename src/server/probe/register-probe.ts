@@ -10,8 +10,7 @@ import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
 import { repeat } from '../jobs/loop.ts'
-import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { shareReads } from '../runtime/share-reads.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../runtime/metrics.ts'
 import { type Times, timesOf } from '../time/schedule.ts'
 import { makeDueProbe, type ProbeDeps } from './make-due-probe.ts'
 import { createOutage, type Outage } from './outage.ts'
@@ -58,29 +57,16 @@ function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginA
 }
 
 function addGauges(metrics: Metrics, db: Database, times: Times | undefined): void {
-  // All are read at once.
-  const readShared = shareReads((_of: 'gauges') => readProbeStatus(db, times))
-  const read = () => readShared('gauges')
-  const some = (value: number | null | undefined) => (value == null ? [] : [{ value }])
-  const gauges: [string, string, () => Promise<{ value: number }[]>][] = [
-    [
-      'probe_last_success_time_seconds',
-      'When a probe last came through, as a Unix time.',
-      async () => {
-        const { lastDoneAt } = await read()
-        return some(lastDoneAt === null ? null : Date.parse(lastDoneAt) / 1000)
-      },
-    ],
-    [
-      'probe_duration_seconds',
-      'How long the last probe took, from the home page to the mail server.',
-      async () => {
-        const ms = (await read()).last?.durationMs
-        return some(ms == null ? null : ms / 1000)
-      },
-    ],
-  ]
-  for (const [name, help, readValue] of gauges) addGauge(metrics, { name, help }, readValue)
+  addGaugesOf(metrics, () => readProbeStatus(db, times), {
+    probe_last_success_time_seconds: {
+      help: 'When a probe last came through, as a Unix time.',
+      value: ({ lastDoneAt }) => toSeconds(lastDoneAt),
+    },
+    probe_duration_seconds: {
+      help: 'How long the last probe took, from the home page to the mail server.',
+      value: ({ last }) => (last?.durationMs == null ? undefined : last.durationMs / 1000),
+    },
+  })
 }
 
 function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): void {

@@ -1,6 +1,7 @@
 /**
- * Builds lie beside each other in `dist`, each in a folder that is named by the content of its
- * sources; the file `current` names the one to serve. So a build never changes under a running server.
+ * Builds lie beside each other in `dist/pages` and `dist/program`, each in a folder that is named by the
+ * content of its sources; the file `current` names the one to run. So a build never changes under a
+ * running server.
  */
 import {
   globSync,
@@ -18,9 +19,15 @@ import { fileURLToPath } from 'node:url'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
+/** Where the builds of the pages are: scripts, styles, and what renders them. */
+export const pageBuilds = join(dist, 'pages')
+
+/** Where those of the server are. Each file in them is as deep as those of `src/server/render`. */
+export const programBuilds = join(dist, 'program')
+
 const dayMs = 24 * 60 * 60_000
 
-/** Their files are in memory, and somebody who works on the pages builds them all day. */
+/** Their files are in memory, and a developer of the pages builds them all day. */
 const mostReplaced = 3
 
 /** A process that serves an older build loads some of its files only when they are first needed. */
@@ -30,8 +37,8 @@ const currentFile = (folder: string) => join(folder, 'current')
 
 const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** The name of the build to serve; undefined if there is none. */
-export function currentName(folder = dist): string | undefined {
+/** The name of the build to run; undefined if there is none. */
+export function currentName(folder = pageBuilds): string | undefined {
   try {
     const name = readFileSync(currentFile(folder), 'utf8').trim()
     return isThere(join(folder, name)) ? name : undefined
@@ -40,10 +47,10 @@ export function currentName(folder = dist): string | undefined {
   }
 }
 
-/** The folder of the build to serve. Throws if there is none. */
-export function currentBuild(folder = dist): string {
+/** The folder of the build to run. Throws if there is none. */
+export function currentBuild(folder = pageBuilds): string {
   const name = currentName(folder)
-  if (!name) throw new Error('The pages are not built. Build them with: npm run build')
+  if (!name) throw new Error('The product is not built. Build it with: npm run build')
   return join(folder, name)
 }
 
@@ -51,7 +58,7 @@ export function currentBuild(folder = dist): string {
  * The folders of the last builds that were replaced within a day, newest first: pages that are open
  * since then still ask for their files.
  */
-export function replacedBuilds(folder = dist): string[] {
+export function replacedBuilds(folder = pageBuilds): string[] {
   const current = currentName(folder)
   return globSync('*/client', { cwd: folder })
     .map((client) => join(folder, dirname(client)))
@@ -72,7 +79,7 @@ function removeOld(folder: string, current: string): void {
   }
 }
 
-/** Has the next start serve this build. */
+/** Has the next start run this build. */
 function switchTo(name: string, folder: string): void {
   const before = currentName(folder)
   const written = join(folder, `current.${process.pid}`)
@@ -85,13 +92,13 @@ function switchTo(name: string, folder: string): void {
 }
 
 /**
- * Adds a build, which `make` writes into the folder that it is given, and serves it from the next
+ * Adds a build, which `make` writes into the folder that it is given, and runs it from the next
  * start on. A build of this name that is there already is taken as it is.
  */
 export async function addBuild(
   name: string,
   make: (folder: string) => Promise<void>,
-  folder = dist,
+  folder = pageBuilds,
 ): Promise<void> {
   const final = join(folder, name)
   if (!isThere(final)) {

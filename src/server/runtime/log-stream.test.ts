@@ -66,3 +66,10 @@ test('a warning does not wait until the disk has it', async () => {
   expect(readFileSync(join(folder.path, 'log'), 'utf8').trim().split('\n')).toHaveLength(10)
   folder.remove()
 })
+
+test('a line that no other follows is written by itself', async () => {
+  const child = runWithLog(`logger.info('alone'); process.stdin.resume()`)
+  const [said] = await Promise.race([once(child.stderr, 'data'), once(child, 'exit')])
+  expect(String(said)).toContain('alone')
+  child.kill('SIGKILL')
+})

@@ -24,7 +24,7 @@ export function openLogStream(fd: number): LogStream {
   const options = {
     fd,
     sync: false,
-    // If nobody reads the lines, they must not fill the memory.
+    // Lines that are not read must not fill the memory.
     maxLength: 4 * 1024 * 1024,
     maxWriteRetries: mostTries,
   }
@@ -47,7 +47,7 @@ export function openLogStream(fd: number): LogStream {
       passOn()
       stream.flushSync()
     } catch {
-      // Nobody reads it.
+      // The log has lost its reader.
     }
   })
   return {

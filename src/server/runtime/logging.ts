@@ -1,6 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { explainFailure } from '../db/connect/failure-words.ts'
-import { databaseCause, isDatabaseAway } from '../db/connect/failures.ts'
+import { databaseCause, explainFailure, isDatabaseAway } from '../db/connect/failures.ts'
 import type { OnAnswered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
 

@@ -5,6 +5,7 @@ import type { OnAnswered } from '../http/answered.ts'
 import { isLoopback } from '../http/client-address.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
+import { shareReads } from './share-reads.ts'
 import { within } from './within.ts'
 
 /** What is counted. Everything in it is a number: nothing of a visitor gets in. */
@@ -85,7 +86,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Who asks for the metrics gives up soon, and then gets none of them. */
+/** A client that asks for the metrics gives up soon, and then gets none of them. */
 const gaugeMs = 3_000
 
 /** A number that is read when a client asks for the metrics. It is left out while it cannot be read in time. */
@@ -109,6 +110,24 @@ export function addGauge(
   })
 }
 
+/** A moment in ISO 8601 as a Unix time in seconds, as metrics have it. */
+export const toSeconds = (at: string | null | undefined) => (at ? Date.parse(at) / 1000 : undefined)
+
+/** Adds numbers that come from one state, which is read once for all of them. One that is not known is left out. */
+export function addGaugesOf<State>(
+  metrics: Metrics,
+  readState: () => Promise<State>,
+  gauges: Record<string, { help: string; value: (state: State) => number | null | undefined }>,
+): void {
+  const readShared = shareReads((_of: 'gauges') => readState())
+  for (const [name, { help, value: find }] of Object.entries(gauges)) {
+    addGauge(metrics, { name, help }, async () => {
+      const value = find(await readShared('gauges'))
+      return value == null ? [] : [{ value }]
+    })
+  }
+}
+
 /** The site is one that is only tried out on this machine, so no proxy stands before it. */
 function isLocalSite(siteUrl: string): boolean {
   const { hostname } = new URL(siteUrl)
@@ -125,7 +144,7 @@ const isLocalHost = (host: string) => {
 }
 
 /**
- * Answers `/metrics`: to whoever has the token, or, without one, to this machine itself while the
+ * Serves `/metrics`: to a client that has the token, or, without one, to this machine itself while the
  * site has no public address.
  */
 export function registerMetrics(

@@ -8,7 +8,7 @@ const fewestConnections = 384
 export class TooFewFiles extends Error {}
 
 /**
- * How many files and connections this process may have open; undefined where nobody can tell. Node
+ * How many files and connections this process may have open; undefined where that is not known. Node
  * has raised it to what the system allows.
  */
 function readLimit(): number | undefined {

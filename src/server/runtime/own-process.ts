@@ -1,6 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { countOutOfMemory, dieFirst, tooLittleMemory } from './out-of-memory.ts'
 
 /** A hundred times what a backup of a large database takes. */
@@ -11,6 +13,10 @@ const endMs = 5_000
 
 /** How long the system may take to end it after that, unless a disk holds it. */
 const killedMs = 2_000
+
+/** The file that a process runs, beside the module that starts it: in the sources, and in the build. */
+export const entryBeside = (moduleUrl: string, name: string) =>
+  fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
 /** The process has ended without an answer, or does not begin. The message is a sentence for the owner. */
 export class NoOutcome extends Error {}
@@ -103,7 +109,7 @@ export async function runInOwnProcess<Result>(
 }
 
 /**
- * Takes the one order that `runInOwnProcess` sends to this process, answers it, and ends. `stop` aborts
+ * Takes the one order that `runInOwnProcess` sends to this process, returns its result, and ends. `stop` aborts
  * when the answer is not wanted any more. When memory runs out, this process is ended before the server.
  */
 export function answerOrder<Order>(
@@ -114,7 +120,7 @@ export function answerOrder<Order>(
   process.on('SIGTERM', () => stopping.abort())
   // Ctrl+C in a terminal reaches this process too, which then has something to clean up.
   process.on('SIGINT', () => stopping.abort())
-  // The server has died: nobody waits for the answer.
+  // The server has died, and does not wait for the answer.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
     const result = await run(order, stopping.signal)

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** So long nothing was refused when a flood is over. */
+/** A flood is over when nothing was refused for this long. */
 const quietMs = 5_000
 
 /** Fewer refusals leave little, and to collect it costs visitors a moment. */

@@ -20,14 +20,14 @@ export function showStatus(read: () => Promise<string>): void {
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
  * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
- * told. Answers a function that ends it.
+ * told. Returns a function that ends it.
  */
 export function answerWatchdog(
   env: NodeJS.ProcessEnv,
   onFailure: (line: string) => void,
 ): () => void {
   const limitMs = Number(env.WATCHDOG_USEC ?? 0) / 1_000
-  // It stands in the environment of children too, who are not meant.
+  // It stands in the environment of child processes too, which are not meant.
   if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
   let hasFailed = false
   const reportOnce = (error: Error | null) => {

@@ -1,6 +1,6 @@
 /**
  * Archives the embedded database for as long as the site runs: the process that `registerArchive` starts
- * for it. It takes an `ArchiveOrder` as its only message, and answers whether it was the one that did.
+ * for it. It takes an `ArchiveOrder` as its only message, and returns whether it was the one that did.
  */
 import { constants } from 'node:os'
 import { accessEmbedded } from '#/server/db/connect/client.ts'

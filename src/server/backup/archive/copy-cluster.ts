@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
-import { pack as createPack, type Pack } from 'tar-stream'
-import { encrypt } from '../../runtime/encryption.ts'
+import type { Pack } from 'tar-stream'
 import { addEntry } from '../file/entries.ts'
-import { writeFileWhole } from '../file/write-file.ts'
+import { writeTar } from '../file/write-file.ts'
 import { type Lsn, parseLsn } from './wal.ts'
 
 const compress = promisify(zstdCompress)
@@ -138,28 +137,11 @@ export async function beginCopy(client: Client): Promise<Lsn> {
   return parseLsn(rows[0]?.lsn ?? '')
 }
 
-/** Copies a cluster after `beginCopy`, into one file. Throws what `writeFileWhole` throws. */
+/** Copies a cluster after `beginCopy`, into one file. Throws what `writeTar` throws. */
 export async function copyCluster(order: CopyOrder): Promise<ClusterCopy> {
-  const pack = createPack()
-  pack.on('error', () => {})
+  const { path, publicKeys } = order
   const hash = createHash('sha256')
-  const tar = pack as unknown as AsyncIterable<Uint8Array>
-  const content = order.publicKeys.length > 0 ? encrypt(tar, order.publicKeys) : tar
-  async function* hashed() {
-    for await (const chunk of content) {
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  const adding = addCluster(pack, order)
-  adding.catch((error) => pack.destroy(error))
-  const writing = writeFileWhole(order.path, hashed())
-  writing.catch((error) => pack.destroy(error))
-  try {
-    const [{ bytes }, stopLsn] = await Promise.all([writing, adding])
-    return { bytes, stopLsn, sha256: hash.digest('hex') }
-  } finally {
-    pack.destroy()
-    await Promise.allSettled([adding, writing])
-  }
+  const fill = (pack: Pack) => addCluster(pack, order)
+  const { bytes, filled: stopLsn } = await writeTar({ path, publicKeys, hash }, fill)
+  return { bytes, stopLsn, sha256: hash.digest('hex') }
 }

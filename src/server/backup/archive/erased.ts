@@ -11,7 +11,7 @@ const fileIn = (folder: string) => join(folder, 'erased.json')
 
 /**
  * The submission ids of the leads that were erased, by which an earlier moment is restored without them;
- * none where there is no list. Nobody is known by them.
+ * none where there is no list. No person can be recognised by them.
  */
 export async function readErased(folder: string): Promise<string[]> {
   const text = await readFile(fileIn(folder), 'utf8').catch((error) => {

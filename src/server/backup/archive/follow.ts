@@ -266,7 +266,7 @@ async function loop(run: Run): Promise<void> {
       // One that a disk holds goes on.
       if (!(error instanceof NoAnswer)) next = undefined
     }
-    // Fails if the server of the database has gone away: whoever has started this starts it again.
+    // Fails if the server of the database has gone away: the process that has started this starts it again.
     if (await within(limits.silentMs, isLogLost(run.client))) run.state.isBroken = true
     const problem = problemOf(run, failure)
     if (problem === null && before !== null) logger.info('the database is archived again')

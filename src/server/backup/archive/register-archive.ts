@@ -1,16 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
+import type { Health } from '../../health/health.ts'
 import { repeat } from '../../jobs/loop.ts'
-import { addGauge, type Metrics } from '../../runtime/metrics.ts'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../../runtime/metrics.ts'
+import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { findArchiveProblem, readState } from './archive-state.ts'
 import type { ArchiveOrder } from './follow.ts'
 
-const entry = fileURLToPath(new URL('archive-job.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'archive-job')
 
 /** How soon another process archives when the one that did has ended. */
 const lookEveryMs = 5_000
@@ -26,25 +26,14 @@ async function isArchived(db: Database): Promise<boolean> {
   return (await db.$count(sql`(${held}) held`)) > 0
 }
 
-function addGauges(metrics: Metrics, { archiveDir, dataDir }: Config): void {
-  const read = async () => (archiveDir === undefined ? undefined : readState(dataDir))
-  const gauges: [string, string, () => Promise<number | undefined>][] = [
-    [
-      'archive_until_seconds',
-      'Until when all that was committed is archived, as a Unix time.',
-      async () => {
-        const until = (await read())?.archivedUntil
-        return until ? Date.parse(until) / 1000 : undefined
-      },
-    ],
-    ['archive_bytes', 'The size of the archive.', async () => (await read())?.bytes],
-  ]
-  for (const [name, help, readValue] of gauges) {
-    addGauge(metrics, { name, help }, async () => {
-      const value = await readValue()
-      return value === undefined ? [] : [{ value }]
-    })
-  }
+function addGauges(metrics: Metrics, dataDir: string): void {
+  addGaugesOf(metrics, () => readState(dataDir), {
+    archive_until_seconds: {
+      help: 'Until when all that was committed is archived, as a Unix time.',
+      value: (state) => toSeconds(state?.archivedUntil),
+    },
+    archive_bytes: { help: 'The size of the archive.', value: (state) => state?.bytes },
+  })
 }
 
 function repeatArchive(app: FastifyInstance, db: Database, config: Config, folder: string): void {
@@ -60,21 +49,26 @@ function repeatArchive(app: FastifyInstance, db: Database, config: Config, folde
   })
 }
 
-/**
- * Has the embedded database archived, if ARCHIVE_DIR is set, by one process of all that share it. Returns
- * what finds out why it is not, as a sentence for the owner; null if it is.
- */
+/** Has the embedded database archived, if ARCHIVE_DIR is set, by one process of all that share it. */
 export function registerArchive(
   app: FastifyInstance,
-  { config, database, metrics }: { config: Config; database: { db: Database }; metrics: Metrics },
-): () => Promise<string | null> {
+  {
+    config,
+    database,
+    metrics,
+    health,
+  }: { config: Config; database: { db: Database }; metrics: Metrics; health: Health },
+): void {
   const { archiveDir, dataDir } = config
+  if (archiveDir === undefined) return
+  addGauges(metrics, dataDir)
   const since = Date.now()
-  const findProblem = async () =>
-    archiveDir === undefined
-      ? null
-      : findArchiveProblem(await readState(dataDir), archiveDir, { since })
-  addGauges(metrics, config)
-  if (archiveDir !== undefined) repeatArchive(app, database.db, config, archiveDir)
-  return findProblem
+  health.add({
+    name: 'The archive',
+    async find() {
+      const text = findArchiveProblem(await readState(dataDir), archiveDir, { since })
+      return text === null ? [] : [{ key: 'archive-failing', text }]
+    },
+  })
+  repeatArchive(app, database.db, config, archiveDir)
 }

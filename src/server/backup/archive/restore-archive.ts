@@ -96,7 +96,7 @@ function recoverySettings(at: Date | undefined): string {
   return [
     // All of the log is in its place already.
     `restore_command = 'exit 1'`,
-    // Nobody connects before it has come to its end.
+    // No process connects before it has come to its end.
     `hot_standby = off`,
     `recovery_target_action = promote`,
     ...(target ? [`recovery_target_time = '${target}'`] : []),

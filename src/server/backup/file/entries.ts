@@ -10,10 +10,10 @@ export type Entry = { name: string; content: Buffer }
 /** More than any part has, so that a length which is damaged, or was made up, does not fill the memory. */
 const longestEntry = 64 * 1024 * 1024
 
-/** Whoever reads a pack has stopped, and knows why. */
+/** The reader of a pack has stopped, and knows why. */
 export class ReaderGone extends Error {}
 
-/** Adds an entry; resolves when whoever reads the pack has taken it. Throws ReaderGone if nobody does. */
+/** Adds an entry; resolves when the reader of the pack has taken it. Throws ReaderGone if there is none. */
 export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   try {

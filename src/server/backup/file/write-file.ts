@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { type Hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { pack as createPack, type Pack } from 'tar-stream'
+import { encrypt } from '../../runtime/encryption.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
+import { ReaderGone } from './entries.ts'
 
 /** Whatever ends like this was left by a run that did not come to its end. */
 export const unfinishedEnding = '.unfinished'
@@ -51,5 +54,44 @@ export async function writeFileWhole(
     const problem = describeDiskError(error, folder)
     if (problem) throw new BackupError(`${problem} No backup was made.`, { cause: error })
     throw error
+  }
+}
+
+/**
+ * Writes a tar as one whole file: `fill` adds its entries and ends it. `hash` gets all bytes, and for
+ * `publicKeys` the file is encrypted. Throws what failed first, and leaves no file then.
+ */
+export async function writeTar<Filled>(
+  { path, publicKeys, hash }: { path: string; publicKeys: readonly string[]; hash?: Hash },
+  fill: (pack: Pack) => Promise<Filled>,
+): Promise<{ bytes: number; filled: Filled }> {
+  const pack = createPack()
+  // `fill` and the reader of the pack hear of it too.
+  pack.on('error', () => {})
+  const tar = pack as unknown as AsyncIterable<Uint8Array>
+  const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
+  async function* hashed() {
+    for await (const chunk of content) {
+      hash?.update(chunk)
+      yield chunk
+    }
+  }
+  const filling = fill(pack)
+  filling.catch((error) => pack.destroy(error))
+  const writing = writeFileWhole(path, hashed())
+  // What failed first says why: the other one fails because of it.
+  writing.catch((error) => pack.destroy(error))
+  try {
+    const filled = filling.catch(async (error) => {
+      // A reader that stops ends the pack before it has told why.
+      if (error instanceof ReaderGone) await writing
+      throw error
+    })
+    const [{ bytes }, result] = await Promise.all([writing, filled])
+    return { bytes, filled: result }
+  } finally {
+    pack.destroy()
+    // The unfinished file is gone then.
+    await Promise.allSettled([filling, writing])
   }
 }

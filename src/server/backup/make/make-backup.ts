@@ -2,15 +2,14 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { pack as createPack, type Pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { SchemaTooNew } from '#/server/db/connect/failures.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
 import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
-import { encrypt } from '../../runtime/encryption.ts'
 import { BackupError } from '../backup-error.ts'
-import { addEntry, ReaderGone } from '../file/entries.ts'
+import { addEntry } from '../file/entries.ts'
 import {
   checksumText,
   currentFormat,
@@ -22,7 +21,7 @@ import {
   type TableContent,
 } from '../file/manifest.ts'
 import { ensureSigningKey, sign } from '../file/signature.ts'
-import { writeFileWhole } from '../file/write-file.ts'
+import { writeTar } from '../file/write-file.ts'
 import { listTables, type Table } from './list-tables.ts'
 import { newTally, readRows, setTextFormat } from './read-rows.ts'
 
@@ -134,31 +133,11 @@ export async function makeBackup({
 }: BackupOrder): Promise<MadeBackup> {
   const key = signer === null ? undefined : await ensureSigningKey(signer)
   const connection = await openSingleConnection(location, logger, stop)
-  const pack = createPack()
-  // Whoever adds to it or reads it hears of it too.
-  pack.on('error', () => {})
-  const begun: Promise<unknown>[] = []
   try {
-    const adding = addDatabase(connection, pack, { stop, key })
-    adding.catch((error) => pack.destroy(error))
-    begun.push(adding)
-    const tar = pack as unknown as AsyncIterable<Uint8Array>
-    const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
-    const written = writeFileWhole(path, content)
-    // What failed first says why: the other one fails because of it.
-    written.catch((error) => pack.destroy(error))
-    begun.push(written)
-    const added = adding.catch(async (error) => {
-      // A reader that stops ends the pack before it has told why.
-      if (error instanceof ReaderGone) await written
-      throw error
-    })
-    const [{ bytes }, manifest] = await Promise.all([written, added])
+    const fill = (pack: Pack) => addDatabase(connection, pack, { stop, key })
+    const { bytes, filled: manifest } = await writeTar({ path, publicKeys }, fill)
     return { path, bytes, manifest }
   } finally {
-    pack.destroy()
-    // The unfinished file is gone then.
-    await Promise.allSettled(begun)
     await connection.close()
   }
 }

@@ -9,7 +9,7 @@ export type Terminal = {
 
 /**
  * Tells the doubts of a backup, and returns whether it is restored all the same: if the person has said
- * so before (`isTrusted`) or says so now. Throws a BackupError where there is nobody to ask.
+ * so before (`isTrusted`) or says so now. Throws a BackupError where there is no person to ask.
  */
 export async function confirmRestore(
   doubt: string,

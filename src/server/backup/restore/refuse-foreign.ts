@@ -28,7 +28,7 @@ function findForeign(
 
 /**
  * Throws a BackupError where a backup names anything but what the product had when it was made: a file
- * that somebody has changed could otherwise write into PostgreSQL's own tables, and so run programs.
+ * that an attacker has changed could otherwise write into PostgreSQL's own tables, and so run programs.
  * The database must be one that the migrations up to the backup's own have made, with nothing else in it.
  */
 export async function refuseForeign(client: Client, manifest: Manifest): Promise<void> {

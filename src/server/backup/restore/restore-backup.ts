@@ -13,8 +13,7 @@ import type { Manifest } from '../file/manifest.ts'
 import { verifyBackup, type WholeBackup } from '../file/read-backup.ts'
 import { isSignedWith, readSigningKey, signingKeyFile } from '../file/signature.ts'
 import { setTextFormat } from '../make/read-rows.ts'
-import { loadTables } from './load-tables.ts'
-import { makePlain } from './plain-tables.ts'
+import { loadTables, makePlain } from './load-tables.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
 /**
@@ -52,7 +51,7 @@ async function refuseFilled({ client, where }: SingleConnection): Promise<void> 
   )
 }
 
-/** Refuses a backup that the installation has not made, unless somebody says yes to it. */
+/** Refuses a backup that the installation has not made, unless the person says yes to it. */
 async function refuseUnsigned(
   { path, signer, confirm }: RestoreOrder,
   { content, signature }: WholeBackup['signed'],

@@ -7,7 +7,7 @@ import { openSingleConnection } from '#/server/db/connect/client.ts'
 /** Stops what may still run in a scratch folder, and deletes it. */
 async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promise<void> {
   if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
-    // Whoever leaves the server last stops it.
+    // The last process that leaves the server stops it.
     const left = await openSingleConnection({ dataDir }, logger).catch(() => undefined)
     await left?.close()
   }

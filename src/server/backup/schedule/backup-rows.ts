@@ -10,7 +10,7 @@ export type BackupRow = typeof backups.$inferSelect
 /** So often a backup is begun for one time of the schedule. */
 export const mostAttempts = 3
 
-/** Only one backup is made at a time, whoever wants it. */
+/** Only one backup is made at a time, by the schedule or for an admin. */
 export const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
@@ -40,7 +40,7 @@ export async function claimBackup(
   })
 }
 
-/** Gives a backup back that was stopped: whoever looks next makes it. */
+/** Gives a backup back that was stopped: the process that looks next makes it. */
 export async function giveBack(db: Database, dueAt: Date): Promise<void> {
   await db.delete(backups).where(eq(backups.dueAt, dueAt))
 }

@@ -1,10 +1,12 @@
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
+import type { Found } from '../../health/health.ts'
 import { isLeased } from '../../jobs/leases.ts'
 import { type BackupRow, backupLease, listBackups } from './backup-rows.ts'
-import type { Found, WatchedFolder } from './watch-folder.ts'
+import type { FoundInFolder, WatchedFolder } from './watch-folder.ts'
 
 /** A backup that is not there so long after it was due is late. */
 const lateAfterMs = 2 * 3_600_000
@@ -19,7 +21,7 @@ export type StatusDeps = {
   isEncrypted: boolean
 }
 
-function toBackup(row: BackupRow, files: Found['files'], isBeingMade: boolean): Backup {
+function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: boolean): Backup {
   const { host, file, bytes, leads } = row
   const hasDied = row.state === 'running' && !isBeingMade
   return {
@@ -54,4 +56,39 @@ export async function readStatus(
     folderProblem: found.problem,
     backups: rows.map((row) => toBackup(row, found.files, isBeingMade)),
   }
+}
+
+const links = [{ text: 'See the backups', path: adminPaths.backups }]
+
+/** What is wrong with the scheduled backups. */
+export function findInBackups({ isLate, folderProblem, backups }: BackupStatus): Found[] {
+  // What else is wrong then follows from that.
+  if (folderProblem !== null) return [{ key: 'backup-folder', text: folderProblem, links }]
+  const [newest] = backups
+  const { state, problem, finishedAt } = newest ?? {}
+  const since = finishedAt ? { since: new Date(finishedAt) } : {}
+  return [
+    ...(isLate
+      ? [
+          {
+            key: 'backup-late' as const,
+            text: 'The last scheduled backup is late: no file has come from it.',
+            links,
+          },
+        ]
+      : []),
+    ...(state === 'failed'
+      ? [
+          {
+            key: 'backup-failed' as const,
+            text: `The last backup failed. ${problem ?? ''}`.trim(),
+            links,
+            ...since,
+          },
+        ]
+      : []),
+    ...(state !== 'failed' && problem != null
+      ? [{ key: 'backup-problem' as const, text: problem, links, ...since }]
+      : []),
+  ]
 }

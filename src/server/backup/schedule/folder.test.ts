@@ -2,7 +2,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { backupName, chooseKept, openBackupFolder } from './folder.ts'
+import { backupName, chooseKept, chooseOutdated, openBackupFolder } from './folder.ts'
 
 const dayMs = 24 * 3_600_000
 const lastNight = Date.parse('2026-11-22T03:17:00Z')
@@ -47,16 +47,39 @@ test('after a long time without backups the old ones stay until there are new on
 
 test('only its own files are deleted, and what was left unfinished a day ago', async () => {
   const touch = (name: string) => writeFileSync(join(folder.path, name), '')
-  const names = nights(4).map(backupName)
+  const names = nights(4).map((night) => backupName(night))
   for (const name of names) touch(name)
   touch('breezeway-by-hand.backup')
   touch('photo.jpg')
-  touch(`${names[0]}.untried`)
-  for (const name of ['.a.unfinished', '.b.unfinished']) touch(name)
-  utimesSync(join(folder.path, '.a.unfinished'), 1, 1)
+  // A newer one that did not come through its trial is none that may take the place of another.
+  touch(`${backupName(new Date(lastNight + dayMs))}.untried`)
+  const ofUpgrade = `${backupName(new Date(lastNight), '0028_next')}.untried`
+  const left = ['.a.unfinished', ofUpgrade]
+  for (const name of [...left, '.b.unfinished']) touch(name)
+  for (const name of left) utimesSync(join(folder.path, name), 1, 1)
   const keep = { days: 2, weeks: 0, months: 0, years: 0 }
-  await openBackupFolder({ folder: folder.path, isFolderNamed: false, keep }).prune()
+  const choice = { folder: folder.path, isFolderNamed: false, keep }
+  await openBackupFolder(choice, new Date(lastNight)).prune()
   expect(readdirSync(folder.path).sort()).toEqual(
     ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
   )
+})
+
+test('of backups before upgrades the last try of each stays, for sixty days', () => {
+  const kept = [
+    'breezeway-before-0026_ratings-2026-11-02T03-17-00Z.backup',
+    'breezeway-before-0028_next-2026-11-22T03-17-00Z.backup',
+    // An upgrade that goes on now, as a scheduled backup is made by an earlier version.
+    'breezeway-before-0028_next-2026-11-22T03-18-00Z.backup.untried',
+    'breezeway-2026-01-01T03-17-00Z.backup',
+    'breezeway-before-the-move.backup',
+  ]
+  const outdated = [
+    'breezeway-before-0024_introductions-2026-09-01T03-17-00Z.backup',
+    'breezeway-before-0026_ratings-2026-11-02T03-16-59Z.backup',
+    'breezeway-before-0026_ratings-2026-10-31T23-00-00Z.backup',
+  ]
+  const keep = { days: 1, weeks: 0, months: 0, years: 0 }
+  const now = new Date('2026-11-22T12:00:00Z')
+  expect(chooseOutdated([...kept, ...outdated], keep, now)).toEqual(outdated)
 })

@@ -5,39 +5,58 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
 import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 
-/** The names of scheduled backups tell when they were due: `breezeway-2026-11-22T03-17-00Z.backup`. */
-const pattern = /^breezeway-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
+/**
+ * The name of a backup tells when it was due, and before which migration it was made if it is of an
+ * upgrade: `breezeway-2026-11-22T03-17-00Z.backup`, `breezeway-before-0026_ratings-2026-11-….backup`.
+ */
+const pattern =
+  /^breezeway-(?:before-(.+)-)?(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup(?:\.untried)?$/
 
 /** What a backup has behind its name until its trial has come out well. */
 const untriedEnding = '.untried'
 
-/** An unfinished file that is older is nobody's any more. */
-const unfinishedForMs = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-/** The name of the backup that was due at a time. */
-export const backupName = (dueAt: Date) =>
-  `breezeway-${dueAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+/** No process works on a file any more that has been unfinished for longer. */
+const unfinishedForMs = dayMs
 
-/** When the backup with this name was due; undefined for any other file. */
-export function dueAtOf(name: string): Date | undefined {
-  const [, day, hours, minutes, seconds] = pattern.exec(name) ?? []
-  return day ? new Date(`${day}${hours}:${minutes}:${seconds}Z`) : undefined
+/** What was erased meanwhile stays in a backup of an upgrade for as long as this. */
+const upgradesKeptMs = 60 * dayMs
+
+/** The name of the backup that was due at a time, or was made then before a migration. */
+export const backupName = (dueAt: Date, before?: string) =>
+  `breezeway-${before ? `before-${before}-` : ''}${dueAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+
+/** A file of the folder that is a backup, or one that was not tried yet. */
+type Named = { name: string; dueAt: Date; before: string | undefined; isTried: boolean }
+
+function readName(name: string): Named | undefined {
+  const [, before, day, hours, minutes, seconds] = pattern.exec(name) ?? []
+  if (!day) return undefined
+  const dueAt = new Date(`${day}${hours}:${minutes}:${seconds}Z`)
+  return { name, dueAt, before, isTried: !name.endsWith(untriedEnding) }
 }
 
-const weekMs = 7 * 24 * 3_600_000
+/** True for the name of a scheduled backup that came through its trial. */
+export function isScheduled(name: string): boolean {
+  const named = readName(name)
+  return named?.isTried === true && named.before === undefined
+}
+
+const weekMs = 7 * dayMs
 
 /** The day, week, month and year that a time lies in. */
 const periodsOf = (at: Date) => ({
   days: at.toISOString().slice(0, 10),
   // The first of January 1970 was a Thursday: three days earlier a week began.
-  weeks: String(Math.floor((at.getTime() + 3 * (weekMs / 7)) / weekMs)),
+  weeks: String(Math.floor((at.getTime() + 3 * dayMs) / weekMs)),
   months: at.toISOString().slice(0, 7),
   years: at.toISOString().slice(0, 4),
 })
 
 /**
- * Which of these backups to keep: the newest of all, and the newest of each of the last so many days,
- * weeks, months and years that have one.
+ * Which scheduled backups to keep: the newest of all, and the newest of each of the last N days, weeks,
+ * months and years that have one.
  */
 export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
   const newestFirst = dueTimes.toSorted((a, b) => b.getTime() - a.getTime())
@@ -54,57 +73,76 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
   return [...kept]
 }
 
-/** The folder of the scheduled backups, and how many of them it keeps. */
+/**
+ * Which files may go: scheduled backups that are not to be kept, or were not tried; and backups of
+ * upgrades of 60 days ago, or after which the same upgrade was tried again.
+ */
+export function chooseOutdated(names: readonly string[], keep: Keep, now: Date): string[] {
+  const found = names.flatMap((name) => readName(name) ?? [])
+  const scheduled = found.filter(({ before }) => before === undefined)
+  const tried = scheduled.filter(({ isTried }) => isTried).map(({ dueAt }) => dueAt)
+  const kept = new Set(chooseKept(tried, keep))
+  const unkept = scheduled.filter(({ dueAt, isTried }) => !isTried || !kept.has(dueAt))
+  const ofUpgrades = found.filter(({ before, isTried }) => before !== undefined && isTried)
+  const passed = ofUpgrades.filter(
+    ({ before, dueAt }) =>
+      now.getTime() - dueAt.getTime() > upgradesKeptMs ||
+      ofUpgrades.some((other) => other.before === before && other.dueAt > dueAt),
+  )
+  return [...unkept, ...passed].map(({ name }) => name)
+}
+
+/** The folder of the backups, and how many of the scheduled ones it keeps. */
 export type KeptFolder = FolderChoice & { keep: Keep }
 
 /**
- * The folder of the backups, for those of one kind. Its disk may never answer, so a server leaves all of this to
- * processes of their own.
+ * The folder for one backup. Its disk may never answer, so a server leaves all of this to processes of
+ * their own.
  */
 export type BackupFolder = {
-  /** Where the backup of a time is made; what an earlier attempt has left there is gone. */
-  begin: (dueAt: Date) => Promise<string>
+  /** Where the backup is made; what an earlier attempt has left there is gone. */
+  begin: () => Promise<string>
   /** Deletes what was made of it. */
-  leave: (dueAt: Date) => Promise<void>
-  /** Gives a backup that came through its trial its name, and answers its path. */
-  finish: (dueAt: Date) => Promise<string>
+  leave: () => Promise<void>
+  /** Gives a backup that came through its trial its name, and returns its path. */
+  finish: () => Promise<string>
   /** Deletes the backups that are no longer to be kept. */
   prune: () => Promise<void>
 }
 
-/** Opens the folder of the scheduled backups. The usual one is made when the first backup is. */
-export function openBackupFolder(choice: KeptFolder): BackupFolder {
+/**
+ * Opens the folder for the backup that was due at a time, or is made then before a migration. The usual
+ * folder is made when the first backup is.
+ */
+export function openBackupFolder(choice: KeptFolder, dueAt: Date, before?: string): BackupFolder {
   const { folder, keep } = choice
-  const untried = (dueAt: Date) => join(folder, backupName(dueAt) + untriedEnding)
+  const path = join(folder, backupName(dueAt, before))
+  const untried = path + untriedEnding
   return {
-    async begin(dueAt) {
+    async begin() {
       await prepareFolder(choice)
-      await rm(untried(dueAt), { force: true })
-      return untried(dueAt)
+      await rm(untried, { force: true })
+      return untried
     },
-    leave: (dueAt) => rm(untried(dueAt), { force: true }),
-    async finish(dueAt) {
-      const path = join(folder, backupName(dueAt))
-      await rename(untried(dueAt), path)
+    leave: () => rm(untried, { force: true }),
+    async finish() {
+      await rename(untried, path)
       await syncFolder(folder)
       return path
     },
     async prune() {
       const names = await readdir(folder)
-      const dueTimes = names.flatMap((name) => dueAtOf(name) ?? [])
-      const kept = new Set(chooseKept(dueTimes, keep).map(backupName))
+      const outdated = chooseOutdated(names, keep, new Date())
       for (const name of names) {
-        const isUnkept = dueAtOf(name) !== undefined && !kept.has(name)
-        const isOldTry = name.startsWith('breezeway-') && name.endsWith(untriedEnding)
-        if (isUnkept || isOldTry || (await isLeft(join(folder, name)))) {
+        if (outdated.includes(name) || (await isLeft(folder, name)))
           await rm(join(folder, name), { force: true })
-        }
       }
     },
   }
 }
 
-async function isLeft(path: string): Promise<boolean> {
-  if (!path.endsWith(unfinishedEnding)) return false
-  return Date.now() - (await stat(path)).mtimeMs > unfinishedForMs
+async function isLeft(folder: string, name: string): Promise<boolean> {
+  const isUnfinished = name.endsWith(unfinishedEnding) || readName(name)?.isTried === false
+  if (!isUnfinished) return false
+  return Date.now() - (await stat(join(folder, name))).mtimeMs > unfinishedForMs
 }

@@ -1,22 +1,22 @@
 /**
  * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
- * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
+ * the processor. It takes a `JobOrder` as its only message and returns a `JobResult`.
  */
+import { stat } from 'node:fs/promises'
 import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { createLogger } from '../../runtime/logging.ts'
 import { countOutOfMemory, tooLittleMemory } from '../../runtime/out-of-memory.ts'
 import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
+import { describeProblem } from '../backup-error.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
-import { openUpgradeFolder } from '../upgrade/upgrade-backups.ts'
-import { describeProblem } from './describe-problem.ts'
 import { type BackupFolder, openBackupFolder } from './folder.ts'
 import type { JobOrder, JobResult } from './run-job.ts'
 import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
-import { whenSilent } from './when-silent.ts'
 
 /** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
 async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
@@ -32,15 +32,14 @@ async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promis
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
   const { location, publicKeys, trial, before } = order
-  const folder = before ? openUpgradeFolder(order.kept, before) : openBackupFolder(order.kept)
-  const dueAt = new Date(order.dueAt)
+  const folder = openBackupFolder(order.kept, new Date(order.dueAt), before)
   const signer = location.dataDir
   const outOfMemoryBefore = countOutOfMemory()
   let isMade = false
   try {
-    // The file itself is tried, so this process must be able to read it: nobody else has this key.
+    // The file itself is tried, so this process must be able to read it: no other has this key.
     const key = publicKeys.length > 0 ? await makePassingKey() : undefined
-    const path = await folder.begin(dueAt)
+    const path = await folder.begin()
     const { bytes, manifest } = await makeBackup({
       ...{ path, location, signer, logger, stop },
       publicKeys: key ? [...publicKeys, key.public] : [],
@@ -48,11 +47,11 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     isMade = true
     const secretKeys = key ? [key.secret] : []
     await tryBackup({ path, secretKeys, signer, trial, logger, stop })
-    const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await folder.finish(dueAt) }
+    const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await folder.finish() }
     return { made, problem: await pruneOld(folder, logger) }
   } catch (error) {
     // The next start tries an upgrade again, under another name: these would fill the disk.
-    if (stop.aborted || before) await folder.leave(dueAt)
+    if (stop.aborted || before) await folder.leave()
     if (stop.aborted) {
       return { problem: 'The server was stopped meanwhile.' }
     }
@@ -64,6 +63,26 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     const isOutOfMemory = countOutOfMemory() > outOfMemoryBefore
     return { problem: isOutOfMemory ? tooLittleMemory : describeProblem(error, isMade) }
   }
+}
+
+/** How often the folder is asked, and how long its disk may take. */
+const askEveryMs = 5_000
+const silentMs = 30_000
+
+/**
+ * Resolves once the disk of a folder has been silent for too long. A call that waits for the threads of
+ * this process, because the disk holds all of them, is silent too.
+ */
+async function whenSilent(folder: string): Promise<void> {
+  const isSilent = async () => {
+    const answered = stat(folder).then(
+      () => false,
+      () => false,
+    )
+    return Promise.race([answered, sleep(silentMs, true, { ref: false })])
+  }
+  do await sleep(askEveryMs, undefined, { ref: false })
+  while (!(await isSilent()))
 }
 
 answerOrder<JobOrder>((order, stop) => {

@@ -1,13 +1,14 @@
 import { hostname, tmpdir } from 'node:os'
 import { basename } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
 import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import type { Claim } from '../../jobs/leases.ts'
+import { repeat } from '../../jobs/loop.ts'
+import { describeProblem } from '../backup-error.ts'
 import { claimBackup, giveBack, storeOutcome } from './backup-rows.ts'
-import { describeProblem } from './describe-problem.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
 import type { WatchedFolder } from './watch-folder.ts'
@@ -94,5 +95,31 @@ export async function makeAndEnd(
     await storeOutcome(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
   } finally {
     await end()
+  }
+}
+
+/** Begins a backup at once, and returns by which time it is known; undefined if one is being made. */
+export type MakeNow = () => Promise<Date | undefined>
+
+const lookEveryMs = 30_000
+
+/** Makes that function. The backup goes on when the request for it has been answered. */
+export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
+  const claims: Claim<Date>[] = []
+  const start = repeat(app, {
+    what: 'make a backup that was asked for',
+    everyMs: lookEveryMs,
+    async run(stop) {
+      for (const claim of claims.splice(0)) await makeAndEnd(deps, claim, stop)
+    },
+  })
+  return async () => {
+    // Names of backups have seconds.
+    const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+    const claim = await claimBackup(deps.db, dueAt, hostname())
+    if (!claim) return undefined
+    claims.push(claim)
+    start()
+    return dueAt
   }
 }

@@ -17,7 +17,7 @@ function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): vo
 }
 
 /**
- * Has the shell run the owner's command for a new backup, whose path is in `$1`. Answers why it
+ * Has the shell run the owner's command for a new backup, whose path is in `$1`. Returns why it
  * failed, with the command's own last words; null if it did not.
  */
 export async function runCommand(

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { KeptFolder } from './folder.ts'
 import type { TrialPlace } from './try-backup.ts'
 
@@ -25,16 +24,10 @@ export type JobResult = {
   problem: string | null
 }
 
-const entry = fileURLToPath(new URL('job.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'job')
 
-/**
- * It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site: to
- * load Drizzle as Node does it alone would take 30 MB.
- */
-const execArgv = [
-  ...['--max-semi-space-size=2', '--max-old-space-size=96'],
-  ...['--import', new URL('../../runtime/resolve-drizzle.ts', import.meta.url).href],
-]
+/** It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site. */
+const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {

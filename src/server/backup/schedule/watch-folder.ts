@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { FolderChoice } from '../prepare-folder.ts'
 
 /** What was found in the folder of the backups. */
-export type Found = {
+export type FoundInFolder = {
   /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
   problem: string | null
   /** The sizes in bytes of the backups in it, by their names. */
@@ -15,21 +14,21 @@ export type Found = {
 export type WatchedFolder = {
   folder: string
   /** What was found last. */
-  known: () => Found
+  known: () => FoundInFolder
   /**
-   * Has a process look at the folder, unless one did just now, and returns what it found. Whoever
-   * visits a page waits two seconds at most, and gets what was found before.
+   * Has a process look at the folder, unless one did just now, and returns what it found. A
+   * visitor of a page waits two seconds at most, and gets what was found before.
    */
-  look: () => Promise<Found>
+  look: () => Promise<FoundInFolder>
   /** Looks anew, and waits until it is known what is there or that the disk does not answer. */
-  lookAnew: () => Promise<Found>
+  lookAnew: () => Promise<FoundInFolder>
   /** Ends a look that goes on. */
   close: () => void
 }
 
 const usual = {
   /** What looks. */
-  entry: fileURLToPath(new URL('look.ts', import.meta.url)),
+  entry: entryBeside(import.meta.url, 'look'),
   /** A visit does not begin another look so soon after one. */
   freshMs: 10_000,
   visitMs: 2_000,
@@ -52,7 +51,7 @@ export function watchFolder(
 ): WatchedFolder {
   const { entry, freshMs, visitMs, silentMs } = { ...usual, ...options }
   const stop = new AbortController()
-  let found: Found = { problem: null, files: {} }
+  let found: FoundInFolder = { problem: null, files: {} }
   /** A look that goes on; `decided` is when it is known what to say of it. */
   let looking: { decided: Promise<void> } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -62,7 +61,7 @@ export function watchFolder(
     // Small, and over in a moment: no more memory than that.
     const process = { stop: stop.signal, timeout: 0, execArgv: ['--max-semi-space-size=1'] }
     try {
-      const seen = await runInOwnProcess<Found>(entry, order, process)
+      const seen = await runInOwnProcess<FoundInFolder>(entry, order, process)
       found = seen ?? { ...found, problem: `${folder} could not be looked at.` }
     } catch (error) {
       found = { ...found, problem: `${folder} could not be looked at. ${(error as Error).message}` }

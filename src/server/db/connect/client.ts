@@ -7,14 +7,13 @@ import { embeddedMajor, findBinaries } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from '../embedded/embedded-server.ts'
 import { admitAccount, pathsIn, prepareDataDir } from '../embedded/folders.ts'
-import { findAgedRelease } from '../embedded/release-age.ts'
+import { type AgedRelease, findAgedRelease } from '../embedded/release-age.ts'
 import { type Account, findWay } from '../embedded/unprivileged.ts'
 import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
 import { EmbeddedUnusable, Unreachable } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
-import type { AgedRelease } from './server-safety.ts'
 import { claimSession } from './session.ts'
 import { asUnreachable } from './unreachable.ts'
 
@@ -99,7 +98,7 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
 }
 
-export type { Account }
+export type { Account, AgedRelease }
 
 /** The files of the embedded database, and the major version of PostgreSQL that wrote them. */
 export const embeddedFiles = (dataDir: string) => ({

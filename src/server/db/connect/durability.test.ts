@@ -8,7 +8,7 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { environmentOf } from '../../../../scripts/demo/environment.ts'
 import { embeddedRelease } from '../embedded/binaries.ts'
 import { openDatabase } from './client.ts'
-import type { ServerSafety } from './server-safety.ts'
+import type { ServerSafety } from './server-state.ts'
 
 describeOnDatabase('a commit', (database) => {
   test.each([

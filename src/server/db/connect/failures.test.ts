@@ -4,134 +4,131 @@ import { expect, test } from 'vitest'
 import { AppError } from '#/server/http/errors.ts'
 import {
   databaseCause,
+  EmbeddedBusy,
   EmbeddedUnusable,
+  EmbeddedWithoutSpace,
+  explainFailure,
   isDatabaseAway,
   NotMigrated,
   NoWriter,
   SchemaTooNew,
   ServerTooOld,
+  SharedSessions,
+  Unreachable,
 } from './failures.ts'
 
 /** An error that the server answered, as `pg` reports it. */
-function serverError(code: string): Error {
-  const error = new DatabaseError('message of the server', 0, 'error')
-  return Object.assign(error, { severity: 'ERROR', code })
-}
+const ofServer = (code: string, severity = 'ERROR') =>
+  Object.assign(new DatabaseError('secret of a row', 0, 'error'), { severity, code })
 
 /** The error of a connection that failed or broke. */
-const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+const ofNetwork = (code: string) =>
+  Object.assign(new Error(`connect ${code} /secret/path`), { code, syscall: 'connect' })
 
 const inQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 
-test.each([
-  ['08000', 'the connection failed'],
-  ['08006', 'the connection broke'],
-  ['08P01', 'the protocol was violated'],
-  ['53000', 'a resource ran out'],
-  ['53100', 'the disk is full'],
-  ['53200', 'the memory is full'],
-  ['53300', 'there are too many connections'],
-  ['57014', 'the statement was cancelled'],
-  ['57P01', 'the server is stopping'],
-  ['57P02', 'the server crashed'],
-  ['57P03', 'the server is starting'],
-  ['58030', 'the disk cannot be read'],
-  ['25006', 'the server is a standby, or was made read-only'],
-  ['28000', 'the role may not sign in'],
-  ['28P01', 'the password is wrong'],
-  ['3D000', 'there is no such database'],
-])('SQLSTATE %s means that the database is away: %s', (code) => {
-  expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
+/** Whether the database is away with it, its kind, and the words. */
+const meanings: [Error, boolean, string, string][] = [
+  [ofServer('08000'), true, 'away', 'the connection broke off'],
+  [ofServer('08P01'), true, 'away', 'the connection broke off'],
+  [ofServer('53000'), true, 'failing', 'it is short of memory, disk or connections'],
+  [ofServer('53100'), true, 'full', 'its disk is full'],
+  [ofServer('53200'), true, 'failing', 'it has too little memory'],
+  [ofServer('53300', 'FATAL'), true, 'connections', 'it has no connections left'],
+  [ofServer('57014'), true, 'silent', 'it took too long'],
+  [ofServer('57P01', 'FATAL'), true, 'away', 'it was stopped'],
+  [ofServer('57P02', 'FATAL'), true, 'recovering', 'one of its processes has crashed'],
+  [ofServer('57P03', 'FATAL'), true, 'recovering', 'it is starting, or recovers from a crash'],
+  [ofServer('58030'), true, 'disk', 'it cannot read or write its disk'],
+  [ofServer('25006'), true, 'read-only', 'it takes no writes'],
+  [ofServer('28000', 'FATAL'), true, 'refused', 'it refuses our user or password'],
+  [ofServer('28P01', 'FATAL'), true, 'refused', 'it refuses our user or password'],
+  [ofServer('3D000', 'FATAL'), true, 'refused', 'it has no database of that name'],
+  [ofServer('22P02'), false, 'failing', 'a value does not fit'],
+  [ofServer('23505'), false, 'failing', 'the row breaks a rule of its table'],
+  [ofServer('40P01'), false, 'failing', 'two transactions were in each other’s way'],
+  [ofServer('42501'), false, 'failing', 'our role lacks a right'],
+  [ofServer('42P01'), false, 'failing', 'a table or column is not as this version needs it'],
+  [ofServer('54000'), false, 'failing', 'the log says why'],
+  [ofServer('58P01'), false, 'disk', 'one of its files is missing'],
+  [ofServer('P0001'), false, 'failing', 'the log says why'],
+  [ofServer('XX000'), false, 'failing', 'it has run into an error of its own'],
+  [ofServer('XX001'), false, 'disk', 'its data is damaged'],
+  [ofNetwork('ECONNREFUSED'), true, 'away', 'nothing listens at its port'],
+  [ofNetwork('ENOENT'), true, 'away', 'its socket is not there'],
+  [ofNetwork('ENOTFOUND'), true, 'away', 'the DNS has no address for its name'],
+  [ofNetwork('EAI_AGAIN'), true, 'away', 'the DNS has no address for its name'],
+  [ofNetwork('EHOSTUNREACH'), true, 'away', 'there is no way to it through the network'],
+  [ofNetwork('ENETUNREACH'), true, 'away', 'there is no way to it through the network'],
+  [ofNetwork('ETIMEDOUT'), true, 'silent', 'it did not answer in time'],
+  [ofNetwork('ECONNRESET'), true, 'away', 'the connection broke off'],
+  [ofNetwork('EPIPE'), true, 'away', 'the connection broke off'],
+  ...['timeout exceeded when trying to connect', 'timeout expired', 'Query read timeout'].map(
+    (message): [Error, boolean, string, string] => [
+      new Error(message),
+      true,
+      'silent',
+      'it did not answer in time',
+    ],
+  ),
+  ...[
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Cannot use a pool after calling end on the pool',
+  ].map((message): [Error, boolean, string, string] => [
+    new Error(message),
     true,
+    'away',
+    'the connection broke off',
+  ]),
+  [new NoWriter(), true, 'read-only', 'no server of it takes writes'],
+  [new SharedSessions(), true, 'shared-sessions', 'a pooler shares its sessions'],
+  [new NotMigrated(), true, 'migrating', 'it is being brought to this version'],
+  [new EmbeddedBusy(), true, 'recovering', 'it recovers from a crash, or stops'],
+  [new EmbeddedWithoutSpace('No space.'), true, 'full', 'its disk is full'],
+  [new SchemaTooNew(), false, 'other-version', 'it is of another version'],
+  [
+    new Unreachable('x', { cause: ofNetwork('ECONNREFUSED') }),
     true,
-  ])
-})
+    'away',
+    'nothing listens at its port',
+  ],
+  [
+    new AggregateError([new Error('failed'), ofNetwork('ECONNREFUSED')]),
+    true,
+    'away',
+    'nothing listens at its port',
+  ],
+]
 
-test('a name of which no address answers means that the database is away', () => {
-  const refused = (address: string) =>
-    Object.assign(new Error(`connect ECONNREFUSED ${address}`), {
-      code: 'ECONNREFUSED',
-      syscall: 'connect',
-    })
-  const all = Object.assign(new AggregateError([refused('::1'), refused('127.0.0.1')]), {
-    code: 'ECONNREFUSED',
-  })
-  expect([isDatabaseAway(all), isDatabaseAway(inQuery(all))]).toEqual([true, true])
-  expect(isDatabaseAway(new AggregateError([new Error('not of the database')]))).toBe(false)
-})
-
-test.each([
-  ['22P02', 'an invalid value'],
-  ['23505', 'a row that already exists'],
-  ['23514', 'a row that breaks a rule'],
-  ['40P01', 'a deadlock'],
-  ['42P01', 'a table that does not exist'],
-  ['54000', 'too large a statement'],
-  ['58P01', 'a missing file'],
-  ['XX000', 'a defect of the server'],
-])('SQLSTATE %s does not mean that the database is away: %s', (code) => {
-  expect([isDatabaseAway(serverError(code)), isDatabaseAway(inQuery(serverError(code)))]).toEqual([
-    false,
-    false,
-  ])
-})
-
-test.each([
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT',
-])('%s from the connection to the database means that it is away', (code) => {
-  expect(isDatabaseAway(inQuery(network(code)))).toBe(true)
-  // While the connection is being opened there is no query yet.
-  expect(isDatabaseAway(Object.assign(network(code), { syscall: 'connect' }))).toBe(true)
-})
-
-test.each([
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'Query read timeout',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'Cannot use a pool after calling end on the pool',
-])('%j is a message of pg for a database that is away', (message) => {
-  expect(isDatabaseAway(new Error(message))).toBe(true)
-  expect(isDatabaseAway(inQuery(new Error(message)))).toBe(true)
-})
+test.each(meanings)(
+  '%s is known, and whether the database is away',
+  (error, isAway, kind, words) => {
+    for (const each of [error, inQuery(error)]) {
+      expect([isDatabaseAway(each), explainFailure(each)]).toEqual([isAway, { kind, words }])
+    }
+  },
+)
 
 test.each<[string, unknown]>([
   ['an error of the product', new AppError('conflict', 'Somebody else was faster.')],
   ['a programming error', new TypeError('x is not a function')],
-  ['a code of five characters that is no SQLSTATE', network('5XYZ!')],
-  ['a longer code that begins like an SQLSTATE', network('57P01X')],
-  ['a network code without a query or system call', network('ECONNREFUSED')],
+  ['a code of five characters that is no SQLSTATE', ofNetwork('5XYZ!')],
+  ['a longer code that begins like an SQLSTATE', ofNetwork('57P01X')],
+  [
+    'a network code without a query or system call',
+    Object.assign(new Error('failed'), { code: 'ECONNREFUSED' }),
+  ],
   ['a query that failed without a code', inQuery(new Error('failed'))],
   ['a code that is a number', Object.assign(new Error('failed'), { code: 57014 })],
-  ['a newer version of the product', new SchemaTooNew()],
   ['a server that is too old', new ServerTooOld('14.11', 15)],
+  ['several failures of something else', new AggregateError([new Error('failed')])],
   ['a value that is not an error', 'Connection terminated'],
   ['nothing', undefined],
 ])('%s does not mean that the database is away', (_name, error) => {
-  expect(isDatabaseAway(error)).toBe(false)
-})
-
-test('a database that is not migrated yet, or without a writer, is away, and says so', () => {
-  const errors = [new NotMigrated(), new NoWriter()]
-  for (const error of errors) {
-    expect([isDatabaseAway(error), isDatabaseAway(inQuery(error))]).toEqual([true, true])
-  }
-  expect(errors.map(({ message }) => message)).toEqual([
-    'the database is not migrated yet',
-    'no server of the database accepts writes',
-  ])
+  expect([isDatabaseAway(error), explainFailure(error).kind]).toEqual([false, 'failing'])
 })
 
 test('what ends a start is one line, with what to do or what is needed', () => {
@@ -144,11 +141,11 @@ test('what ends a start is one line, with what to do or what is needed', () => {
 })
 
 test('the error of the driver is found in a failed query, and by itself', () => {
-  const refused = serverError('23505')
+  const refused = ofServer('23505')
   expect(databaseCause(inQuery(refused))).toBe(refused)
   expect(databaseCause(refused)).toBe(refused)
   const failed = new DrizzleQueryError('select 1', [])
   expect(databaseCause(failed)).toBe(failed)
-  expect(databaseCause(network('ECONNREFUSED'))).toBeUndefined()
+  expect(databaseCause(ofNetwork('ECONNREFUSED'))).toBeUndefined()
   expect(databaseCause('Failed query: select 1')).toBeUndefined()
 })

@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { followServer } from './follow-server.ts'
-import type { Renewal } from './pool.ts'
+import { followServer, type Renewal } from './pool.ts'
 import { readServerState, type ServerState } from './server-state.ts'
 
 const state: ServerState = {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import * as schema from '../tables/schema.ts'
 import { isDatabaseAway, NotMigrated, NoWriter } from './failures.ts'
+import { type ServerSafety, type ServerState, synchronousCommitFor } from './server-state.ts'
 import { claimSession, setUpSession } from './session.ts'
 
 const application_name = 'breezeway'
@@ -76,7 +77,7 @@ export function createPool(
     query_timeout: 20_000,
   })
   const warn = (err: Error) => logger.warn({ err }, 'a database connection was lost')
-  // An error that nobody handles ends the process. The pool passes on those of idle connections
+  // An error without a handler ends the process. The pool passes on those of idle connections
   // only; the first one of each connection says that it was lost.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
@@ -117,5 +118,36 @@ export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['trans
     } finally {
       client.release(isBroken)
     }
+  }
+}
+
+/** What is known of the server that the standing connection is connected to. */
+export type FollowedServer = {
+  onState: (state: ServerState, chosenAt: number) => void
+  safety: () => ServerSafety
+  /** The setting for connections that store. */
+  synchronousCommit: () => string
+}
+
+/** Renews the connections when the server is another one. */
+export function followServer(renew: RenewablePool['renew']): FollowedServer {
+  let known: ServerState | undefined
+  let synchronousCommit = 'on'
+
+  return {
+    onState(state, chosenAt) {
+      const commit = synchronousCommitFor(state)
+      const hasMoved = known !== undefined && known.started !== state.started
+      if (commit !== synchronousCommit) renew({ before: performance.now() })
+      // Some may lead to the new server already, where it has the address of the old one.
+      else if (hasMoved) renew({ before: chosenAt, exceptStarted: state.started })
+      synchronousCommit = commit
+      known = state
+    },
+    safety: () => ({
+      commitRisks: known?.commitRisks ?? [],
+      excessRight: known?.excessRight ?? null,
+    }),
+    synchronousCommit: () => synchronousCommit,
   }
 }

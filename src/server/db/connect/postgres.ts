@@ -13,10 +13,8 @@ import {
 } from '../migrations.ts'
 import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
-import { explainFailure } from './failure-words.ts'
-import { isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
-import { followServer } from './follow-server.ts'
-import { createPool, transactionsOn } from './pool.ts'
+import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
+import { createPool, followServer, transactionsOn } from './pool.ts'
 import { claimSession } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
@@ -218,7 +216,7 @@ export function connectPostgres(
     }
   }
   const ready = prepare()
-  // An error is for those who wait for `ready`, and nobody may.
+  // An error is for the callers who wait for `ready`, and there may be none.
   const end = () => endFirstTry(true)
   ready.then(end, end)
 

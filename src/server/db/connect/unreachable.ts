@@ -1,5 +1,4 @@
-import { explainFailure } from './failure-words.ts'
-import { isTurnedAway, NoWriter, Unreachable } from './failures.ts'
+import { explainFailure, isTurnedAway, NoWriter, Unreachable } from './failures.ts'
 
 type ConnectError = NodeJS.ErrnoException & {
   severity?: string

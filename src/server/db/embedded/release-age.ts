@@ -1,5 +1,16 @@
-import type { AgedRelease } from '../connect/server-safety.ts'
 import { embeddedRelease } from './binaries.ts'
+
+/** A release of the embedded PostgreSQL that has become old, and what moves the data away from it. */
+export type AgedRelease = {
+  version: string
+  /** An ISO 8601 date. */
+  releasedOn: string
+  /** Since it was released. */
+  days: number
+  /** What to do, with the commands in their order. */
+  advice: string
+  commands: string[]
+}
 
 /** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */
 const agedFromDays = 120

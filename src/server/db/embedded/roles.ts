@@ -10,7 +10,7 @@ export const superuser = 'breezeway'
  */
 export const productRole = 'site'
 
-/** A process of an earlier version may use a table, and others wait behind whoever waits for it. */
+/** A process of an earlier version may use a table, and others wait behind a process that waits for it. */
 const lockTimeout = '1s'
 
 /** SQLSTATEs lock_not_available, deadlock_detected, and those of a server that stops. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#/contracts/accounts/accounts.ts'
-import { createdAt, instant } from './columns.ts'
+import { auditOutcomes } from '#/contracts/audit/audit-words.ts'
+import { createdAt, identity, instant } from './columns.ts'
 
 /** People with an account. */
 export const users = pgTable('users', {
@@ -87,7 +88,7 @@ export const twoFactors = pgTable('two_factors', {
     .notNull()
     .unique()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The key of the app, encrypted; empty for whoever has only passkeys. */
+  /** The key of the app, encrypted; empty for a person who has only passkeys. */
   secret: text('secret').notNull(),
   /** The hashes of the recovery codes that are left, as a JSON array. */
   backupCodes: text('backup_codes').notNull(),
@@ -161,3 +162,30 @@ export const setupLinks = pgTable('setup_links', {
   tokenHash: text('token_hash').primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })
+
+/**
+ * Who did what, when and from where. A trigger refuses to change an entry, and to delete one of the
+ * last 400 days. No personal data of leads may get in: it would outlive their erasure.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: identity(),
+    at: instant('at').notNull().defaultNow(),
+    /** One of `auditActions`; a release before this one may have had others. */
+    action: text('action').notNull(),
+    outcome: text('outcome', { enum: auditOutcomes }).notNull(),
+    /** No reference: an entry outlives the account. Null for the server and for strangers. */
+    userId: text('user_id'),
+    /** In words, as they were then. */
+    who: text('who').notNull(),
+    role: text('role', { enum: roles }),
+    /** The address of the client. */
+    address: text('address'),
+    /** What the client says of itself, shortened. */
+    userAgent: text('user_agent'),
+    /** What it was done to: 'lead 12', the address of a recipient, the path of a page. */
+    subject: text('subject'),
+  },
+  (table) => [index('audit_entries_at').on(table.at)],
+)

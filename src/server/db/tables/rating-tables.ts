@@ -20,7 +20,7 @@ export const ratings = pgTable(
     shownName: text('shown_name'),
     shownTown: text('shown_town').$type<TownName>(),
     ratedAt: instant('rated_at').notNull(),
-    /** Counts what the visitor has sent: nobody publishes what they have not seen. */
+    /** Counts what the visitor has sent: the owner publishes only what they have seen. */
     version: integer('version').notNull().default(1),
     /** On the site since then. */
     publishedAt: instant('published_at'),

@@ -1,4 +1,16 @@
-import { doublePrecision, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { backupStates } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant } from './columns.ts'
 
@@ -65,3 +77,58 @@ export const leases = pgTable('leases', {
   holder: text('holder').notNull(),
   endsAt: instant('ends_at').notNull(),
 })
+
+/** The scheduled backups, a row for each time of the schedule. No backup holds this table itself. */
+export const backups = pgTable('backups', {
+  /** The time of the schedule: the process that inserts its row first makes the backup. */
+  dueAt: instant('due_at').primaryKey(),
+  state: text('state', { enum: backupStates }).notNull().default('running'),
+  attempts: integer('attempts').notNull().default(1),
+  /** The machine whose disk has the file. */
+  host: text('host').notNull(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  finishedAt: instant('finished_at'),
+  /** The name of the file in BACKUP_DIR. */
+  file: text('file'),
+  bytes: bigint('bytes', { mode: 'number' }),
+  leads: integer('leads'),
+  /** When it was last restored for a trial, and came out as it went in. */
+  triedAt: instant('tried_at'),
+  /** What went wrong, as a sentence for the owner. */
+  problem: text('problem'),
+})
+
+/** The probes, a row for each time of the schedule. No backup holds this table. */
+export const probes = pgTable('probes', {
+  /** The time of the schedule: the process that inserts its row first sends the probe. */
+  dueAt: instant('due_at').primaryKey(),
+  state: text('state', { enum: ['running', 'done', 'failed'] })
+    .notNull()
+    .default('running'),
+  attempts: integer('attempts').notNull().default(1),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  /** When the database took its lead, which was rolled back in the same transaction. */
+  storedAt: instant('stored_at'),
+  finishedAt: instant('finished_at'),
+  durationMs: integer('duration_ms'),
+  /** Why it failed, as a sentence for the owner. */
+  problem: text('problem'),
+  /** What the recipients were told when it ended; null if nothing. */
+  told: text('told', { enum: ['failed', 'works'] }),
+})
+
+/**
+ * How often the phone number was tapped: by day of the business's time zone, page and source of the
+ * visit. Nothing in it is of a single visitor.
+ */
+export const phoneTaps = pgTable(
+  'phone_taps',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The path of a public page, or `other`. */
+    page: text('page').notNull(),
+    source: text('source').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.page, table.source] })],
+)

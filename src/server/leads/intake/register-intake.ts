@@ -10,7 +10,7 @@ import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { findReasons } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
-const replayEveryMs = 500
+const replayEveryMs = 1_000
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
-import { NoOutcome, runInOwnProcess } from '../../../runtime/own-process.ts'
+import { entryBeside, NoOutcome, runInOwnProcess } from '../../../runtime/own-process.ts'
 import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
@@ -41,7 +40,7 @@ export class NoPhoto extends Error {
   }
 }
 
-const entry = fileURLToPath(new URL('photo-process.ts', import.meta.url))
+const entry = entryBeside(import.meta.url, 'photo-process')
 
 /**
  * Reads a file and writes it anew. Throws `NoPhoto` for what is none. Each file has a process of its
