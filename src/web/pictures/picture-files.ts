@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { assetsRoot } from '#/contracts/routes.ts'
 
-const folder = new URL('../pictures/', import.meta.url)
+const folder = new URL('.', import.meta.url)
 
 /**
  * Adds the pictures to the browser's build, all with one hash in their names. So a page's code makes
