@@ -42,8 +42,6 @@ export type PageSource = {
 
 /** Pages by path, each until its metadata changes, in this process or any other. */
 export type PageCache = {
-  /** The page if it is cached and its metadata has not changed. Counts as a visit only then. */
-  getFresh: (path: string) => CachedPage | undefined
   /** The page itself where it is cached: a promise would cost most requests time. */
   get: (path: string) => CachedPage | Promise<CachedPage>
   /** Nobody who asks from now on gets the page as it was. */
@@ -98,20 +96,15 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
       if (path === undefined || key === path) entry.isFresh = false
   }
 
-  function getFresh(path: string) {
-    const entry = entries.get(path)
-    if (!entry?.isFresh) return undefined
-    onPage('cache')
-    entry.page.compressBetter()
-    return entry.page
-  }
-
   return {
     invalidate,
-    getFresh,
     get(path) {
-      const fresh = getFresh(path)
-      if (fresh) return fresh
+      const entry = entries.get(path)
+      if (entry?.isFresh) {
+        onPage('cache')
+        entry.page.compressBetter()
+        return entry.page
+      }
       const started = rendering.get(path)
       if (started) return started
       onPage('render')

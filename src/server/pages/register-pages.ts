@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
-import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Listen } from '../db/database.ts'
-import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../jobs/loop.ts'
@@ -13,7 +12,7 @@ import { type CachedPage, createPageCache, type PageSource } from './page-cache.
 import { pageRoutes } from './page-routes.ts'
 import { createRecentDocuments } from './recent-documents.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { answerCached, sendEncoded, sendUncached } from './send-page.ts'
+import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
 
 /** How old what the home page says of the last 30 days may be. */
 const answerSpeedAgeMs = 60 * 60_000
@@ -24,7 +23,6 @@ export type PageDeps = {
   renderer: Renderer
   guards: Guards
   listen: Listen
-  readyAnswers: ReadyAnswers
   seo: PageSeo
   /** What customers say, for the home page. */
   readReviews: () => Promise<Review[]>
@@ -56,7 +54,7 @@ export type Pages = {
 
 /** Registers every page, behind a cache that follows the changes of metadata and of reviews. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord } = deps
+  const { site, renderer, guards, listen, seo, onPage, onUnusableRecord } = deps
   const { isDevelopment } = renderer
   const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
     onUnusableRecord()
@@ -97,17 +95,11 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     return sendUncached(reply.code(document.status), document, isDevelopment)
   }
 
-  for (const path of isDevelopment ? [] : publicPaths) {
-    readyAnswers.add(path, path, (request) => {
-      const page = cache.getFresh(path)
-      return page && answerCached(request, page)
-    })
-  }
   pageRoutes(app, guards, {
     sendPage(request, reply, path) {
       const page = cache.get(path)
       if (isDevelopment) return sendRenderedAnew(reply, path, page)
-      const send = (made: CachedPage) => sendReady(reply, answerCached(request, made))
+      const send = (made: CachedPage) => sendCached(request, reply, made)
       return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { sendError } from '../http/errors.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
-import { prepareAsset, sendAsset } from './send-asset.ts'
+import { sendAsset } from './send-asset.ts'
 
 /** How much of the memory the files of the build may take. */
 const maxBytesOfAll = 8_000_000
@@ -22,8 +22,7 @@ writeFileSync(join(folder.path, 'icon.png'), 'picture')
 const app = Fastify()
 app.setErrorHandler(sendError)
 for (const [path, asset] of readAssetFiles(folder.path)) {
-  const answer = prepareAsset(asset, 'public, max-age=5')
-  app.get(path, (request, reply) => sendAsset(request, reply, answer))
+  app.get(path, (request, reply) => sendAsset(request, reply, asset, 'public, max-age=5'))
 }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 

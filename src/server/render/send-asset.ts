@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
-import { type ReadyAnswer, sendReady } from '../http/ready-answers.ts'
-import { type ContentEncoding, isKnown, type WithHeaders } from '../http/representations.ts'
-import type { Asset, AssetBody } from './asset-files.ts'
+import { isKnown } from '../http/representations.ts'
+import type { Asset } from './asset-files.ts'
 
 /** Both ends belong to it. */
 type Range = { first: number; last: number }
@@ -19,53 +18,17 @@ function readRange(header: string, size: number): Range | undefined {
   return { first: Number(first), last: end }
 }
 
-function isUnchanged(request: WithHeaders, asset: Asset, { etag }: AssetBody): boolean {
-  if (request.headers['if-none-match'] !== undefined) return isKnown(request, etag)
-  const since = request.headers['if-modified-since']
+function isUnchanged({ headers }: FastifyRequest, asset: Asset, etag: string): boolean {
+  if (headers['if-none-match'] !== undefined) return isKnown({ headers }, etag)
+  const since = headers['if-modified-since']
   return since !== undefined && asset.lastModified.getTime() <= Date.parse(since)
 }
 
-/** The whole file, or 304 to a client that has it. */
-export type AnswerAsset = (request: WithHeaders) => ReadyAnswer
-
-/** Makes the answers for a file once, because most requests are for files. */
-export function prepareAsset(asset: Asset, cacheControl: string): AnswerAsset {
-  function answersOf(encoding: ContentEncoding) {
-    const body = asset.bodies[encoding] ?? asset.bodies.identity
-    const headers = {
-      etag: body.etag,
-      'cache-control': cacheControl,
-      'last-modified': asset.lastModified.toUTCString(),
-      'accept-ranges': 'bytes',
-      vary: 'accept-encoding',
-    }
-    const ofTheBytes = {
-      'content-type': asset.contentType,
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    }
-    const whole = { status: 200, headers: { ...headers, ...ofTheBytes }, body: body.bytes }
-    return { body, whole, unchanged: { status: 304, headers } }
-  }
-  const answers = {
-    br: answersOf('br'),
-    gzip: answersOf('gzip'),
-    identity: answersOf('identity'),
-  }
-  return (request) => {
-    const { body, whole, unchanged } = answers[asset.chooseEncoding(request)]
-    return isUnchanged(request, asset, body) ? unchanged : whole
-  }
-}
-
 /** A client that has another version of the file wants all of this one. */
-function wantsRange({ headers }: WithHeaders, answer: ReadyAnswer): boolean {
+function wantsRange({ headers }: FastifyRequest, { lastModified }: Asset, etag: string): boolean {
   const { range, 'if-range': version } = headers
-  if (range === undefined || answer.status !== 200) return false
-  return (
-    version === undefined ||
-    version === answer.headers.etag ||
-    version === answer.headers['last-modified']
-  )
+  if (range === undefined) return false
+  return version === undefined || version === etag || version === lastModified.toUTCString()
 }
 
 /** An answer that refuses is not the file. */
@@ -86,8 +49,23 @@ function sendRange(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) 
 }
 
 /** Sends a file of the build, 304 to a client that has it, or the part that it asks for. */
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, answerAsset: AnswerAsset) {
-  const answer = answerAsset(request)
-  if (!answer.body || !wantsRange(request, answer)) return sendReady(reply, answer)
-  return sendRange(request, reply.headers(answer.headers), answer.body)
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  cacheControl: string,
+) {
+  const encoding = asset.chooseEncoding(request)
+  const { bytes, etag } = asset.bodies[encoding] ?? asset.bodies.identity
+  reply.headers({
+    etag,
+    'cache-control': cacheControl,
+    'last-modified': asset.lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    vary: 'accept-encoding',
+  })
+  if (isUnchanged(request, asset, etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', asset.contentType)
+  return wantsRange(request, asset, etag) ? sendRange(request, reply, bytes) : reply.send(bytes)
 }
