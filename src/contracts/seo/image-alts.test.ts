@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { altAttributes } from './alt-attributes.ts'
-import { formatImageAlts, parseImageAlts } from './image-alts.ts'
+import { altAttributes, formatImageAlts, parseImageAlts } from './image-alts.ts'
 
 const entries = [
   { selector: 'img.hero', alt: 'A house' },

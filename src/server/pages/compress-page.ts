@@ -1,7 +1,24 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '../http/representations.ts'
-import { brotli, compressBytes, compressGzip } from './compress-bytes.ts'
+
+const compressBrotli = promisify(brotliCompress)
+/** Compresses bytes with gzip. */
+const compressGzip = promisify(gzip)
+
+/** Compresses bytes with brotli, at a quality from 0 to 11. */
+const brotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
+  compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** Bytes in every encoding that browsers accept. */
+async function compressBytes(
+  identity: Buffer,
+  brotliQuality: number,
+): Promise<Record<ContentEncoding, Buffer>> {
+  const [br, gz] = await Promise.all([brotli(identity, brotliQuality), compressGzip(identity)])
+  return { br, gzip: gz, identity }
+}
 
 /** The bytes of a page. */
 export type CompressedPage = {

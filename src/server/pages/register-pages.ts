@@ -10,9 +10,8 @@ import { repeat } from '../jobs/loop.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
-import { createRecentDocuments } from './recent-documents.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
+import { createRecentDocuments, sendCached, sendEncoded, sendUncached } from './send-page.ts'
 
 /** How old what the home page says of the last 30 days may be. */
 const answerSpeedAgeMs = 60 * 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyImageAlts } from './apply-image-alts.ts'
+import { applyImageAlts } from './metadata.ts'
 
 const html =
   '<main><img src="a.avif" alt="old" width=1><img src=b><svg><path/></svg><p alt="">x</p></main>'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { useFindings } from '../findings/use-findings.ts'
+import { useFindings } from '../findings/findings.tsx'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { isMaking, useBackUpNow, useBackups, useDownload } from './use-backups.ts'
@@ -39,7 +39,7 @@ export function BackupsPage() {
       {status && status.backups.length > 0 && (
         <section className="office-part" aria-labelledby={headings.list}>
           <h2 id={headings.list}>Latest backups</h2>
-          <ul className="backup-list" aria-labelledby={headings.list}>
+          <ul className="ruled-list" aria-labelledby={headings.list}>
             {status.backups.map((backup) => (
               <BackupRow key={backup.dueAt} backup={backup} />
             ))}
@@ -63,20 +63,24 @@ function State({ status }: { status: BackupStatus }) {
       ))}
       <dl className="backup-facts">
         <div>
-          <dt>Last backup</dt>
-          <dd>{last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}</dd>
+          <dt className="fine">Last backup</dt>
+          <dd className="strong">
+            {last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}
+          </dd>
         </div>
         <div>
-          <dt>Size</dt>
-          <dd>{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
+          <dt className="fine">Size</dt>
+          <dd className="strong">{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
         </div>
         <div>
-          <dt>Test restore</dt>
-          <dd>{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
+          <dt className="fine">Test restore</dt>
+          <dd className="strong">{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
         </div>
         <div>
-          <dt>Next backup</dt>
-          <dd>{status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}</dd>
+          <dt className="fine">Next backup</dt>
+          <dd className="strong">
+            {status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}
+          </dd>
         </div>
       </dl>
       <p className="office-about">
@@ -134,16 +138,16 @@ const states: Record<Backup['state'], { label: string; tone?: string }> = {
 
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
-  const { download, isAsking } = useDownload()
+  const { mutate: download, isPending: isAsking } = useDownload()
   const { label, tone } = states[state]
   return (
     <li className="backup">
       <div className="backup-what">
-        <p className="backup-time">
+        <p className="strong">
           <ExactTime at={finishedAt ?? startedAt} />
         </p>
         {bytes !== null && leads !== null && (
-          <p className="backup-fine">
+          <p className="fine">
             {sizeText(bytes)}, {leads.toLocaleString('en-US')}{' '}
             {leads === 1 ? 'request' : 'requests'}
             {!isHere && `; no longer on this machine, made on ${host}`}
@@ -160,7 +164,7 @@ function BackupRow({ backup }: { backup: Backup }) {
           type="button"
           aria-label={`Download ${file}`}
           disabled={isAsking}
-          onClick={() => void download(file)}
+          onClick={() => download(file)}
         >
           Download
         </button>

@@ -1,10 +1,6 @@
-import { useState } from 'react'
 import type { BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
-import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { requestWithProof } from '../shell/ask-for-proof.ts'
-import { hasCode } from '../shell/request-errors.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const refetchMs = 60_000
@@ -39,20 +35,10 @@ export function useBackUpNow() {
 /** Has the browser save the file of a backup, after a fresh proof of who asks. */
 export function useDownload() {
   const { apiBaseUrl } = useSite()
-  const [isAsking, setAsking] = useState(false)
-  async function download(file: string) {
-    setAsking(true)
-    try {
-      await requestWithProof('POST', backupDownloadPath(file), { apiBaseUrl })
-      location.assign(`${apiBaseUrl}${backupPath(file)}`)
-    } catch (error) {
-      if (!hasCode(error, 'proof_needed')) {
-        const text = 'Failed to fetch the backup'
-        showToast({ title: 'Error', text, tone: 'destructive' })
-      }
-    } finally {
-      setAsking(false)
-    }
-  }
-  return { download, isAsking }
+  return useChange({
+    call: (file: string) => ({ method: 'POST', path: backupDownloadPath(file) }),
+    failure: 'Failed to fetch the backup',
+    refetches: [],
+    onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
+  })
 }

@@ -90,7 +90,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           {preview.isPending && <p>Reading the file…</p>}
           {plan && <PlanInWords plan={plan} />}
         </div>
-        <div className="contractor-buttons">
+        <div className="actions">
           {plan && plan.refused.length === 0 && plan.added.length + plan.changed.length > 0 && (
             <button
               className="btn btn-small"

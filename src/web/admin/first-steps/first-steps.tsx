@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
+import type { FirstSteps as Steps, TestMailResult } from '#/contracts/health/first-steps.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ExactTime } from '../leads/times.tsx'
 import { useLeadStats } from '../leads/use-inbox-counts.ts'
-import { TestMail } from './test-mail.tsx'
-import { useChangeFirstSteps, useFirstSteps } from './use-first-steps.ts'
+import { AddForm } from '../notifications/add-form.tsx'
+import { useChangeFirstSteps, useFirstSteps, useTestMail } from './use-first-steps.ts'
 
 type FirstStepsProps = {
   /** Opens the tab where recipients and webhooks are added. */
@@ -151,4 +151,48 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
       </p>
     </>
   )
+}
+
+/** Sends a test mail to an address, and says what the mail server answered. */
+function TestMail() {
+  const test = useTestMail()
+  return (
+    <>
+      <AddForm
+        name="test-mail"
+        label="Send a test email to"
+        placeholder="you@example.com"
+        inputMode="email"
+        button="Send"
+        busy="Sending…"
+        onAdd={test.mutateAsync}
+      />
+      <div role="status">{test.data && !test.isPending && <Outcome {...test.data.data} />}</div>
+    </>
+  )
+}
+
+function Outcome({ outcome, problem, answer }: TestMailResult) {
+  const words = answer && <code dir="auto">{answer}</code>
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="target-ok">
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
+          and not in the spam folder.
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          It was not sent, because no mail server is set up. On the server it is {words}
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="problem">
+          {problem} {words}
+        </p>
+      )
+  }
 }

@@ -1,5 +1,5 @@
 import { Notice } from '../leads/overview/notices.tsx'
-import { useTroubledDeliveries } from './deliveries/use-deliveries.ts'
+import { useTroubledDeliveries } from './use-deliveries.ts'
 
 /** Says above the leads that nobody hears of them, for as long as that is so. */
 export function NobodyTold({ openNotifications }: { openNotifications: () => void }) {

@@ -1,6 +1,7 @@
 import type { Rating } from '#/contracts/referrals/ratings.ts'
+import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime } from '../leads/times.tsx'
-import { usePublication } from './use-ratings.ts'
+import { useLeadRating, usePublication } from './use-ratings.ts'
 
 /** What is to be known before it is published. */
 function Consent({ rating: { mayPublish, shownName, shownTown } }: { rating: Rating }) {
@@ -32,7 +33,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
   return (
     <>
       <p className="rating-head">
-        <b>{stars} of 5 stars</b>
+        <b className="strong">{stars} of 5 stars</b>
         <span>{hasCome ? 'They came.' : 'They did not come.'}</span>
         <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
           {isPublished ? 'On the site' : 'Not on the site'}
@@ -59,5 +60,16 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         </button>
       )}
     </>
+  )
+}
+
+/** How it went, as the visitor says; nothing while they have not. */
+export function LeadRating({ lead }: SectionProps) {
+  const rating = useLeadRating(lead.id).data
+  if (!rating) return null
+  return (
+    <PanelSection heading="Rating by the visitor" className="rating">
+      <RatingFacts rating={rating} whose={lead.name} mayBeShown={!lead.isQuarantined} />
+    </PanelSection>
   )
 }

@@ -59,7 +59,7 @@ type ListProps = Offering & { contractors: readonly RankedContractor[] }
 function More({ label, ...list }: ListProps & { label: string }) {
   if (list.contractors.length === 0) return null
   return (
-    <details className="who-more">
+    <details className="who-more plain-opener">
       <summary>{label}</summary>
       <Contractors {...list} />
     </details>
@@ -84,12 +84,12 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const { id, isEligible, companyName, contactName, phone, email, reasons, obstacles } = contractor
   return (
     <li className="who">
-      <p className="who-name">
+      <p className="strong">
         <bdi>{companyName}</bdi>
       </p>
-      {obstacles.length > 0 && <p className="who-obstacles">{obstacles.join('. ')}.</p>}
-      <p className="who-reasons">{reasons.join('. ')}.</p>
-      <p className="who-contact">
+      {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
+      <p className="fine">{reasons.join('. ')}.</p>
+      <p className="contact-line">
         <bdi>{contactName}</bdi>
         <a href={telHref(phone)}>
           <PhoneNumber number={formatPhone(phone)} />

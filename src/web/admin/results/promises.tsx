@@ -71,12 +71,12 @@ export function Promises() {
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
       {query.isPending && <Loading />}
-      <ul className="promises">
+      <ul className="divided">
         {query.data?.map((check) => {
           const { tone, label } = markOf(check)
           return (
             <li key={check.id} className="promise">
-              <p className="promise-claim">{claims[check.id]}</p>
+              <p className="strong">{claims[check.id]}</p>
               <p className="promise-finding">{findings[check.id](check)}</p>
               <span className="state-mark" data-tone={tone}>
                 {label}

@@ -9,8 +9,7 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
-import { resultsExport } from './results-csv.ts'
-import { type ResultsBy, ResultsTable } from './results-table.tsx'
+import { type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
 
 /** The heading of the page, and its name in the header. */
 export const resultsTitle = 'Results'
@@ -40,8 +39,8 @@ export function ResultsPage() {
   })
   const period = { name: 'period', label: 'Period' }
   return (
-    <section className="results" aria-label="Results of visits">
-      <p className="results-lead">
+    <section className="office-column" aria-label="Results of visits">
+      <p className="office-lead">
         Most people call. A tap on the phone number is counted by day, page and source, with nothing
         about who tapped. Quarantined requests do not count.
       </p>

@@ -38,23 +38,27 @@ export function useSearchText(q: string | undefined, onSearch: (q: string | unde
 type ChoiceProps = {
   frame: { name: string; label: string }
   value: string | undefined
-  /** What stands for no choice. */
-  all: string
+  /** What stands for no choice, where there may be none. */
+  all?: string
   /** Values and their labels. */
-  options: [string, string][]
+  options: readonly (readonly [string, string])[]
+  /** True where a form is not sent without a choice. */
+  isRequired?: boolean
   onChoose: (value: string | undefined) => void
 }
 
-/** A filter with a few choices, or none. */
-export function Choice({ frame, value = '', all, options, onChoose }: ChoiceProps) {
+/** A list of a few choices: a filter, or a field of a form. */
+export function Choice(props: ChoiceProps) {
+  const { frame, value = '', all, options, isRequired = false, onChoose } = props
   return (
     <Field frame={frame}>
       <select
         {...controlProps(frame)}
         value={value}
+        required={isRequired}
         onChange={(event) => onChoose(event.target.value || undefined)}
       >
-        <option value="">{all}</option>
+        {all !== undefined && <option value="">{all}</option>}
         {options.map(([option, label]) => (
           <option key={option} value={option}>
             {label}

@@ -1,7 +1,6 @@
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useWords } from '../../words.ts'
-import { CallLink, MailLink } from '../contact-links.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { CallLink, MailLink, SiteLink } from '../links.tsx'
 import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }

@@ -20,7 +20,7 @@ import { usePath } from '../../page-path.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
-import { SiteLink } from '../site-link.tsx'
+import { SiteLink } from '../links.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { useEstimateForm } from './use-estimate-form.ts'
 

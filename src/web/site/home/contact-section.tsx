@@ -3,8 +3,8 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { CallLink, MailLink } from '../contact-links.tsx'
 import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
+import { CallLink, MailLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 
 const { info, coverage, whyChoose } = contactSection

@@ -4,10 +4,10 @@ import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { GoLink, SiteLink } from '../links.tsx'
 import { useReviews } from '../page-metadata.ts'
 import { Picture } from '../picture.tsx'
 import { ReviewCard } from '../review-card.tsx'
-import { GoLink, SiteLink } from '../site-link.tsx'
 
 const { about, testimonials: reviews, areas } = homeBelowFold
 

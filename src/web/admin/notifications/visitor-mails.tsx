@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { VisitorMails as Settings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { QueryFailure } from '../../shell/query-states.tsx'
-import { useChange, useServerData } from '../../shell/server-data.ts'
+import { QueryFailure } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** Whether visitors get mails, and a button that changes it. */
 export function VisitorMails() {

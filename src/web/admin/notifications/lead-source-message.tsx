@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { readDraft, writeDraft } from '../../../drafts.ts'
-import { controlProps, Field, type FieldFrame } from '../../../ui/fields.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Loading, QueryFailure } from '../../shell/query-states.tsx'
-import { refusalOf } from '../../shell/request-errors.ts'
-import { useChange, useServerData } from '../../shell/server-data.ts'
+import { readDraft, writeDraft } from '../../browser-storage.ts'
+import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { refusalOf } from '../shell/request-errors.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 const queryKey = [apiPaths.leadSourceSettings]
 
@@ -77,7 +77,7 @@ function MessageForm({ stored }: { stored: string }) {
           onChange={(event) => change(event.target.value)}
         />
       </Field>
-      <div className="message-actions">
+      <div className="actions message-actions">
         <button className="btn btn-small" type="submit">
           {store.isPending ? 'Saving…' : 'Save message'}
         </button>
@@ -95,7 +95,7 @@ function MessageForm({ stored }: { stored: string }) {
         )}
         <p className="message-state" role="status">
           {message !== stored ? (
-            <span className="message-unsaved">Unsaved changes</span>
+            <span className="needs-script">Unsaved changes</span>
           ) : (
             <>
               <Icon name="badge-check" /> Saved

@@ -1,9 +1,9 @@
 import { type QueryFilters, useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
-import { request } from '../../../request.ts'
-import { useSite } from '../../../words.ts'
-import { useChange, useServerData } from '../../shell/server-data.ts'
+import { request } from '../../request.ts'
+import { useSite } from '../../words.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 import { countNotifications } from './delivery-labels.ts'
 
 /** Deliveries change without the owner: read again every 15 seconds. */

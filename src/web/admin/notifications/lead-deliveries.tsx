@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Delivery, DeliveryAttempt } from '#/contracts/notifications/deliveries.ts'
-import { ExactTime, TimeUntil } from '../../leads/times.tsx'
-import { Loading, QueryFailure } from '../../shell/query-states.tsx'
+import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { channelLabels, countAttempts, outcomeLabels, stateLabel } from './delivery-labels.ts'
 import { useDeliverySummary, useLeadDeliveries, useResend, useTell } from './use-deliveries.ts'
 
@@ -104,16 +104,16 @@ function DeliveryItem({ delivery, hasMailServer, onResend }: DeliveryItemProps) 
   return (
     <li className="delivery">
       <div className="delivery-head">
-        <p className="delivery-target">
+        <p className="delivery-target strong">
           <bdi>{target}</bdi>
-          <span className="delivery-channel">{channelLabels[channel]}</span>
+          <span className="hint">{channelLabels[channel]}</span>
         </p>
         <span className="state-mark" data-tone={tone}>
           {label}
         </span>
       </div>
       {sentAt && (
-        <p className="delivery-when">
+        <p className="hint">
           <ExactTime at={sentAt} />
         </p>
       )}
@@ -121,10 +121,10 @@ function DeliveryItem({ delivery, hasMailServer, onResend }: DeliveryItemProps) 
         <p>It was not sent: there was no mail server, so the email is on the server as a file.</p>
       )}
       {state !== 'sent' && problem && (
-        <p className={tone === 'bad' ? 'delivery-problem' : undefined}>{problem}</p>
+        <p className={tone === 'bad' ? 'problem' : undefined}>{problem}</p>
       )}
       {state === 'pending' && dueAt && problem && (
-        <p className="delivery-when">
+        <p className="hint">
           Tried again <TimeUntil at={dueAt} />.
         </p>
       )}
@@ -144,7 +144,7 @@ const secondsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 
 /** Newest first, each with what the mail server or the webhook answered. */
 function AttemptLog({ log }: { log: readonly DeliveryAttempt[] }) {
   return (
-    <details className="delivery-log">
+    <details className="delivery-log opener">
       <summary>{countAttempts(log.length)}</summary>
       <ol>
         {log.map(({ at, durationMs, outcome, answer }) => (

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DocumentToRender } from '#/contracts/documents.ts'
-import { createRecentDocuments } from './recent-documents.ts'
+import { createRecentDocuments } from './send-page.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Breeze } from '../ui/sections.tsx'
+import { CallLink, SiteLink } from './links.tsx'
 import { useHeading } from './page-metadata.ts'
 
 type PageHeroProps = {
@@ -28,6 +29,34 @@ export function PageHero({ heading, text, eyebrow, above, picture, children }: P
           {children}
         </div>
         {picture}
+      </div>
+    </section>
+  )
+}
+
+type ClosingBandProps = {
+  heading: string
+  text: string
+  button?: { label: string; href: string }
+  call?: string
+}
+
+/** A navy band that asks the visitor for one step; ends most pages. */
+export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
+  return (
+    <section className="band band-navy">
+      <Breeze />
+      <div className="wrap stack closing">
+        <h2>{heading}</h2>
+        <p className="lead">{text}</p>
+        <div className="actions">
+          {button && (
+            <SiteLink className="btn btn-light" href={button.href}>
+              {button.label}
+            </SiteLink>
+          )}{' '}
+          {call && <CallLink className={button ? 'btn btn-ghost' : 'btn btn-light'} text={call} />}
+        </div>
       </div>
     </section>
   )

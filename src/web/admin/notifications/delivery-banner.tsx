@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { useCountedNotice } from '../../leads/overview/notices.tsx'
-import { ExactTime, TimeUntil } from '../../leads/times.tsx'
-import { QueryFailure } from '../../shell/query-states.tsx'
+import { useCountedNotice } from '../leads/overview/notices.tsx'
+import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { QueryFailure } from '../shell/query-states.tsx'
 import { countAttempts, countNotifications } from './delivery-labels.ts'
 import { type Troubled, useResend, useResendAll, useTroubledDeliveries } from './use-deliveries.ts'
 
@@ -46,7 +46,7 @@ function Headline({ failed, overdue, problem }: DeliverySummary) {
         <h2 className="delivery-headline">{countNotifications(failed)} could not be delivered</h2>
       )}
       {overdue > 0 && (
-        <p className="delivery-late">
+        <p className="strong">
           {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
           minutes, and still being tried.
         </p>
@@ -94,7 +94,11 @@ function ResendPanel({ summary, deliveries, beforeResend }: ResendPanelProps) {
         {total === 1 ? (
           list
         ) : (
-          <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <details
+            className="opener"
+            open={isOpen}
+            onToggle={(event) => setOpen(event.currentTarget.open)}
+          >
             <summary>Which {total.toLocaleString('en-US')}</summary>
             {list}
           </details>
@@ -129,7 +133,7 @@ function TroubledList({ deliveries, total, onResend }: TroubledListProps) {
         ))}
       </ul>
       {total > deliveries.length && (
-        <p className="trouble-more">Shown are the newest {deliveries.length}.</p>
+        <p className="hint">Shown are the newest {deliveries.length}.</p>
       )}
     </>
   )
@@ -139,14 +143,14 @@ function TroubledDelivery(delivery: Delivery) {
   const { leadId, leadName, target, state, problem, attempts, log, createdAt, dueAt } = delivery
   return (
     <div>
-      <p className="trouble-what">
+      <p className="strong">
         <Link href={leadPagePath(leadId)}>
           <bdi>{leadName}</bdi>
         </Link>{' '}
         to <bdi>{target}</bdi>
       </p>
-      <p className="trouble-why">{problem ?? 'It has not been tried yet.'}</p>
-      <p className="trouble-when">
+      <p>{problem ?? 'It has not been tried yet.'}</p>
+      <p className="hint">
         {state === 'failed' ? (
           <>
             Given up after {countAttempts(attempts)}: <ExactTime at={log[0]?.at ?? createdAt} />
