@@ -33,7 +33,6 @@ async function serve({
     createReadAddress(['loopback']),
     (by) => refused.push(by),
   )
-  const body = Buffer.alloc(64 * 1024 * 1024)
   const app: FastifyInstance = Fastify({
     ...boundedServer(
       { requestMs, silenceMs },
@@ -51,7 +50,6 @@ async function serve({
   const waiting: (() => void)[] = []
   let begun = 0
   app.get('/', async () => 'home')
-  app.get('/large', (_request, reply) => reply.send(body))
   app.get('/wait', async () => {
     begun += 1
     await wait()

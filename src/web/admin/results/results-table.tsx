@@ -1,8 +1,8 @@
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import type { Export } from '../export/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
-import type { Export } from '../export/export-button.tsx'
 import { sourceLabel } from '../leads/labels.tsx'
 
 /** What a table of results is split by. */
