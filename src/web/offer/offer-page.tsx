@@ -5,11 +5,11 @@ import { fullTime } from '../dates.ts'
 import { TokenPage } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
-import { controlProps, Field } from '../ui/fields.tsx'
+import { controlProps, Field, Options } from '../ui/fields.tsx'
+import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
-import { AcceptedOffer } from './accepted-offer.tsx'
-import { OfferFacts, OfferPhotos, ReasonSelect } from './offer-facts.tsx'
+import { AcceptedOffer, OfferPhotos } from './accepted-offer.tsx'
 
 type Open = OfferView & { state: 'open' }
 
@@ -55,12 +55,9 @@ function DeclineForm({ offer }: { offer: Open }) {
     <form className="card stack offer-answer" method="post" action={`${offer.path}/decline`}>
       <h2 className="h3">{decline.heading}</h2>
       <Field frame={frame}>
-        <ReasonSelect
-          control={controlProps(frame)}
-          labels={declineReasonLabels}
-          choose={decline.choose}
-          value={problem?.values.reason}
-        />
+        <select {...controlProps(frame)} defaultValue={problem?.values.reason ?? ''} required>
+          <Options none={decline.choose} of={Object.entries(declineReasonLabels)} />
+        </select>
       </Field>
       <button className="btn btn-line" type="submit">
         {decline.button}
@@ -85,7 +82,8 @@ function OpenOffer({ offer }: { offer: Open }) {
         <div className="request">
           <div className="card stack">
             <h2 className="h3">{words.work}</h2>
-            <OfferFacts
+            <FactList
+              className="asked"
               facts={[
                 [facts.service, serviceLabel(service)],
                 [facts.where, where],

@@ -7,6 +7,7 @@ import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
@@ -160,14 +161,7 @@ function Asked({ request }: { request: RequestView }) {
   return (
     <div className="card">
       <h2 className="h3">{asked.heading}</h2>
-      <dl className="asked">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="asked" facts={rows} />
       <p className="hint">{asked.wrong}</p>
     </div>
   )

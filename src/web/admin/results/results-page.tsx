@@ -2,9 +2,9 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { DailyPlot } from '../shell/daily-plot.tsx'
+import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
@@ -45,19 +45,12 @@ export function ResultsPage() {
         about who tapped. Quarantined requests do not count.
       </p>
       <div className="results-period">
-        <Field frame={period}>
-          <select
-            {...controlProps(period)}
-            value={days}
-            onChange={(event) => choosePeriod(event.target.value)}
-          >
-            {resultPeriods.map((each) => (
-              <option key={each} value={each}>
-                {labelOf(each)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Choice
+          frame={period}
+          value={String(days)}
+          options={resultPeriods.map((each) => [String(each), labelOf(each)])}
+          onChoose={(chosen) => choosePeriod(chosen ?? '')}
+        />
       </div>
       <QueryFailure query={query} text="Failed to fetch the results" />
       {query.isPending && <Loading />}

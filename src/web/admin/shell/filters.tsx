@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { controlProps, Field, Options } from '../../ui/fields.tsx'
 
 /** Someone who types goes on to the next letter within this time. */
 const typingPauseMs = 180
@@ -39,7 +39,7 @@ type ChoiceProps = {
   frame: { name: string; label: string }
   value: string | undefined
   /** What stands for no choice, where there may be none. */
-  all?: string
+  all?: string | undefined
   /** Values and their labels. */
   options: readonly (readonly [string, string])[]
   /** True where a form is not sent without a choice. */
@@ -58,12 +58,7 @@ export function Choice(props: ChoiceProps) {
         required={isRequired}
         onChange={(event) => onChoose(event.target.value || undefined)}
       >
-        {all !== undefined && <option value="">{all}</option>}
-        {options.map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
+        <Options none={all} of={options} />
       </select>
     </Field>
   )
