@@ -102,7 +102,6 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
       const entry = entries.get(path)
       if (entry?.isFresh) {
         onPage('cache')
-        entry.page.compressBetter()
         return entry.page
       }
       const started = rendering.get(path)

@@ -159,7 +159,7 @@ export function ImageList() {
         About 8-10 words that say what the image shows, without an 'Image of' prefix. Decorative
         images may be empty. Images under 32 px are left out.
       </p>
-      <p className="seo-summary">
+      <p className="seo-small">
         {`${images.length} images, ${problems === 0 ? 'nothing to fix' : `${problems} to fix`}.`}
       </p>
       {!readable && (

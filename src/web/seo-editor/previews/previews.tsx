@@ -134,7 +134,7 @@ export function SocialCard() {
           )}
           <div className="social-text">
             <p className="social-domain">{site.domain}</p>
-            <p className="social-title">{title.trim() || 'No title'}</p>
+            <p className="strong">{title.trim() || 'No title'}</p>
             <p className="social-description">{description.trim()}</p>
           </div>
         </div>
