@@ -29,6 +29,9 @@ export async function compressPage(html: string): Promise<CompressedPage> {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   // A page that a browser shows again as it was asks by this tag whether it has changed since.
   const identity = Buffer.from(html.replace('<html lang="en"', `$& data-tag="${hash}"`))
-  const [br, gz] = await Promise.all([brotli(identity, constants.BROTLI_MAX_QUALITY), compressGzip(identity)])
+  const [br, gz] = await Promise.all([
+    brotli(identity, constants.BROTLI_MAX_QUALITY),
+    compressGzip(identity),
+  ])
   return { etag: `W/"${hash}"`, bodies: { br, gzip: gz, identity } }
 }

@@ -179,7 +179,7 @@ function AgreementForm({ leadId }: { leadId: number }) {
   }
 
   return (
-    <details className="plain-opener">
+    <details className="opener">
       <summary>A contractor has agreed by phone</summary>
       <form className="offer-form" onSubmit={send}>
         <Choice

@@ -59,7 +59,7 @@ type ListProps = Offering & { contractors: readonly RankedContractor[] }
 function More({ label, ...list }: ListProps & { label: string }) {
   if (list.contractors.length === 0) return null
   return (
-    <details className="who-more plain-opener">
+    <details className="who-more opener">
       <summary>{label}</summary>
       <Contractors {...list} />
     </details>
