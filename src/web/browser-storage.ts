@@ -53,9 +53,9 @@ export function forgetStored(): void {
 }
 
 /**
- * What somebody has typed and not saved, as a text under a key. It outlives a reload and a session
- * that ended. It lies in the browser's session storage, which ends with the tab, so that nobody
- * else at the same machine finds it later.
+ * What a person has typed and not saved, as a text under a key. It outlives a reload and a session
+ * that ended. It is in the browser's session storage, which ends with the tab, so that the next
+ * person at the same machine does not find it.
  */
 
 /** The draft under a key; undefined where there is none. */

@@ -14,7 +14,7 @@ function showShadow(): void {
 /** How far outside the screen the map may be when its frame is loaded, in pixels. */
 const nearPx = 400
 
-/** Covers the drawn map with the maps service's, once it is near the screen and the service answers. */
+/** Covers the drawn map with the maps service's, once it is near the screen and the service can be reached. */
 function coverMap(map: HTMLElement): void {
   const { frame: src = '', title = '' } = map.dataset
   const observer = new IntersectionObserver(

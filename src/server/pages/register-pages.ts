@@ -32,7 +32,7 @@ export type PageDeps = {
   onUnusableRecord: () => void
 }
 
-/** Sends a document that only whoever asks for it may see. */
+/** Sends a document for the holder of the secret alone. */
 export type SendTokenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export type SendTokenPage = (
 
 /** What other features may ask of the pages. */
 export type Pages = {
-  /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
+  /** Sends the page after a form that was sent without JavaScript. The reply's status is the caller's. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
   /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
   sendTokenPage: SendTokenPage

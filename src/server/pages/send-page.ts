@@ -64,7 +64,7 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, page: C
   return reply.code(page.status).send(page.bodies[encoding])
 }
 
-/** Sends a document that nobody may store. The reply's status is the caller's. */
+/** Sends a document that no cache may store. The reply's status is the caller's. */
 export function sendUncached(
   reply: FastifyReply,
   { html, contentSecurityPolicy }: EncodedDocument,

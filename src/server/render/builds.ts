@@ -20,7 +20,7 @@ const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 const dayMs = 24 * 60 * 60_000
 
-/** Their files are in memory, and somebody who works on the pages builds them all day. */
+/** Their files are in memory, and a developer makes many in a day. */
 const mostReplaced = 3
 
 /** A process that serves an older build loads some of its files only when they are first needed. */

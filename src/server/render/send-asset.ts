@@ -31,7 +31,7 @@ function wantsRange({ headers }: FastifyRequest, { lastModified }: Asset, etag: 
   return version === undefined || version === etag || version === lastModified.toUTCString()
 }
 
-/** An answer that refuses is not the file. */
+/** A refusal does not have the headers of the file. */
 const headersOfTheFile = ['cache-control', 'content-encoding', 'etag', 'last-modified']
 
 function sendRange(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {

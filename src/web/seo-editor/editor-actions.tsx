@@ -35,7 +35,7 @@ function LeaveQuestion() {
       <button
         className="btn btn-line btn-small"
         type="button"
-        // biome-ignore lint/a11y/noAutofocus: whoever pressed Escape is asked here
+        // biome-ignore lint/a11y/noAutofocus: the person who pressed Escape is asked here
         autoFocus
         onClick={stay}
       >

@@ -9,7 +9,7 @@ export type Editor = {
   state: SeoEditorState
   /** The record that the page behind the editor was rendered with. */
   served: SeoRecord | null
-  /** True for somebody who is signed in. */
+  /** True where the reader is signed in. */
   canEdit: boolean
   controls: DraftControls
   saving: Saving

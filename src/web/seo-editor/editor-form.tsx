@@ -168,7 +168,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
   const [chosenTab, setChosenTab] = useState(basic.id)
   const controls = useDraft(pagePath, state, canEdit)
   const leaving = useLeaving(canEdit && controls.isDirty, () => {
-    // Without a user the draft is hidden, and kept until somebody has signed in.
+    // Without a user the draft is hidden, and kept until the reader has signed in.
     if (canEdit) removePageDraft(pagePath)
   })
   const saving = useSaving({ pagePath, state, controls, onProblems: showFirstProblem })

@@ -33,7 +33,7 @@ export function saveFile(name: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }
 
-/** Rows written without a pause: few enough that the page still answers to clicks. */
+/** Rows written without a pause: few enough that the page still reacts to clicks. */
 const batchSize = 250
 
 /** Lets the browser handle other events. */

@@ -7,7 +7,7 @@ import { type Export, exportPages, saveFile } from './csv.ts'
 type ExportButtonProps<Row> = {
   what: Export<Row>
   fileName: string
-  /** How many rows there will be; undefined where nobody knows. */
+  /** How many rows there will be; undefined where that is not known. */
   total: number | undefined
   /** The name of the progress bar. */
   progressLabel: string

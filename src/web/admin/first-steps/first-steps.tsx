@@ -31,7 +31,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   const count = states.filter((isDone) => isDone).length
   if (count === states.length) return null
   return (
-    // Leads come before everything else: once there are some, it opens when somebody wants it.
+    // Leads come before everything else: once there are some, it opens when the owner wants it.
     <details className="first-steps" open={stats.total === 0}>
       <summary>
         <h2>First steps</h2>

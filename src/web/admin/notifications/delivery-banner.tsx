@@ -8,7 +8,7 @@ import { QueryFailure } from '../shell/query-states.tsx'
 import { countAttempts, countNotifications } from './delivery-labels.ts'
 import { type Troubled, useResend, useResendAll, useTroubledDeliveries } from './use-deliveries.ts'
 
-/** Up to so many deliveries are listed without a click. */
+/** The most deliveries that are listed without a click. */
 const mostOpen = 3
 
 /**

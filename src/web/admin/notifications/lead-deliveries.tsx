@@ -58,9 +58,9 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
 
 type NobodyToldOfProps = {
   lead: Pick<LeadEntry, 'id' | 'isQuarantined'>
-  /** Somebody is on the list; undefined until that is known. */
+  /** True if a recipient or webhook is active; undefined until that is known. */
   hasTargets: boolean | undefined
-  /** Moves the focus: the button disappears once somebody is told. */
+  /** Moves the focus: the button disappears once they are told. */
   beforeTelling: () => void
 }
 

@@ -1,7 +1,7 @@
 import { Notice } from '../leads/overview/notices.tsx'
 import { useTroubledDeliveries } from './use-deliveries.ts'
 
-/** Says above the leads that nobody hears of them, for as long as that is so. */
+/** Says above the leads that no one is told of them, for as long as that is so. */
 export function NobodyTold({ openNotifications }: { openNotifications: () => void }) {
   const summary = useTroubledDeliveries().data?.summary
   if (!summary || summary.activeWebhooks > 0) return <Notice />

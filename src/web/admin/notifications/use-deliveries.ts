@@ -40,7 +40,7 @@ export function useTroubledDeliveries() {
 
 const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && problem === null
 
-/** Polls the deliveries of one lead; often while one is on its way, because somebody looks on. */
+/** Polls the deliveries of one lead; often while one is on its way, because the owner is waiting for it. */
 export function useLeadDeliveries(leadId: number) {
   return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), {
     ...polled,
@@ -49,7 +49,7 @@ export function useLeadDeliveries(leadId: number) {
   })
 }
 
-/** Has everybody told of a lead who was not. */
+/** Has all active recipients and webhooks told of a lead that they were not told of. */
 export function useTell(leadId: number) {
   return useChange<void, { data: { queued: number } }>({
     call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, leadId) }),

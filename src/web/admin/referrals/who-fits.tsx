@@ -8,7 +8,7 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { useOffer, useReferral } from './use-referral.ts'
 
-/** As many are shown before somebody asks for more. */
+/** The number that is shown at first. */
 const mostShown = 3
 
 /** The contractors who fit a lead, the one to be asked first at the top, with the reasons. */
@@ -25,7 +25,7 @@ export function WhoFits({ lead }: SectionProps) {
   )
 }
 
-/** What is done, lost or matched is offered to nobody. */
+/** What is done, lost or matched is not offered any more. */
 type Offering = { leadId: number; mayOffer: boolean }
 
 function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offering) {

@@ -8,7 +8,7 @@ import { RatingFacts } from '../referrals/rating-facts.tsx'
 import { useRatings } from '../referrals/use-ratings.ts'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 
-/** So many are shown until somebody asks for all. */
+/** The number that is shown at first. */
 const shownFirst = 10
 
 /** The latest ratings, and which of them are on the home page. */

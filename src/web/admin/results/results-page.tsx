@@ -30,7 +30,7 @@ function choosePeriod(days: string): void {
   navigate(`${location.pathname}?days=${days}`, { replace: true })
 }
 
-/** Results of visits: calls and requests, by source and by page, and how soon somebody answered. */
+/** Results of visits: calls and requests, by source and by page, and how soon they were answered. */
 export function ResultsPage() {
   const days = usePeriod()
   const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {

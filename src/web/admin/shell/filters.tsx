@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { controlProps, Field, Options } from '../../ui/fields.tsx'
 
-/** Someone who types goes on to the next letter within this time. */
+/** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
 
 /** Leaving keeps what was typed; the browser's own Escape would clear it. */
@@ -11,7 +11,7 @@ export function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
   event.currentTarget.blur()
 }
 
-/** What stands in the search field, and what of it is searched for: only what somebody has finished. */
+/** What stands in the search field, and what of it is searched for: only after a pause in typing. */
 export function useSearchText(q: string | undefined, onSearch: (q: string | undefined) => void) {
   const [typed, setTyped] = useState(q ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -15,7 +15,7 @@ export type Side = 'mine' | 'theirs'
 export type Conflict = { name: FieldName; mine: string; theirs: string; suggested: Side }
 
 /**
- * The fields of which two people have different values. Suggested is the value of whoever changed
+ * The fields of which two people have different values. Suggested is the value of the one who changed
  * the field since `base`; where both did, one's own.
  */
 export function findConflicts(base: SeoFields, mine: SeoFields, theirs: SeoFields): Conflict[] {

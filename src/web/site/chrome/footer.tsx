@@ -44,7 +44,7 @@ function FooterContact() {
 export function Footer() {
   const fill = useWords()
   const { services, areas, credit } = footer
-  // A page cached before the new year keeps the old one until it is rendered again: nobody is harmed.
+  // A page cached before the new year keeps the old one until it is rendered again, which does no harm.
   const year = new Date().getFullYear()
   return (
     <footer className="footer">

@@ -71,11 +71,11 @@ function useWhenOnline(isWaiting: boolean, act: () => void): void {
 
 const timeoutMs = 20_000
 
-/** What the server answers of a request that was received, and for which service it was. */
+/** What the server returns for a request that it received, and for which service it was. */
 export type Receipt = {
   service: string
   reference: string
-  /** The address of its own page; null if somebody else sent the same. */
+  /** The address of its own page; null if another visitor sent the same. */
   requestPath: string | null
 }
 
@@ -137,7 +137,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
   const fields = useFieldProblems(givenProblems)
   // A ref, because state would not change before a second click in the same frame.
   const isInFlight = useRef(false)
-  /** What the visitor has sent and nobody has received yet. */
+  /** What the visitor has sent and the server has not received yet. */
   const unsent = useRef<Record<string, string>>(undefined)
 
   useFirstAnswers(formRef)
@@ -173,7 +173,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
       const isWaiting = isWorthRepeating(error, isLate)
       unsent.current = isWaiting ? values : undefined
       setOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
-      // What waits is sent again by itself, and says so in the form: nobody else has to try again.
+      // What waits is sent again by itself, and says so in the form: the visitor need not try again.
       if (!isWaiting) fail(form, error)
     } finally {
       isInFlight.current = false
