@@ -1,9 +1,7 @@
-import type { CheerioAPI } from 'cheerio'
 import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
-import { altAttributes } from '#/contracts/seo/image-alts.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
 import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
@@ -11,63 +9,33 @@ import { assertUsable, readImageAlts } from './check-fields.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
-type Span = { startOffset: number; endOffset: number }
-
-/** An element as the parser describes it, with its place in the text. */
-type ParsedElement = {
-  name: string
-  sourceCodeLocation?: (Span & { attrs?: Record<string, Span> }) | null
-}
-
-type Edit = { start: number; end: number; text: string }
-
-const escapeAttribute = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-/** The texts by element; where several selectors find one, the last wins. */
-function collectTexts($: CheerioAPI, alts: ImageAlt[]) {
-  const document = $.root()
-  const texts = new Map<ReturnType<typeof $>[number], string>()
-  for (const { selector, alt } of alts) {
-    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
-    for (const element of document.find(selector)) texts.set(element, alt)
-  }
-  return texts
-}
-
-function collectEdits($: CheerioAPI, alts: ImageAlt[]): Edit[] {
-  const edits: Edit[] = []
-  for (const [element, alt] of collectTexts($, alts)) {
-    const { name: tag, sourceCodeLocation: location } = element as ParsedElement
-    if (!location) continue
-    for (const [name, value] of Object.entries(altAttributes(tag, alt))) {
-      const text = `${name}="${escapeAttribute(value)}"`
-      const present = location.attrs?.[name]
-      if (present) edits.push({ start: present.startOffset, end: present.endOffset, text })
-      else {
-        const afterTagName = location.startOffset + 1 + tag.length
-        edits.push({ start: afterTagName, end: afterTagName, text: ` ${text}` })
-      }
-    }
-  }
-  // From the end, so that an edit moves no other.
-  return edits.sort((a, b) => b.start - a.start)
+/**
+ * The attributes that give an element its text: `alt` for an image, the accessible name for an
+ * inline drawing. Empty for elements that have no such text.
+ */
+function altAttributes(tag: string, alt: string): Record<string, string> {
+  if (tag === 'img') return { alt }
+  if (tag !== 'svg') return {}
+  if (alt === '') return { 'aria-hidden': 'true' }
+  return { role: 'img', 'aria-label': alt, 'aria-hidden': 'false' }
 }
 
 /**
- * Writes the texts of images into a document, by selectors that `readSelector` wrote. All other bytes stay, so
- * that React finds what it rendered.
+ * Writes the texts of images into a document, by selectors that `readSelector` wrote. Where several find
+ * one element, the last wins.
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
   if (alts.length === 0) return html
   // Takes longer to load than any other module, and most sites will never need it.
   const { load } = await import('cheerio')
-  const $ = load(html, { sourceCodeLocationInfo: true })
-  return collectEdits($, alts).reduce(
-    (text, { start, end, text: replacement }) =>
-      text.slice(0, start) + replacement + text.slice(end),
-    html,
-  )
+  const $ = load(html)
+  for (const { selector, alt } of alts) {
+    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
+    for (const element of $.root().find(selector)) {
+      $(element).attr(altAttributes(element.tagName, alt))
+    }
+  }
+  return $.html()
 }
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */

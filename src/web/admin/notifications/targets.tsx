@@ -109,7 +109,10 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
       <AddForm
         name={kind.field}
         {...form}
-        onAdd={async (address) => onAdded?.((await add(address)).data)}
+        onAdd={async (address) => {
+          const { data } = await add(address)
+          onAdded?.(data)
+        }}
       />
       <QueryFailure query={query} text={failure} />
       {query.isPending && <Loading className="office-about target-none" />}
