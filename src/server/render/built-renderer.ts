@@ -12,9 +12,8 @@ import type {
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { cachedForever } from '../http/representations.ts'
-import { readServedFiles } from './asset-files.ts'
+import { readServedFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
-import { sendAsset } from './send-asset.ts'
 
 const adminCss = 'src/web/admin/admin.css'
 const office = 'src/web/entry-office.tsx'

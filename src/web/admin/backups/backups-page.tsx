@@ -1,14 +1,54 @@
 import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
+import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
+import { useSite } from '../../words.ts'
 import { useFindings } from '../findings/findings.tsx'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { isMaking, useBackUpNow, useBackups, useDownload } from './use-backups.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const refetchMs = 60_000
+
+/** While one is being made. */
+const refetchSoonMs = 2_000
+
+/** True while a backup is being made. */
+const isMaking = ({ backups }: BackupStatus) => backups.some(({ state }) => state === 'running')
+
+/** The state of the backups. */
+function useBackups() {
+  return useServerData<BackupStatus>(apiPaths.backups, {
+    refetchInterval: ({ state: { data } }) =>
+      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Has a backup made at once, after a fresh proof of who asks. */
+function useBackUpNow() {
+  return useChange({
+    call: () => ({ method: 'POST', path: apiPaths.backups }),
+    failure: 'Failed to start a backup',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.backups] }],
+    awaitsRefetch: true,
+  })
+}
+
+/** Has the browser save the file of a backup, after a fresh proof of who asks. */
+function useDownload() {
+  const { apiBaseUrl } = useSite()
+  return useChange({
+    call: (file: string) => ({ method: 'POST', path: backupDownloadPath(file) }),
+    failure: 'Failed to fetch the backup',
+    refetches: [],
+    onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
+  })
+}
 
 /** The heading of the page, and its name in the header. */
 export const backupsTitle = 'Backups'
-
-const headings = { state: 'backup-state-heading', list: 'backup-list-heading' }
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
@@ -26,8 +66,7 @@ export function BackupsPage() {
   const status = query.data
   return (
     <div className="backups">
-      <section className="office-part" aria-labelledby={headings.state}>
-        <h2 id={headings.state}>Status</h2>
+      <OfficePart heading="Status">
         <p className="office-about">
           A backup holds everything in the database as of one moment. Each one is test-restored into
           a separate database, and counts only if every row comes back unchanged.
@@ -35,16 +74,15 @@ export function BackupsPage() {
         <QueryFailure query={query} text="Failed to fetch the backups" />
         {query.isPending && <Loading />}
         {status && <State status={status} />}
-      </section>
+      </OfficePart>
       {status && status.backups.length > 0 && (
-        <section className="office-part" aria-labelledby={headings.list}>
-          <h2 id={headings.list}>Latest backups</h2>
-          <ul className="ruled-list" aria-labelledby={headings.list}>
+        <OfficePart heading="Latest backups">
+          <ul className="ruled-list" aria-label="Latest backups">
             {status.backups.map((backup) => (
               <BackupRow key={backup.dueAt} backup={backup} />
             ))}
           </ul>
-        </section>
+        </OfficePart>
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import { controlProps, Field } from '../../ui/fields.tsx'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, leaveOnEscape } from '../shell/filters.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { ExportContractors } from './export-contractors.tsx'
+import { ExportContractors } from './import-contractors.tsx'
 import { useRemoveContractor, type View } from './use-contractors.ts'
 
 const search = { name: 'search', label: 'Search' }

@@ -1,12 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { FirstSteps as Steps, TestMailResult } from '#/contracts/health/first-steps.ts'
-import { adminPaths } from '#/contracts/routes.ts'
+import type { z } from 'zod'
+import type {
+  changeFirstStepsSchema,
+  FirstSteps as Steps,
+  TestMailResult,
+} from '#/contracts/health/first-steps.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useSite } from '../../words.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { useLeadStats } from '../leads/use-inbox-counts.ts'
 import { AddForm } from '../notifications/add-form.tsx'
-import { useChangeFirstSteps, useFirstSteps, useTestMail } from './use-first-steps.ts'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const queryKey = [apiPaths.firstSteps]
+
+/** What is left of the first steps, read again as the mail server comes and goes. */
+function useFirstSteps() {
+  return useServerData<Steps>(apiPaths.firstSteps, {
+    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
+  })
+}
+
+/** Ticks a step, or puts the list away. */
+function useChangeFirstSteps() {
+  const client = useQueryClient()
+  return useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
+    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
+    failure: 'Failed to update the first steps',
+    refetches: [],
+    onAnswer: (answer) => client.setQueryData(queryKey, answer),
+  })
+}
+
+/** Sends a test mail. The mutation's data says what became of it. */
+function useTestMail() {
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) =>
+      requestWithProof<{ data: TestMailResult }>('POST', apiPaths.testMail, {
+        apiBaseUrl,
+        body: { email },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
 
 type FirstStepsProps = {
   /** Opens the tab where recipients and webhooks are added. */

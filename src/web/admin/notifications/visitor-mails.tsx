@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import type { VisitorMails as Settings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
@@ -14,11 +14,9 @@ export function VisitorMails() {
     refetches: [{ queryKey: [apiPaths.visitorMails] }],
     awaitsRefetch: true,
   })
-  const id = useId()
   const isOn = settings.data?.sendsMails
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Emails to visitors</h2>
+    <OfficePart heading="Emails to visitors">
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isOn === true && 'Visitors get these emails, each with a link to their request’s page:'}
@@ -51,6 +49,6 @@ export function VisitorMails() {
           </button>
         </p>
       )}
-    </section>
+    </OfficePart>
   )
 }

@@ -5,9 +5,8 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { sendError } from '../http/errors.ts'
-import { readAssetFiles } from './asset-files.ts'
+import { readAssetFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
-import { sendAsset } from './send-asset.ts'
 
 /** How much of the memory the files of the build may take. */
 const maxBytesOfAll = 8_000_000
