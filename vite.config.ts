@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { pictureFiles } from './src/web/previews/picture-files.ts'
-import { previewPictures } from './src/web/previews/preview-pictures.ts'
+import { pictureFiles } from './src/web/pictures/picture-files.ts'
 
 /** Nothing is inlined: every file is cached by its own name, and the policy needs no data:. */
 const assetsInlineLimit = 0
@@ -19,7 +18,7 @@ const oldBrowsers = ['chrome88', 'safari14.1']
 /** How the web side is compiled. `scripts/build.ts` runs it twice: for the browser and for the server. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react(), previewPictures(), pictureFiles()],
+  plugins: [react(), pictureFiles()],
   // What React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // A start of the server would load hundreds of files of them.
@@ -51,8 +50,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           // What a page itself imports.
           preserveEntrySignatures: 'exports-only',
-          // Drawing the preview pictures takes most of the time, and no caller can help it.
-          checks: { bundlerTimings: false },
           output: { codeSplitting: { groups: sharedFiles } },
         },
       },

@@ -26,7 +26,6 @@ import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { createHostChecks } from './http/own-hosts.ts'
-import { createReadyAnswers } from './http/ready-answers.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -97,10 +96,9 @@ function createServer(
     if (!checkedPaths.has(answered.path)) logAnswered(answered)
     metrics.countAnswered(answered)
   }
-  const readyAnswers = createReadyAnswers(headers.ofPublic, onAnswered)
   const hostChecks = createHostChecks(config, logger)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, { inFlight, refusals, readyAnswers, draining, ...hostChecks }),
+    ...boundedServer(usualPatience, { inFlight, refusals, draining, ...hostChecks }),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -119,7 +117,7 @@ function createServer(
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   registerSecurityHeaders(app, headers)
   inFlight.register(app)
-  return { app, readyAnswers }
+  return app
 }
 
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
@@ -156,8 +154,8 @@ export async function buildApp({
   const { site } = config
   const { db } = database
   const metrics = createMetrics()
-  const { app, readyAnswers } = createServer({ config, logger, draining }, metrics)
-  await renderer.serveAssets(app, readyAnswers)
+  const app = createServer({ config, logger, draining }, metrics)
+  await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
   const { startRetention } = registerCleanUps(app, { db, dataDir: config.dataDir, tellOfLeftOut })
@@ -169,7 +167,6 @@ export async function buildApp({
     renderer,
     guards,
     listen: database.listen,
-    readyAnswers,
     seo: createPageSeo(db, site),
     readReviews: () => readReviews(db),
     readAnswerSpeed: () => readAnswerSpeed(db),

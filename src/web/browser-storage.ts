@@ -51,3 +51,19 @@ export function forgetStored(): void {
     }
   }
 }
+
+/**
+ * What a person has typed and not saved, as a text under a key. It outlives a reload and a session
+ * that ended. It is in the browser's session storage, which ends with the tab, so that the next
+ * person at the same machine does not find it.
+ */
+
+/** The draft under a key; undefined where there is none. */
+export function readDraft(key: StoredKey<'session'>): string | undefined {
+  return readStored('session', key)
+}
+
+/** Replaces the draft under a key; undefined removes it. */
+export function writeDraft(key: StoredKey<'session'>, draft: string | undefined): void {
+  writeStored('session', key, draft)
+}

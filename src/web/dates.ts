@@ -86,7 +86,7 @@ export function dayLabel(day: string): string {
 export function untilText(time: number, now: number): string {
   const wait = time - now
   const [, exact] = timeLines(time, now)
-  // Past its time by more than the clocks may differ: nobody can say when.
+  // Past its time by more than the clocks may differ: when is not known.
   if (wait < -minute) return `as soon as possible: due since ${exact}`
   if (wait < minute) return 'in a moment'
   if (wait < hour) return `in ${Math.round(wait / minute)} min`

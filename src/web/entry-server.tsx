@@ -9,10 +9,9 @@ import { PageFailure } from './page-failure.tsx'
 import { PathContext } from './page-path.ts'
 import { pageAt } from './pages.tsx'
 import { RequestPage } from './request/request-page.tsx'
-import { TokenProblemPage } from './request/token-problem-page.tsx'
+import { TokenProblemPage } from './request/token-page.tsx'
 import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
-import { PageHead } from './site/page-head.tsx'
-import { PublicPage } from './site/public-page.tsx'
+import { PageHead, PublicPage } from './site/public-page.tsx'
 
 const isGiven = (text: string | undefined) => text !== undefined
 

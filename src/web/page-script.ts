@@ -2,7 +2,30 @@
  * What a public page does in the browser beside its form: loaded at the visitor's first sign of intent.
  */
 
-export { tellTap } from './taps.ts'
+import type { Tap } from '#/contracts/results/results.ts'
+import { sourceOfVisit } from '#/contracts/results/visits.ts'
+import type { siteApiPaths } from '#/contracts/site-routes.ts'
+
+/** Only its type is imported: the value would bring the site's code with it. */
+const address: typeof siteApiPaths.taps = '/api/taps'
+
+/**
+ * Tells that the phone number was tapped: on which page, and from what source the visit came. The
+ * source is worked out here, so that neither a click id nor an address leaves the browser for it.
+ */
+export async function tellTap(visit: string): Promise<void> {
+  const tap: Tap = { page: location.pathname, source: sourceOfVisit(visit, [location.host]) }
+  await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(tap),
+    // The phone's dialer may end the page.
+    keepalive: true,
+    credentials: 'omit',
+    // Without a referrer some older browsers would not say which site it comes from.
+    referrerPolicy: 'origin',
+  })
+}
 
 const shadowFromPx = 50
 
@@ -14,7 +37,7 @@ function showShadow(): void {
 /** How far outside the screen the map may be when its frame is loaded, in pixels. */
 const nearPx = 400
 
-/** Covers the drawn map with the maps service's, once it is near the screen and the service answers. */
+/** Covers the drawn map with the maps service's, once it is near the screen and the service can be reached. */
 function coverMap(map: HTMLElement): void {
   const { frame: src = '', title = '' } = map.dataset
   const observer = new IntersectionObserver(

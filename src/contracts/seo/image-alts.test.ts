@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { altAttributes } from './alt-attributes.ts'
 import { formatImageAlts, parseImageAlts } from './image-alts.ts'
 
 const entries = [
@@ -27,16 +26,4 @@ test.each([
   '[{"selector":"img","alt":"x"},{}]',
 ])('%s is no list of image texts', (text) => {
   expect(parseImageAlts(text)).toBeUndefined()
-})
-
-test('the text of an image is its alt, of a drawing its name, and nothing of anything else', () => {
-  expect(altAttributes('img', 'A house')).toEqual({ alt: 'A house' })
-  expect(altAttributes('img', '')).toEqual({ alt: '' })
-  expect(altAttributes('svg', 'A map')).toEqual({
-    role: 'img',
-    'aria-label': 'A map',
-    'aria-hidden': 'false',
-  })
-  expect(altAttributes('svg', '')).toEqual({ 'aria-hidden': 'true' })
-  expect(altAttributes('div', 'A house')).toEqual({})
 })

@@ -1,3 +1,41 @@
+/** Bounds on JSON that editors write: far above any sensible one, far below what ends a parser. */
+export const jsonLimits = { depth: 32, values: 5_000 } as const
+
+/** Where JSON goes beyond a limit, and the limit as a sentence. */
+type JsonExcess = { offset: number; message: string }
+
+const ends: Record<string, string> = { '{': '}', '[': ']' }
+
+/** Comments, texts and marks, each to where a forgiving parser ends it. */
+const tokens = /\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\r\n]+|\\[\s\S])*"?|[[\]{},]/g
+
+/**
+ * Finds what is nested too deep, or too much, in a text that may be no JSON at all. To be asked
+ * before the text is parsed: parsers call themselves for each level, and run out of stack.
+ */
+export function findJsonExcess(text: string): JsonExcess | undefined {
+  /** The ends of what is open, the innermost last. */
+  const open: string[] = []
+  let values = 1
+  for (const { 0: token, index: offset } of text.matchAll(tokens)) {
+    const end = ends[token]
+    if (end !== undefined) open.push(end)
+    else if (token === open.at(-1)) open.pop()
+    if (end !== undefined || token === ',') values += 1
+    if (open.length > jsonLimits.depth) {
+      return {
+        offset,
+        message: `Objects and lists may stand ${jsonLimits.depth} deep in each other at most.`,
+      }
+    }
+    if (values > jsonLimits.values) {
+      const most = jsonLimits.values.toLocaleString('en-US')
+      return { offset, message: `There may be ${most} values in objects and lists at most.` }
+    }
+  }
+  return undefined
+}
+
 /**
  * What JSON-LD must be, in two degrees: what the server refuses, and what the editor warns of. Both
  * look at the parsed value; each side has a parser of its own.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findJsonExcess, jsonLimits } from './json-limits.ts'
+import { findJsonExcess, jsonLimits } from './json-ld.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const list = (values: number) => `[${Array.from({ length: values }, () => 0).join()}]`

@@ -63,7 +63,7 @@ export const urgentServiceId = 'emergency-hvac' satisfies DetailServiceId
 /** Every value that the form's Service Needed field accepts. */
 export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 
-/** What is chosen by whoever does not know what they need. */
+/** The choice of a visitor who does not know what they need. */
 export const unsureServiceId = 'not-sure' satisfies (typeof serviceChoices)[number]
 
 export type ServiceChoice = (typeof serviceChoices)[number]

@@ -7,7 +7,6 @@ import type { Draining } from './draining.ts'
 import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
 import type { CheckHost } from './own-hosts.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
 import { type Refusals, stopping, tooSlow, unreadable } from './refusals.ts'
 
 /** How long a client may take for things. */
@@ -31,7 +30,6 @@ const longestCheckMs = 5_000
 export type BoundedServerDeps = {
   inFlight: InFlight
   refusals: Refusals
-  readyAnswers: ReadyAnswers
   draining: Draining
   checkHost: CheckHost
   noticeForwarded: (request: IncomingMessage) => void
@@ -40,7 +38,7 @@ export type BoundedServerDeps = {
 /** The options that make Fastify's server one that bounds what strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
-  { inFlight, refusals, readyAnswers, draining, checkHost, noticeForwarded }: BoundedServerDeps,
+  { inFlight, refusals, draining, checkHost, noticeForwarded }: BoundedServerDeps,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
   const paceOf = ({ url = '' }: IncomingMessage) => ({
     ms: requestMs,
@@ -70,8 +68,6 @@ export function boundedServer(
       noticeForwarded(request)
       const wrongHost = checkHost(request)
       if (wrongHost) return refusals.answer(response, wrongHost)
-      // At the end Fastify closes the connections.
-      if (server.listening && readyAnswers.answer(request, response, inFlight.whenOver)) return
       handler(request, response)
     })
     server.on('checkExpectation', (_request, response) => {

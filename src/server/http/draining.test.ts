@@ -7,7 +7,6 @@ import { boundedServer, usualPatience } from './bounded-server.ts'
 import { createReadAddress } from './client-address.ts'
 import { createDraining } from './draining.ts'
 import { createInFlight, usualFlightLimits } from './in-flight.ts'
-import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
@@ -17,13 +16,11 @@ const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
 async function serve() {
   const refusals = createRefusals(headers, '3865550142')
   const inFlight = createInFlight(usualFlightLimits, refusals, createReadAddress(false), () => {})
-  const readyAnswers = createReadyAnswers({}, () => {})
   const draining = createDraining()
   const app = Fastify({
     ...boundedServer(usualPatience, {
       inFlight,
       refusals,
-      readyAnswers,
       draining,
       checkHost: () => undefined,
       noticeForwarded: () => {},

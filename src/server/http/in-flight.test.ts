@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import type { Answered } from './answered.ts'
 import { boundedServer } from './bounded-server.ts'
 import { createReadAddress } from './client-address.ts'
 import { createDraining } from './draining.ts'
 import { sendError } from './errors.ts'
 import { createInFlight } from './in-flight.ts'
-import { createReadyAnswers } from './ready-answers.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
@@ -35,17 +33,12 @@ async function serve({
     createReadAddress(['loopback']),
     (by) => refused.push(by),
   )
-  const answered: Answered[] = []
-  const readyAnswers = createReadyAnswers({}, (one) => answered.push(one))
-  const body = Buffer.alloc(64 * 1024 * 1024)
-  readyAnswers.add('/ready', '/ready', () => ({ status: 200, headers: {}, body }))
   const app: FastifyInstance = Fastify({
     ...boundedServer(
       { requestMs, silenceMs },
       {
         inFlight,
         refusals,
-        readyAnswers,
         draining,
         checkHost: () => undefined,
         noticeForwarded: () => {},
@@ -91,7 +84,6 @@ async function serve({
   return {
     open,
     refused,
-    answered,
     begun: () => begun,
     guarded: () => guarded,
     openConnections: () =>
@@ -152,20 +144,19 @@ test('requests that a client sends without waiting are begun a few at a time', a
   expect([server.begun(), server.refused]).toEqual([4, ['connection']])
 })
 
-test('answers that are ready count for their client for as long as they are not read', async () => {
+test('answers count for their client for as long as they are not read', async () => {
   const server = await serve({ client: 3 })
   const forwarded = (client: string) => ({ headers: { 'x-forwarded-for': client } })
   const statusOf = async (client: string) => (await fetch(server.origin, forwarded(client))).status
   const unread = Array.from({ length: 3 }, server.open)
   for (const socket of unread) {
-    socket.write(get('/ready', 'X-Forwarded-For: 192.0.2.1\r\n'))
+    socket.write(get('/large', 'X-Forwarded-For: 192.0.2.1\r\n'))
     await once(socket, 'readable')
   }
   expect([await statusOf('192.0.2.1'), await statusOf('192.0.2.2')]).toEqual([503, 200])
-  expect([server.refused, server.answered]).toEqual([['client'], []])
+  expect(server.refused).toEqual(['client'])
   unread[0]?.destroy()
-  await expect.poll(() => server.answered).toMatchObject([{ route: '/ready', status: 200 }])
-  expect(await statusOf('192.0.2.1')).toBe(200)
+  await expect.poll(() => statusOf('192.0.2.1')).toBe(200)
 })
 
 test('clients of one /48 have four times as many together', async () => {

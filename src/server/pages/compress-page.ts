@@ -1,43 +1,37 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '../http/representations.ts'
-import { brotli, compressBytes, compressGzip } from './compress-bytes.ts'
 
 /** The bytes of a page. */
 export type CompressedPage = {
   /** A weak one: the same for each encoding of the same page. */
   etag: string
   bodies: Record<ContentEncoding, Buffer>
-  /** For a page that is asked for again: replaces a body by a smaller one as soon as it is made. */
-  compressBetter: () => void
 }
 
-/** Takes a twentieth of the time of the best quality, for a tenth more bytes. */
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+const brotli = (bytes: Buffer, quality: number): Promise<Buffer> =>
+  compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** For what one person gets once: a twentieth of the time of the best, for a tenth more bytes. */
 const quickQuality = 5
-const bestQuality = constants.BROTLI_MAX_QUALITY
 
 /** Compresses what one person gets once. */
 export async function compressQuickly(bytes: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br' ? brotli(bytes, quickQuality) : compressGzip(bytes)
 }
 
-/**
- * Compresses a page quickly, so that its first visitor need not wait. At best quality only for a page
- * that is asked for again, because that takes twenty times as long.
- */
+/** Compresses a page for the cache, and makes its tag. */
 export async function compressPage(html: string): Promise<CompressedPage> {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   // A page that a browser shows again as it was asks by this tag whether it has changed since.
   const identity = Buffer.from(html.replace('<html lang="en"', `$& data-tag="${hash}"`))
-  const bodies = await compressBytes(identity, quickQuality)
-  async function replaceBodies() {
-    bodies.br = await brotli(identity, bestQuality)
-  }
-  let isBetter = false
-  function compressBetter() {
-    if (isBetter) return
-    isBetter = true
-    replaceBodies().catch(() => {})
-  }
-  return { etag: `W/"${hash}"`, bodies, compressBetter }
+  const [br, gz] = await Promise.all([
+    brotli(identity, constants.BROTLI_MAX_QUALITY),
+    compressGzip(identity),
+  ])
+  return { etag: `W/"${hash}"`, bodies: { br, gzip: gz, identity } }
 }

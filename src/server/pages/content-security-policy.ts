@@ -8,7 +8,7 @@ const hashOf = (source: string) =>
 const mapsOrigin = 'https://www.google.com'
 
 /**
- * The policy of one document; only public pages need somebody else. Inline code is allowed by hash and
+ * The policy of one document; only public pages need another site. Inline code is allowed by hash and
  * not by nonce, so that the policy can be cached with the bytes that it belongs to.
  */
 export function contentSecurityPolicy(
@@ -16,7 +16,7 @@ export function contentSecurityPolicy(
   document: RenderedDocument,
   site: Site,
 ): string {
-  // Pages that are opened by a secret in their address run nothing, and ask nobody for anything.
+  // Pages that are opened by a secret in their address run no script, and ask no server for anything.
   const isStatic = kind === 'request' || kind === 'offer' || kind === 'token-problem'
   const maps = kind === 'page' ? [mapsOrigin] : []
   const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''

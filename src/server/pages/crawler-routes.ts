@@ -21,7 +21,7 @@ Expires: ${new Date(Date.now() + contactDays * day).toISOString()}
 `
 }
 
-/** True where somebody reads what is sent there: the built-in domain is one that cannot have mail. */
+/** True where the owner can read what is sent there: the built-in domain cannot have mail. */
 const hasContact = ({ url, domain }: Site) =>
   url.startsWith('https://') && !domain.endsWith('.example')
 

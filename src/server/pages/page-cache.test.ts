@@ -12,7 +12,6 @@ function openCache() {
   let isHeldBack = false
   let isAway = false
   const rendered: string[] = []
-  const compressed: string[] = []
 
   const recordOf = (path: string) => {
     const version = versions.get(path) ?? 0
@@ -32,8 +31,7 @@ function openCache() {
       rendered.push(path)
       const metadata = { reviews: [...stored.reviews] }
       const version = stored.record?.version ?? 0
-      const compressBetter = () => compressed.push(path)
-      return { version, metadata, compressBetter } as unknown as CachedPage
+      return { version, metadata } as unknown as CachedPage
     },
     onPage: (from) => served.push(from),
   })
@@ -43,7 +41,6 @@ function openCache() {
     asked,
     served,
     rendered,
-    compressed,
     setAway: (away: boolean) => (isAway = away),
     versionOf: async (path: string) => (await cache.get(path)).version,
     /** Somebody stores other metadata; the signal of it is sent apart. */
@@ -65,17 +62,6 @@ test('a page is rendered once, also for many who ask at once, and cached until i
   // The other one has not changed.
   await versionOf('/b')
   expect([asked.length, served.at(-1)]).toEqual([3, 'cache'])
-})
-
-test('time for the smallest page is taken only where it is asked for again', async () => {
-  const { versionOf, change, listener, compressed } = openCache()
-  await Promise.all([versionOf('/a'), versionOf('/a'), versionOf('/b')])
-  change('/b')
-  listener.onMessage('/b')
-  await versionOf('/b')
-  expect(compressed).toEqual([])
-  await versionOf('/a')
-  expect(compressed).toEqual(['/a'])
 })
 
 test('a page that is being rendered when a change arrives is not cached', async () => {

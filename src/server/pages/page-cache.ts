@@ -42,11 +42,9 @@ export type PageSource = {
 
 /** Pages by path, each until its metadata changes, in this process or any other. */
 export type PageCache = {
-  /** The page if it is cached and its metadata has not changed. Counts as a visit only then. */
-  getFresh: (path: string) => CachedPage | undefined
   /** The page itself where it is cached: a promise would cost most requests time. */
   get: (path: string) => CachedPage | Promise<CachedPage>
-  /** Nobody who asks from now on gets the page as it was. */
+  /** Visitors who ask from now on do not get the page as it was. */
   invalidate: (path: string) => void
   /** For the signals of changed metadata, whose payload is the path of the page. */
   listener: Listener
@@ -56,7 +54,7 @@ type Entry = { page: CachedPage; isFresh: boolean }
 
 /**
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
- * away: the cached one is served, and rendered again as soon as the database answers.
+ * away: the cached one is served, and rendered again as soon as the database is back.
  */
 export function createPageCache({ readStored, renderPage, onPage }: PageSource): PageCache {
   const entries = new Map<string, Entry>()
@@ -65,7 +63,7 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
   let changes = 0
   let isListening = true
 
-  /** For visitors until the database answers again: to render it for each would cost too much. */
+  /** For visitors until the database is back: to render it for each would cost too much. */
   async function keepBuiltIn(path: string): Promise<CachedPage> {
     const page = await renderPage(path, builtIn)
     if (!entries.has(path)) entries.set(path, { page, isFresh: false })
@@ -92,26 +90,20 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
 
   function invalidate(path?: string) {
     changes += 1
-    // Whoever asks from now on must not get a rendering that began before the change.
+    // A visitor who asks from now on must not get a rendering that began before the change.
     rendering.clear()
     for (const [key, entry] of entries)
       if (path === undefined || key === path) entry.isFresh = false
   }
 
-  function getFresh(path: string) {
-    const entry = entries.get(path)
-    if (!entry?.isFresh) return undefined
-    onPage('cache')
-    entry.page.compressBetter()
-    return entry.page
-  }
-
   return {
     invalidate,
-    getFresh,
     get(path) {
-      const fresh = getFresh(path)
-      if (fresh) return fresh
+      const entry = entries.get(path)
+      if (entry?.isFresh) {
+        onPage('cache')
+        return entry.page
+      }
       const started = rendering.get(path)
       if (started) return started
       onPage('render')

@@ -21,7 +21,7 @@ type Senders = {
 
 const knownPaths: string[] = [...publicPaths, ...Object.values(adminPaths)]
 
-/** The page that an address shows. All unknown ones share two, so nobody can fill the cache. */
+/** The page that an address shows. All unknown ones share two, so strangers cannot fill the cache. */
 function shownPath(path: string): string {
   if (publicPaths.includes(path)) return path
   return isUnknownServicePath(path) ? servicePath('not-found') : '/not-found'

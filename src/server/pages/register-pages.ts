@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
-import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Listen } from '../db/database.ts'
-import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../jobs/loop.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
-import { createRecentDocuments } from './recent-documents.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { answerCached, sendEncoded, sendUncached } from './send-page.ts'
+import { createRecentDocuments, sendCached, sendEncoded, sendUncached } from './send-page.ts'
 
 /** How old what the home page says of the last 30 days may be. */
 const answerSpeedAgeMs = 60 * 60_000
@@ -24,7 +22,6 @@ export type PageDeps = {
   renderer: Renderer
   guards: Guards
   listen: Listen
-  readyAnswers: ReadyAnswers
   seo: PageSeo
   /** What customers say, for the home page. */
   readReviews: () => Promise<Review[]>
@@ -35,7 +32,7 @@ export type PageDeps = {
   onUnusableRecord: () => void
 }
 
-/** Sends a document that only whoever asks for it may see. */
+/** Sends a document for the holder of the secret alone. */
 export type SendTokenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +41,7 @@ export type SendTokenPage = (
 
 /** What other features may ask of the pages. */
 export type Pages = {
-  /** Answers a form that was sent without JavaScript. The reply's status is the caller's. */
+  /** Sends the page after a form that was sent without JavaScript. The reply's status is the caller's. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
   /** Sends a page that is opened by a secret in its address. The reply's status is the caller's. */
   sendTokenPage: SendTokenPage
@@ -56,7 +53,7 @@ export type Pages = {
 
 /** Registers every page, behind a cache that follows the changes of metadata and of reviews. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { site, renderer, guards, listen, readyAnswers, seo, onPage, onUnusableRecord } = deps
+  const { site, renderer, guards, listen, seo, onPage, onUnusableRecord } = deps
   const { isDevelopment } = renderer
   const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
     onUnusableRecord()
@@ -97,17 +94,11 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     return sendUncached(reply.code(document.status), document, isDevelopment)
   }
 
-  for (const path of isDevelopment ? [] : publicPaths) {
-    readyAnswers.add(path, path, (request) => {
-      const page = cache.getFresh(path)
-      return page && answerCached(request, page)
-    })
-  }
   pageRoutes(app, guards, {
     sendPage(request, reply, path) {
       const page = cache.get(path)
       if (isDevelopment) return sendRenderedAnew(reply, path, page)
-      const send = (made: CachedPage) => sendReady(reply, answerCached(request, made))
+      const send = (made: CachedPage) => sendCached(request, reply, made)
       return page instanceof Promise ? page.then(send) : send(page)
     },
     async sendAdmin(reply, path) {

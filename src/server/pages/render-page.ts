@@ -12,7 +12,7 @@ export type PageSeo = {
   readRecord: (path: string) => Promise<SeoRecord | undefined>
   /** The metadata of whatever a path shows: stored values over built-in ones. May refuse stored ones. */
   metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
-  /** The metadata of the page that answers a form which was sent without JavaScript. */
+  /** The metadata of the page after a form that was sent without JavaScript. */
   estimateResultMetadata: PageMetadata
   /** Writes the texts of images into a document. */
   applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => Promise<string>

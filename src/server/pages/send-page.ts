@@ -1,55 +1,70 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ReadyAnswer } from '../http/ready-answers.ts'
+import type { DocumentToRender } from '#/contracts/documents.ts'
 import {
   type ContentEncoding,
   contentEncodings,
   createChooseEncoding,
   isKnown,
-  type WithHeaders,
 } from '../http/representations.ts'
+import { compressQuickly } from './compress-page.ts'
 import type { CachedPage } from './page-cache.ts'
-import type { EncodedDocument } from './recent-documents.ts'
+import type { PageDocument } from './render-page.ts'
+
+/** How long one is kept at most: it may show what is erased meanwhile. */
+const keptMs = 10_000
+
+/** The most that are kept, some 15 KB each. */
+const mostKept = 100
+
+/** A document as it is sent in one encoding. */
+type EncodedDocument = Omit<PageDocument, 'html'> & { html: string | Buffer }
+
+/**
+ * Renders and compresses documents, and keeps each for a moment: one that is asked for again and has
+ * not changed costs no more work. What is rendered depends on nothing but what is wanted, so none is
+ * out of date.
+ */
+export function createRecentDocuments(render: (wanted: DocumentToRender) => Promise<PageDocument>) {
+  const recent = new Map<string, Promise<EncodedDocument>>()
+
+  async function make(wanted: DocumentToRender, encoding: ContentEncoding) {
+    const document = await render(wanted)
+    if (encoding === 'identity') return document
+    return { ...document, html: await compressQuickly(Buffer.from(document.html), encoding) }
+  }
+
+  return (wanted: DocumentToRender, encoding: ContentEncoding): Promise<EncodedDocument> => {
+    const key = JSON.stringify([encoding, wanted])
+    const known = recent.get(key)
+    if (known) return known
+    if (recent.size >= mostKept) recent.clear()
+    if (recent.size === 0) setTimeout(() => recent.clear(), keptMs).unref()
+    const making = make(wanted, encoding)
+    recent.set(key, making)
+    making.catch(() => recent.delete(key))
+    return making
+  }
+}
 
 const chooseEncoding = createChooseEncoding(contentEncodings)
 
-type EncodedBody = { encoding: ContentEncoding; body: Buffer }
-
-function makeAnswer(page: CachedPage, sent: EncodedBody | undefined): ReadyAnswer {
-  const headers: Record<string, string> = {
+/** Sends a cached page, or 304 to a browser that has it already. */
+export function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
+  reply.headers({
     etag: page.etag,
     // The browser may store the page, which makes back and forward instant, but asks each time.
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
     'content-security-policy': page.contentSecurityPolicy,
-  }
-  if (!sent) return { status: 304, headers }
-  headers['content-type'] = 'text/html; charset=utf-8'
-  if (sent.encoding !== 'identity') headers['content-encoding'] = sent.encoding
-  return { status: page.status, headers, body: sent.body }
-}
-
-/** What a browser gets of a page: a body in an encoding, or nothing because it has the page. */
-function chooseBody(request: WithHeaders, page: CachedPage): EncodedBody | undefined {
-  if (page.status === 200 && isKnown(request, page.etag)) return undefined
+  })
+  if (page.status === 200 && isKnown(request, page.etag)) return reply.code(304).send()
   const encoding = chooseEncoding(request)
-  return { encoding, body: page.bodies[encoding] }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', 'text/html; charset=utf-8')
+  return reply.code(page.status).send(page.bodies[encoding])
 }
 
-/** The answers that were made: those with a body by that, and 304 by the page. */
-const known = new WeakMap<Buffer | CachedPage, ReadyAnswer>()
-
-/** A cached page, or 304 for a browser that has it already. The same each time until the page changes. */
-export function answerCached(request: WithHeaders, page: CachedPage): ReadyAnswer {
-  const chosen = chooseBody(request, page)
-  const key = chosen?.body ?? page
-  const before = known.get(key)
-  if (before) return before
-  const answer = makeAnswer(page, chosen)
-  known.set(key, answer)
-  return answer
-}
-
-/** Sends a document that nobody may store. The reply's status is the caller's. */
+/** Sends a document that no cache may store. The reply's status is the caller's. */
 export function sendUncached(
   reply: FastifyReply,
   { html, contentSecurityPolicy }: EncodedDocument,

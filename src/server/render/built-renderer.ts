@@ -11,11 +11,9 @@ import type {
 } from '#/contracts/documents.ts'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
-import type { ReadyAnswers } from '../http/ready-answers.ts'
 import { cachedForever } from '../http/representations.ts'
-import { readServedFiles } from './asset-files.ts'
+import { readServedFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
-import { type AnswerAsset, prepareAsset, sendAsset } from './send-asset.ts'
 
 const adminCss = 'src/web/admin/admin.css'
 const office = 'src/web/entry-office.tsx'
@@ -55,38 +53,25 @@ function readAssets(clientDir: string): DocumentAssets {
 /** For files whose names do not change with their content. */
 const cachedForADay = 'public, max-age=86400'
 
-const routeOfAssets = `${assetsRoot}*`
-
 /** The routes of all files of the build, and of scripts and the like that open pages still ask for. */
-function serveFiles(app: FastifyInstance, readyAnswers: ReadyAnswers): void {
+function serveFiles(app: FastifyInstance): void {
   const files = readServedFiles()
-  const assets = new Map<string, AnswerAsset>()
-  for (const [path, file] of files) {
-    if (path.startsWith(assetsRoot)) {
-      const answer = prepareAsset(file, cachedForever)
-      assets.set(path, answer)
-      // Parts of files are left to the route.
-      readyAnswers.add(path, routeOfAssets, (request) =>
-        request.headers.range === undefined ? answer(request) : undefined,
-      )
-    } else if (path.lastIndexOf('/') === 0) {
-      // The files of `public/`: icons, the manifest.
-      const answer = prepareAsset(file, cachedForADay)
-      app.get(path, (request, reply) => sendAsset(request, reply, answer))
-    }
-  }
-  app.get<{ Params: { '*': string } }>(routeOfAssets, (request, reply) => {
-    const answer = assets.get(assetsRoot + request.params['*'])
-    return answer ? sendAsset(request, reply, answer) : reply.callNotFound()
+  app.get<{ Params: { '*': string } }>(`${assetsRoot}*`, (request, reply) => {
+    const file = files.get(assetsRoot + request.params['*'])
+    return file ? sendAsset(request, reply, file, cachedForever) : reply.callNotFound()
   })
+  for (const [path, file] of files) {
+    // The files of `public/`: icons, the manifest.
+    if (path.lastIndexOf('/') > 0) continue
+    app.get(path, (request, reply) => sendAsset(request, reply, file, cachedForADay))
+  }
   for (const path of publicPaths.map(previewPath)) {
     const file = files.get(path)
     if (!file) throw new Error(`${path} is not in the build`)
-    const answer = prepareAsset(file, cachedForADay)
     app.get(path, (request, reply) => {
       // Other sites show them beside a link.
       reply.header('cross-origin-resource-policy', 'cross-origin')
-      return sendAsset(request, reply, answer)
+      return sendAsset(request, reply, file, cachedForADay)
     })
   }
 }
@@ -103,7 +88,6 @@ export async function createBuiltRenderer(site: Site) {
     isDevelopment: false,
     render: async (wanted: DocumentToRender) => bundle.renderDocument(wanted, { site, assets }),
     renderMail: (wanted: MailToRender) => bundle.renderMail(wanted, site),
-    serveAssets: async (app: FastifyInstance, readyAnswers: ReadyAnswers) =>
-      serveFiles(app, readyAnswers),
+    serveAssets: async (app: FastifyInstance) => serveFiles(app),
   }
 }

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
-import type { ReadyAnswers } from '../http/ready-answers.ts'
 
 /** The only way from the server into React. */
 export type Renderer = {
   render: (wanted: DocumentToRender) => Promise<RenderedDocument>
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   /** Adds the routes that serve scripts, styles, fonts and pictures. */
-  serveAssets: (app: FastifyInstance, readyAnswers: ReadyAnswers) => Promise<void>
+  serveAssets: (app: FastifyInstance) => Promise<void>
   /** True while the sources may change under a running server. */
   isDevelopment: boolean
 }

@@ -1,7 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { findJsonLdProblem, positionOf } from '#/contracts/seo/json-ld.ts'
-import { findJsonExcess } from '#/contracts/seo/json-limits.ts'
+import { findJsonExcess, findJsonLdProblem, positionOf } from '#/contracts/seo/json-ld.ts'
 import { readSelector, selectorAdvice } from '#/contracts/seo/selectors.ts'
 import {
   type ImageAlt,

@@ -3,12 +3,40 @@ import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
-import type { PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
+import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { applyImageAlts } from './apply-image-alts.ts'
 import { assertUsable, readImageAlts } from './check-fields.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
+
+/**
+ * The attributes that give an element its text: `alt` for an image, the accessible name for an
+ * inline drawing. Empty for elements that have no such text.
+ */
+function altAttributes(tag: string, alt: string): Record<string, string> {
+  if (tag === 'img') return { alt }
+  if (tag !== 'svg') return {}
+  if (alt === '') return { 'aria-hidden': 'true' }
+  return { role: 'img', 'aria-label': alt, 'aria-hidden': 'false' }
+}
+
+/**
+ * Writes the texts of images into a document, by selectors that `readSelector` wrote. Where several find
+ * one element, the last wins.
+ */
+export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
+  if (alts.length === 0) return html
+  // Takes longer to load than any other module, and most sites will never need it.
+  const { load } = await import('cheerio')
+  const $ = load(html)
+  for (const { selector, alt } of alts) {
+    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
+    for (const element of $.root().find(selector)) {
+      $(element).attr(altAttributes(element.tagName, alt))
+    }
+  }
+  return $.html()
+}
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */
 export function builtInFields(path: string, site: Site): SeoFields {

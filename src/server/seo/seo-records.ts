@@ -48,7 +48,7 @@ const isSame = (record: SeoRecord, fields: SeoFields) => {
   return Object.entries(fields).every(([name, value]) => stored[name as keyof SeoFields] === value)
 }
 
-/** Takes the lock for one page. Answers its newest version; throws `conflict` on an older one. */
+/** Takes the lock for one page. Returns its newest version; throws `conflict` on an older one. */
 async function startChange(tx: Transaction, { pagePath, version }: SeoChange): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seo ${pagePath}`}, 0))`)
   const newest = await readVersion(tx, pagePath)
@@ -75,7 +75,7 @@ async function insertRevision(
   await notify(tx, 'seo_changed', pagePath)
 }
 
-/** Whoever waited for the lock must see what its last holder stored. */
+/** A transaction that waited for the lock must see what its last holder stored. */
 const seeCommitted = { isolationLevel: 'read committed' } as const
 
 /** Stores a page's metadata and a revision of it. Throws `conflict` on an old version. */

@@ -134,7 +134,7 @@ function addChangingRoutes(app: App, { db, invalidatePage }: SeoRouteDeps): void
 }
 
 /**
- * Pages' metadata. Everybody may read it, because it is on the pages; only editors and admins may
+ * Pages' metadata. Anyone may read it, because it is on the pages; only editors and admins may
  * change it and see who did.
  */
 export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {

@@ -17,7 +17,7 @@ const firstFields: readonly LeadFieldName[] = ['name', 'phone', 'email', 'servic
 
 const fieldOrder = [...firstFields, ...leadFieldNames.filter((name) => !firstFields.includes(name))]
 
-/** What the visitor filled in, in the order in which whoever calls them needs it. */
+/** What the visitor filled in, in the order in which a caller needs it. */
 export function leadMailFields(
   lead: Pick<NotifiedLead, LeadFieldName | 'phoneAsTyped'>,
 ): MailField<LeadFieldName>[] {

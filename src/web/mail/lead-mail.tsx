@@ -11,9 +11,7 @@ import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { PhoneNumber, PhoneText } from '../ui/phone-text.tsx'
 import { attributionFields, leadMailFields } from './lead-fields.ts'
-import { Lines, MailField } from './mail-field.tsx'
-import { MailFrame } from './mail-frame.tsx'
-import { MailButton, MailLink } from './mail-link.tsx'
+import { Lines, MailButton, MailField, MailFrame, MailLink } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
 /** Fields that are shown at the top of the mail. */

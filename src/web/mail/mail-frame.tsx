@@ -1,6 +1,46 @@
-import type { ReactNode } from 'react'
-import { layout } from './mail-link.tsx'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { PhoneText } from '../ui/phone-text.tsx'
 import { breeze, darkStyle, look } from './mail-look.ts'
+
+/** The attributes of a table that only places things: no mail program knows a better way. */
+const layout = {
+  width: '100%',
+  border: 0,
+  cellPadding: 0,
+  cellSpacing: 0,
+  role: 'presentation',
+} as const
+
+/** A link in a text. */
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" style={look.link} className="m-link" rel="noopener">
+      {children}
+    </a>
+  )
+}
+
+const padding = '14px 24px'
+
+/** Outlook ignores the padding of a link, and knows this in its place for the cell around it. */
+const cell: CSSProperties & { msoPaddingAlt: string } = { ...look.button, msoPaddingAlt: padding }
+
+/** A link that looks like a button, and is pressed on its whole area. */
+export function MailButton({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <table {...layout} width={undefined} className="m-wide">
+      <tbody>
+        <tr>
+          <td style={cell} className="m-button">
+            <a href={href} target="_blank" style={{ ...look.buttonText, padding }} rel="noopener">
+              {children}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
 
 const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
@@ -115,4 +155,29 @@ export function MailFrame({
       </body>
     </html>
   )
+}
+
+/** A label and what the visitor typed, which has its own text direction and cannot change that of our text. */
+export function MailField({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <p style={look.label} className="m-muted">
+        {label}
+      </p>
+      <div style={look.value} className="m-ink" dir="auto">
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Text as typed, with an element for each line break: Outlook ignores the others. */
+export function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never change places
+    <Fragment key={i}>
+      {i > 0 && <br />}
+      <PhoneText text={line} />
+    </Fragment>
+  ))
 }

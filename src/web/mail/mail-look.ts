@@ -1,8 +1,12 @@
 import type { CSSProperties } from 'react'
-import { colorIn } from '../ui/token-color.ts'
 import tokens from '../ui/tokens.css?raw'
 
-const color = (name: string) => colorIn(tokens, name)
+/** The value of a color in `tokens.css`: mails cannot use custom properties. */
+function color(name: string): string {
+  const value = new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]
+  if (!value) throw new Error(`tokens.css has no color ${name}`)
+  return value
+}
 
 const white = color('white')
 const ice = color('ice')

@@ -1,9 +1,7 @@
 import { fillWords } from '#/content/business.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
-import { Lines, MailField } from './mail-field.tsx'
-import { MailFrame } from './mail-frame.tsx'
-import { MailButton, MailLink } from './mail-link.tsx'
+import { Lines, MailButton, MailField, MailFrame, MailLink } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 
 /** A value with its name. A link lies on the value, or on words of its own below it. */

@@ -12,12 +12,51 @@ import {
 } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { Site } from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
+import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
+import { fullTime } from '../dates.ts'
+import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
 import { offerNotice } from './offer-notice.ts'
-import { leadText, noticeText } from './plain-text.ts'
+
+/** Indented, so that no line that a visitor typed looks like one of ours. */
+const indent = (text: string) => text.replace(/^/gm, '  ')
+
+const block = (label: string, text: string) => `${label}\n${indent(text)}`
+
+const fieldBlock = ({ label, value }: MailField) => block(label, value)
+
+/** The mail of a lead as plain text. */
+function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Site): string {
+  const attribution = attributionFields(lead)
+  const parts = [
+    `${leadMail.title}\n${fullTime(Date.parse(lead.createdAt))}`,
+    ...leadMailFields(lead).map(fieldBlock),
+    `${leadMail.open}:\n${site.url}${leadPagePath(lead.id)}\n${leadMail.reply}`,
+    ...(attribution.length > 0
+      ? [[leadMail.attribution.title, ...attribution.map(fieldBlock)].join('\n\n')]
+      : []),
+    ...(leadSourceMessage ? [block(leadMail.leadSource, leadSourceMessage)] : []),
+    `-- \n${fillWords(leadMail.footer, site)}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** A notice as plain text. */
+function noticeText(notice: Notice, site: Site): string {
+  const { action } = notice
+  const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
+  const facts = (notice.facts ?? []).map(({ label, value, link, linkText }) =>
+    block(label, linkText ? `${value}\n${linkText}: ${link}` : value),
+  )
+  const end = [
+    ...(action ? [`${action.button}:\n${action.link}`] : []),
+    `-- \n${fillWords(notice.footer, site)}`,
+  ]
+  return `${[...parts, ...facts, ...end].join('\n\n')}\n`
+}
 
 const longestNameInSubject = 60
 

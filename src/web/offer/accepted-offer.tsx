@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
-import type { OfferView } from '#/contracts/referrals/offer-view.ts'
+import type { OfferedWork, OfferView } from '#/contracts/referrals/offer-view.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields } from '../mail/lead-fields.ts'
-import { PageHero } from '../site/page-hero.tsx'
-import { controlProps, Field } from '../ui/fields.tsx'
+import { PageHero } from '../site/bands.tsx'
+import { controlProps, Field, Options } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
 import { Band } from '../ui/sections.tsx'
-import { type Fact, OfferFacts, OfferPhotos, ReasonSelect } from './offer-facts.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -26,6 +26,20 @@ const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode
   email: ({ email }) => <a href={mailHref(email)}>{email}</a>,
 }
 
+type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
+
+/** The photographs of a lead, on the page of its offer. */
+export function OfferPhotos({ path, photos }: OfferPhotosProps) {
+  return (
+    <PhotoList
+      className="photos"
+      photos={photos}
+      pathOf={(id) => `${path}/photos/${id}`}
+      altOf={(place) => offerPage.photo.replace('{number}', String(place))}
+    />
+  )
+}
+
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
     ...leadMailFields(lead).map(
@@ -37,7 +51,7 @@ function Details({ path, lead }: Accepted) {
   return (
     <div className="card stack">
       <h2 className="h3">{words.details}</h2>
-      <OfferFacts facts={rows} />
+      <FactList className="asked" facts={rows} />
       <OfferPhotos path={path} photos={lead.photos} />
     </div>
   )
@@ -63,12 +77,9 @@ function Report({ path, problem }: Accepted) {
       <form className="stack offer-answer" method="post" action={`${path}/outcome`}>
         <input type="hidden" name="outcome" value="lost" />
         <Field frame={frame}>
-          <ReasonSelect
-            control={controlProps(frame)}
-            labels={lostReasonLabels}
-            choose={report.choose}
-            value={problem?.values.lostReason}
-          />
+          <select {...controlProps(frame)} defaultValue={problem?.values.lostReason ?? ''} required>
+            <Options none={report.choose} of={Object.entries(lostReasonLabels)} />
+          </select>
         </Field>
         <button className="btn btn-line" type="submit">
           {report.lost}

@@ -10,8 +10,9 @@ import {
 import { townIn, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
-import { controlProps, Field } from '../ui/fields.tsx'
+import { controlProps, Field, Options } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PhotoList } from '../ui/lists.tsx'
 
 const words = requestPage.add
 
@@ -101,12 +102,7 @@ function Place({ request }: FormProps) {
             autoComplete="address-level2"
             defaultValue={town.typed ?? place.town ?? ''}
           >
-            <option value="">{words.place.anyTown}</option>
-            {towns.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
+            <Options none={words.place.anyTown} of={towns} />
           </select>
         </Field>
         <Field frame={zip.frame}>
@@ -173,6 +169,8 @@ function Word({ request }: FormProps) {
   )
 }
 
+const numbered = (text: string, place: number) => text.replace('{number}', String(place))
+
 /** The photographs of a request: each can be removed, and as long as it is open there can be more. */
 function Photos({ request }: FormProps) {
   const { photos } = words
@@ -182,32 +180,19 @@ function Photos({ request }: FormProps) {
   return (
     <>
       {!request.isClosed && <p>{photos.text}</p>}
-      {request.additions.photos.length > 0 && (
-        <ul className="photos">
-          {request.additions.photos.map(({ id, width, height }, index) => {
-            const path = requestPhotoPath(request.path, id)
-            const numbered = (text: string) => text.replace('{number}', String(index + 1))
-            return (
-              <li key={id}>
-                <a href={path}>
-                  <img
-                    src={`${path}?size=small`}
-                    alt={numbered(photos.alt)}
-                    width={width}
-                    height={height}
-                    loading="lazy"
-                  />
-                </a>
-                <form method="post" action={`${path}/removal`}>
-                  <button className="btn btn-line btn-small" type="submit">
-                    {numbered(photos.remove)}
-                  </button>
-                </form>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <PhotoList
+        className="photos"
+        photos={request.additions.photos}
+        pathOf={(id) => requestPhotoPath(request.path, id)}
+        altOf={(place) => numbered(photos.alt, place)}
+        below={(path, place) => (
+          <form method="post" action={`${path}/removal`}>
+            <button className="btn btn-line btn-small" type="submit">
+              {numbered(photos.remove, place)}
+            </button>
+          </form>
+        )}
+      />
       {isFull && frame.problem && <p className="problem">{frame.problem}</p>}
       {!isFull && (
         <form

@@ -4,7 +4,7 @@ import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { townIn, towns } from '#/contracts/referrals/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
-import { controlProps, Field } from '../ui/fields.tsx'
+import { controlProps, Field, Options } from '../ui/fields.tsx'
 
 const { rating: words } = requestPage
 
@@ -94,12 +94,7 @@ function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
         </Field>
         <Field frame={town}>
           <select {...controlProps(town)} defaultValue={typed.shownTown}>
-            <option value="">{words.shownTown.choose}</option>
-            {towns.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
+            <Options none={words.shownTown.choose} of={towns} />
           </select>
         </Field>
       </div>

@@ -1,16 +1,59 @@
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { placeText } from '#/contracts/referrals/places.ts'
-import type { RequestView } from '#/contracts/referrals/requests.ts'
+import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { fullTime } from '../dates.ts'
-import { CallLink } from '../site/contact-links.tsx'
-import { PageHero } from '../site/page-hero.tsx'
+import { PageHero } from '../site/bands.tsx'
+import { CallLink } from '../site/links.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
-import { Matched, matchText } from './matched.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
+
+const { matched: words } = requestPage
+
+/** Who has a request, and when they call. */
+function matchText({ companyName, callAt, isDone }: MatchView): string {
+  const text = isDone ? words.done : callAt ? words.text : words.textWithoutTime
+  return text
+    .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')
+    .replace('{company}', () => companyName)
+}
+
+/** Who takes care of a request, when they call, and how to know that they may. */
+function Matched({ match }: { match: MatchView }) {
+  const { companyName, licenseNumber, phone, isDone } = match
+  return (
+    <div className="card">
+      <h2 className="h3">{isDone ? words.doneHeading : words.heading}</h2>
+      {isDone && <p>{matchText(match)}</p>}
+      <dl className="asked">
+        <div>
+          <dt>{words.company}</dt>
+          <dd dir="auto">{companyName}</dd>
+        </div>
+        <div>
+          <dt>{words.license}</dt>
+          <dd>
+            {licenseNumber}
+            <br />
+            <a href={words.register.href} rel="noreferrer">
+              {words.register.label}
+            </a>
+          </dd>
+        </div>
+      </dl>
+      <a className="btn btn-line" href={telHref(phone)}>
+        <Icon name="phone" />
+        {words.call.replace('{phone}', formatPhone(phone))}
+      </a>
+    </div>
+  )
+}
 
 const { asked, closed, matched, next, unmatched, urgent } = requestPage
 
@@ -118,14 +161,7 @@ function Asked({ request }: { request: RequestView }) {
   return (
     <div className="card">
       <h2 className="h3">{asked.heading}</h2>
-      <dl className="asked">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="asked" facts={rows} />
       <p className="hint">{asked.wrong}</p>
     </div>
   )

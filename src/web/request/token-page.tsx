@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
+import { requestPage } from '#/content/request-page.ts'
+import type { TokenProblem } from '#/contracts/documents.ts'
 import { PathContext } from '../page-path.ts'
+import { PageHero } from '../site/bands.tsx'
 import { SiteChrome } from '../site/chrome/site-chrome.tsx'
+import { CallLink } from '../site/links.tsx'
+import { useWords } from '../words.ts'
 
 type TokenPageProps = { title: string; children: ReactNode }
 
@@ -14,5 +19,17 @@ export function TokenPage({ title, children }: TokenPageProps) {
       <meta name="referrer" content="no-referrer" />
       <SiteChrome path="">{children}</SiteChrome>
     </PathContext>
+  )
+}
+
+/** Stands there instead of a page that cannot be shown. */
+export function TokenProblemPage({ problem: { heading, text } }: { problem: TokenProblem }) {
+  const fill = useWords()
+  return (
+    <TokenPage title={fill(`${heading} | {name}`)}>
+      <PageHero heading={heading} text={text}>
+        <CallLink className="btn" text={requestPage.call} />
+      </PageHero>
+    </TokenPage>
   )
 }

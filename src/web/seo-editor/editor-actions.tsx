@@ -8,7 +8,7 @@ function StatusMessage() {
   return (
     <div className="seo-status">
       <div role="status">
-        {status?.kind === 'success' && <p className="seo-success">{status.text}</p>}
+        {status?.kind === 'success' && <p className="seo-success seo-small">{status.text}</p>}
       </div>
       <div role="alert">{status?.kind === 'error' && <p className="problem">{status.text}</p>}</div>
     </div>
@@ -25,15 +25,17 @@ function LeaveQuestion() {
   }
 
   return (
-    <div className="seo-question">
-      <p role="alert">You have unsaved changes.</p>
-      <button className="btn btn-small seo-danger" type="button" onClick={leaving.leave}>
+    <div className="seo-actions">
+      <p className="seo-small" role="alert">
+        You have unsaved changes.
+      </p>
+      <button className="btn btn-small btn-danger" type="button" onClick={leaving.leave}>
         Discard and close
       </button>
       <button
         className="btn btn-line btn-small"
         type="button"
-        // biome-ignore lint/a11y/noAutofocus: whoever pressed Escape is asked here
+        // biome-ignore lint/a11y/noAutofocus: the person who pressed Escape is asked here
         autoFocus
         onClick={stay}
       >

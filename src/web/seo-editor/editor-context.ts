@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { SeoEditorState, SeoRecord } from '#/contracts/seo/seo.ts'
-import type { DraftControls } from './saving/use-draft.ts'
-import type { Leaving } from './saving/use-leaving.ts'
+import type { DraftControls, Leaving } from './saving/use-draft.ts'
 import type { Saving } from './saving/use-saving.ts'
 
 /** The state of the open editor, shared by all its parts. */
@@ -10,7 +9,7 @@ export type Editor = {
   state: SeoEditorState
   /** The record that the page behind the editor was rendered with. */
   served: SeoRecord | null
-  /** True for somebody who is signed in. */
+  /** True where the reader is signed in. */
   canEdit: boolean
   controls: DraftControls
   saving: Saving

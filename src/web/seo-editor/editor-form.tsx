@@ -1,20 +1,149 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { editorPath, signInPath } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { controlId } from '../ui/fields.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { EditorActions } from './editor-actions.tsx'
-import { EditorContext } from './editor-context.ts'
-import { EditorDialog } from './editor-dialog.tsx'
-import { EditorNotices } from './editor-notices.tsx'
+import { EditorContext, useEditor } from './editor-context.ts'
 import type { FieldName } from './fields/editor-fields.ts'
 import { AdvancedTab, BasicTab, ContentTab } from './fields/field-tabs.tsx'
-import { removePageDraft, useDraft } from './saving/use-draft.ts'
-import { useLeaving } from './saving/use-leaving.ts'
+import { removePageDraft, useDraft, useLeaving } from './saving/use-draft.ts'
 import { type Problems, useSaving } from './saving/use-saving.ts'
 import { CompareTab } from './versions/compare-tab.tsx'
 import { ConflictPanel } from './versions/conflict-panel.tsx'
 import { HistoryTab } from './versions/history-tab.tsx'
+
+type EditorDialogProps = {
+  pagePath: string
+  /** Asks to close the editor, by its button or by Escape. */
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** The frame of the editor: a modal dialog that stays open until `onLeave` closes it. */
+export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    const { current } = dialog
+    if (current && !current.open) current.showModal()
+    // Without this the focus would be on the first button, which closes the editor.
+    heading.current?.focus()
+  }, [])
+
+  function reopen() {
+    // No page can prevent that a second Escape closes a dialog, so it is opened again.
+    if (!dialog.current?.open) dialog.current?.showModal()
+    onLeave()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="seo-editor"
+      aria-labelledby="seo-editor-heading"
+      onCancel={(event) => {
+        // Controls inside the dialog, such as a file input, have cancel events of their own.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onLeave()
+      }}
+      onClose={reopen}
+    >
+      <header className="seo-head">
+        <div>
+          <h2 id="seo-editor-heading" ref={heading} tabIndex={-1}>
+            SEO Editor
+          </h2>
+          <p className="seo-path">{pagePath}</p>
+        </div>
+        <button className="seo-close" type="button" onClick={onLeave}>
+          <Icon name="x" />
+          <span>Close</span>
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}
+
+function SignInLink() {
+  const { pagePath, leaving } = useEditor()
+  return (
+    <a
+      className="btn btn-small"
+      href={signInPath(editorPath(pagePath))}
+      onClick={leaving.allowOnce}
+    >
+      Sign in
+    </a>
+  )
+}
+
+function BuiltInNotice() {
+  const { whyBuiltIn } = useEditor().state
+  if (whyBuiltIn === null) return null
+  return (
+    <div className="seo-notice" role="alert">
+      <p>
+        This page is served with its built-in values, because the stored ones cannot be used:{' '}
+        {whyBuiltIn}
+      </p>
+    </div>
+  )
+}
+
+/** Above the fields: what the editor should know before changing them. */
+function EditorNotices() {
+  return (
+    <>
+      <BuiltInNotice />
+      <SessionNotices />
+    </>
+  )
+}
+
+/** That one must sign in, or that a draft was restored. */
+function SessionNotices() {
+  const { state, canEdit, controls, saving } = useEditor()
+  if (!canEdit) {
+    return (
+      <div className="seo-notice">
+        <p>
+          This is what search engines are told about this page. Sign in as an editor or an admin to
+          change it.
+          {controls.hasHiddenDraft && ' Your unsaved changes are kept until then.'}
+        </p>
+        <SignInLink />
+      </div>
+    )
+  }
+  return (
+    <>
+      {saving.hasSessionEnded && (
+        <div className="seo-notice" role="alert">
+          <p>Your session has ended. Your changes are kept in this tab: sign in and save them.</p>
+          <SignInLink />
+        </div>
+      )}
+      {controls.wasRestored && (
+        <div className="seo-notice" role="status">
+          <p>Your unsaved changes from before are here again.</p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            onClick={() => controls.startFrom(state)}
+          >
+            Discard them
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
 
 const basic: Tab = { id: 'basic', label: 'Basic SEO', Panel: BasicTab }
 const content: Tab = { id: 'content', label: 'Content SEO', Panel: ContentTab }
@@ -39,7 +168,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
   const [chosenTab, setChosenTab] = useState(basic.id)
   const controls = useDraft(pagePath, state, canEdit)
   const leaving = useLeaving(canEdit && controls.isDirty, () => {
-    // Without a user the draft is hidden, and kept until somebody has signed in.
+    // Without a user the draft is hidden, and kept until the reader has signed in.
     if (canEdit) removePageDraft(pagePath)
   })
   const saving = useSaving({ pagePath, state, controls, onProblems: showFirstProblem })

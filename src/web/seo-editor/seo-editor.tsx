@@ -1,15 +1,16 @@
 import './seo-editor.css'
+import '../ui/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sharedLabels } from '#/content/chrome.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
+import { renderAtEnd, renderToasts } from '../browser-root.tsx'
 import { reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
-import { EditorDialog } from './editor-dialog.tsx'
-import { EditorForm } from './editor-form.tsx'
+import { EditorDialog, EditorForm } from './editor-form.tsx'
 import { useEditorState } from './saving/seo-requests.ts'
-import { addressWithoutEditor } from './saving/use-leaving.ts'
+import { addressWithoutEditor } from './saving/use-draft.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export default function SeoEditor({ pagePath }: { pagePath: string }) {
@@ -75,3 +76,7 @@ function EditorNotice({ pagePath, children }: { pagePath: string; children: Reac
     </EditorDialog>
   )
 }
+
+/* The editor of a page's metadata, over the page: a root of its own. */
+renderAtEnd(<SeoEditor pagePath={location.pathname} />)
+renderToasts()

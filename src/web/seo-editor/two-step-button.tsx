@@ -37,10 +37,12 @@ export function TwoStepButton({
     )
   }
   return (
-    <div className="seo-question">
-      <p role="alert">{question}</p>
+    <div className="seo-actions">
+      <p className="seo-small" role="alert">
+        {question}
+      </p>
       <button
-        className="btn btn-small seo-danger"
+        className="btn btn-small btn-danger"
         type="button"
         disabled={isBusy}
         onClick={async () => {

@@ -47,8 +47,6 @@ export function Picture(props: PictureProps) {
       <img
         src={fileUrl(scene, webp, 'webp')}
         alt={alt}
-        // In the server's document it has the owner's text, if there is one.
-        suppressHydrationWarning
         width={width}
         height={height}
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -10,11 +10,11 @@ const starWidth = 22
 
 type ReviewCardProps = {
   review: Testimonial | Review
-  /** True for what nobody has said: it is marked, and has no sign of a review site. */
+  /** True for an invented review: it is marked, and has no sign of a review site. */
   isSample?: boolean
 }
 
-/** What somebody says of the network, with as many stars. */
+/** A review of the network, with its stars. */
 export function ReviewCard({ review, isSample = false }: ReviewCardProps) {
   const { name, location, rating, text, service, date } = review
   const source = 'source' in review && !isSample ? review.source : undefined

@@ -2,8 +2,8 @@ import { serviceCards } from '#/content/service-cards.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { CheckList } from '../ui/lists.tsx'
+import { GoLink } from './links.tsx'
 import { Picture } from './picture.tsx'
-import { GoLink } from './site-link.tsx'
 
 type ServiceCardProps = { id: CardServiceId } & ServiceCardsProps
 

@@ -60,3 +60,27 @@ export function Field({ frame, children }: { frame: FieldFrame; children: ReactN
     </div>
   )
 }
+
+type OptionsProps = {
+  /** What stands for no choice, where there may be none. */
+  none?: string | undefined
+  /** Values with their labels, or values that are their own. */
+  of: readonly (string | readonly [value: string, label: string])[]
+}
+
+/** The options of a select. */
+export function Options({ none, of }: OptionsProps) {
+  return (
+    <>
+      {none !== undefined && <option value="">{none}</option>}
+      {of.map((option) => {
+        const [value, label] = typeof option === 'string' ? [option, option] : option
+        return (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        )
+      })}
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 /** A list with a check mark before each item. Items must differ. */
@@ -56,5 +57,62 @@ export function Question({ question, answer }: QuestionProps) {
         <p key={paragraph}>{paragraph}</p>
       ))}
     </details>
+  )
+}
+
+/** A fact: its name, and what it is. */
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Facts one below the other. What people typed has its own direction. */
+export function FactList({ className, facts }: { className: string; facts: readonly Fact[] }) {
+  return (
+    <dl className={className}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type PhotoListProps = {
+  className: string
+  photos: readonly { id: number; width: number; height: number }[]
+  /** The address of a photograph; with `?size=small` it is a small one. */
+  pathOf: (id: number) => string
+  /** The text of a picture, by its place in the list, from one. */
+  altOf: (place: number) => string
+  /** True where the large one opens beside the page. */
+  opensBeside?: boolean
+  /** What stands below each. */
+  below?: (path: string, place: number) => ReactNode
+}
+
+/** Photographs, each with a link to its larger self; nothing where there are none. */
+export function PhotoList(props: PhotoListProps) {
+  const { className, photos, pathOf, altOf, opensBeside = false, below } = props
+  if (photos.length === 0) return null
+  return (
+    <ul className={className}>
+      {photos.map(({ id, width, height }, index) => {
+        const path = pathOf(id)
+        return (
+          <li key={id}>
+            <a href={path} {...(opensBeside && { target: '_blank', rel: 'noreferrer' })}>
+              <img
+                src={`${path}?size=small`}
+                alt={altOf(index + 1)}
+                width={width}
+                height={height}
+                loading="lazy"
+              />
+            </a>
+            {below?.(path, index + 1)}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 
 type BandProps = {
   tone?: 'white' | 'ice' | 'navy'
@@ -8,17 +8,12 @@ type BandProps = {
   children: ReactNode
 }
 
-/**
- * A section as wide as the screen, with its content in the page's width. The boundary is for the start
- * of React: it takes the page over in pieces, first the one that is touched.
- */
+/** A section as wide as the screen, with its content in the page's width. */
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
   const classes = ['band', tone !== 'white' && `band-${tone}`, joined && 'band-joined']
   return (
     <section id={id} className={classes.filter(Boolean).join(' ')}>
-      <div className="wrap">
-        <Suspense>{children}</Suspense>
-      </div>
+      <div className="wrap">{children}</div>
     </section>
   )
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { findJsonLdProblem, findJsonLdWarnings, jsonLdTypes } from '#/contracts/seo/json-ld.ts'
-import { findJsonExcess, jsonLimits } from '#/contracts/seo/json-limits.ts'
+import {
+  findJsonExcess,
+  findJsonLdProblem,
+  findJsonLdWarnings,
+  jsonLdTypes,
+  jsonLimits,
+} from '#/contracts/seo/json-ld.ts'
 import { type SeoFields, type SeoRecord, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { checkFields, readImageAlts } from '#/server/seo/check-fields.ts'

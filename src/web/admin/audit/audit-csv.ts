@@ -3,8 +3,8 @@ import type { AuditEntry, AuditFilters, AuditPage } from '#/contracts/audit/audi
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import type { Export } from '../export/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
-import type { Export } from '../export/export-pages.ts'
 import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { auditParams } from './audit-filters.ts'
 

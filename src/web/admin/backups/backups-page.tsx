@@ -1,14 +1,54 @@
 import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { useFindings } from '../findings/use-findings.ts'
+import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
+import { useSite } from '../../words.ts'
+import { useFindings } from '../findings/findings.tsx'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { isMaking, useBackUpNow, useBackups, useDownload } from './use-backups.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const refetchMs = 60_000
+
+/** While one is being made. */
+const refetchSoonMs = 2_000
+
+/** True while a backup is being made. */
+const isMaking = ({ backups }: BackupStatus) => backups.some(({ state }) => state === 'running')
+
+/** The state of the backups. */
+function useBackups() {
+  return useServerData<BackupStatus>(apiPaths.backups, {
+    refetchInterval: ({ state: { data } }) =>
+      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
+    refetchOnMount: 'always',
+  })
+}
+
+/** Has a backup made at once, after a fresh proof of who asks. */
+function useBackUpNow() {
+  return useChange({
+    call: () => ({ method: 'POST', path: apiPaths.backups }),
+    failure: 'Failed to start a backup',
+    showsReason: true,
+    refetches: [{ queryKey: [apiPaths.backups] }],
+    awaitsRefetch: true,
+  })
+}
+
+/** Has the browser save the file of a backup, after a fresh proof of who asks. */
+function useDownload() {
+  const { apiBaseUrl } = useSite()
+  return useChange({
+    call: (file: string) => ({ method: 'POST', path: backupDownloadPath(file) }),
+    failure: 'Failed to fetch the backup',
+    refetches: [],
+    onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
+  })
+}
 
 /** The heading of the page, and its name in the header. */
 export const backupsTitle = 'Backups'
-
-const headings = { state: 'backup-state-heading', list: 'backup-list-heading' }
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
@@ -26,8 +66,7 @@ export function BackupsPage() {
   const status = query.data
   return (
     <div className="backups">
-      <section className="office-part" aria-labelledby={headings.state}>
-        <h2 id={headings.state}>Status</h2>
+      <OfficePart heading="Status">
         <p className="office-about">
           A backup holds everything in the database as of one moment. Each one is test-restored into
           a separate database, and counts only if every row comes back unchanged.
@@ -35,16 +74,15 @@ export function BackupsPage() {
         <QueryFailure query={query} text="Failed to fetch the backups" />
         {query.isPending && <Loading />}
         {status && <State status={status} />}
-      </section>
+      </OfficePart>
       {status && status.backups.length > 0 && (
-        <section className="office-part" aria-labelledby={headings.list}>
-          <h2 id={headings.list}>Latest backups</h2>
-          <ul className="backup-list" aria-labelledby={headings.list}>
+        <OfficePart heading="Latest backups">
+          <ul className="ruled-list" aria-label="Latest backups">
             {status.backups.map((backup) => (
               <BackupRow key={backup.dueAt} backup={backup} />
             ))}
           </ul>
-        </section>
+        </OfficePart>
       )}
     </div>
   )
@@ -63,20 +101,24 @@ function State({ status }: { status: BackupStatus }) {
       ))}
       <dl className="backup-facts">
         <div>
-          <dt>Last backup</dt>
-          <dd>{last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}</dd>
+          <dt className="fine">Last backup</dt>
+          <dd className="strong">
+            {last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}
+          </dd>
         </div>
         <div>
-          <dt>Size</dt>
-          <dd>{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
+          <dt className="fine">Size</dt>
+          <dd className="strong">{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
         </div>
         <div>
-          <dt>Test restore</dt>
-          <dd>{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
+          <dt className="fine">Test restore</dt>
+          <dd className="strong">{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
         </div>
         <div>
-          <dt>Next backup</dt>
-          <dd>{status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}</dd>
+          <dt className="fine">Next backup</dt>
+          <dd className="strong">
+            {status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}
+          </dd>
         </div>
       </dl>
       <p className="office-about">
@@ -134,16 +176,16 @@ const states: Record<Backup['state'], { label: string; tone?: string }> = {
 
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
-  const { download, isAsking } = useDownload()
+  const { mutate: download, isPending: isAsking } = useDownload()
   const { label, tone } = states[state]
   return (
     <li className="backup">
       <div className="backup-what">
-        <p className="backup-time">
+        <p className="strong">
           <ExactTime at={finishedAt ?? startedAt} />
         </p>
         {bytes !== null && leads !== null && (
-          <p className="backup-fine">
+          <p className="fine">
             {sizeText(bytes)}, {leads.toLocaleString('en-US')}{' '}
             {leads === 1 ? 'request' : 'requests'}
             {!isHere && `; no longer on this machine, made on ${host}`}
@@ -160,7 +202,7 @@ function BackupRow({ backup }: { backup: Backup }) {
           type="button"
           aria-label={`Download ${file}`}
           disabled={isAsking}
-          onClick={() => void download(file)}
+          onClick={() => download(file)}
         >
           Download
         </button>

@@ -107,7 +107,7 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
             {refusal}
           </p>
         )}
-        <div className="contractor-buttons">
+        <div className="actions">
           <button className="btn btn-small" type="submit" disabled={save.isPending}>
             {save.isPending ? 'Saving…' : contractor ? 'Save' : 'Add contractor'}
           </button>

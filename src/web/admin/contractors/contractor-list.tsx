@@ -10,9 +10,8 @@ import { controlProps, Field } from '../../ui/fields.tsx'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, leaveOnEscape } from '../shell/filters.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { ExportContractors } from './export-contractors.tsx'
-import { useRemoveContractor } from './use-contractors.ts'
-import type { View } from './use-view.ts'
+import { ExportContractors } from './import-contractors.tsx'
+import { useRemoveContractor, type View } from './use-contractors.ts'
 
 const search = { name: 'search', label: 'Search' }
 const which = { name: 'which', label: 'Show' }
@@ -112,7 +111,7 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
         </div>
       )}
       {shown.length > 0 && (
-        <ul className="contractor-list">
+        <ul className="boxed-list">
           {shown.map((contractor) => (
             <ContractorRow
               key={contractor.id}
@@ -149,18 +148,18 @@ function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
             ))}
           </ul>
         )}
-        <p className="contractor-contact">
+        <p className="contact-line">
           <bdi>{contactName}</bdi>
           <a href={telHref(phone)}>
             <PhoneNumber number={formatPhone(phone)} />
           </a>
           <a href={mailHref(email)}>{email}</a>
         </p>
-        <p className="contractor-fine">
+        <p className="fine">
           License {contractor.licenseNumber} until {dayInWords(contractor.licenseExpiresOn)}.
           Insurance until {dayInWords(contractor.insuranceExpiresOn)}.
         </p>
-        <p className="contractor-fine">
+        <p className="fine">
           {allOr('All services', contractorServiceIds.length, contractor.services.map(serviceName))}
           {contractor.answersEmergencies && ', emergencies around the clock'}
           {' · '}
@@ -169,7 +168,7 @@ function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
             ` · at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`}
         </p>
         {notes && (
-          <p className="contractor-fine contractor-notes" dir="auto">
+          <p className="fine two-lines" dir="auto">
             {notes}
           </p>
         )}

@@ -3,8 +3,7 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { ContractorForm } from './contractor-form.tsx'
 import { ContractorList } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
-import { useContractors } from './use-contractors.ts'
-import { useView } from './use-view.ts'
+import { useContractors, useView } from './use-contractors.ts'
 
 /** The heading of the page, and its name in the header. */
 export const contractorsTitle = 'Contractors'
@@ -20,12 +19,12 @@ export function ContractorsPage() {
   if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
   return (
     <section className="contractors" aria-label="Contractors">
-      <p className="contractors-lead">
+      <p className="office-lead">
         The contractors you refer requests to. A contractor whose license or insurance has lapsed
         gets no offers; you are warned 30 days ahead.
       </p>
       {view !== undefined && query.data && (
-        <p className="contractors-lead" role="status">
+        <p className="office-lead" role="status">
           That contractor is no longer on the list.
         </p>
       )}

@@ -1,10 +1,28 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
 import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { csvType, saveFile } from '../export/csv.ts'
+import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { ExportContractors } from './export-contractors.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { useImport, usePreviewImport } from './use-contractors.ts'
+
+/** Saves all contractors as a file, which an import reads as well. */
+export function ExportContractors({ isOff }: { isOff: boolean }) {
+  const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
+    call: () => ({ method: 'GET', path: apiPaths.contractorExport }),
+    failure: 'Failed to fetch the contractors',
+    refetches: [],
+    onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
+  })
+  return (
+    <ToolButton isOff={isOff || isPending} onPress={run}>
+      Export CSV
+    </ToolButton>
+  )
+}
 
 /** The text of a file: as UTF-8, or as Excel saves it on Windows where it is told nothing else. */
 export function decodeFile(bytes: ArrayBuffer): string {
@@ -90,7 +108,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           {preview.isPending && <p>Reading the file…</p>}
           {plan && <PlanInWords plan={plan} />}
         </div>
-        <div className="contractor-buttons">
+        <div className="actions">
           {plan && plan.refused.length === 0 && plan.added.length + plan.changed.length > 0 && (
             <button
               className="btn btn-small"

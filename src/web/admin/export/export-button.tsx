@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/show-toast.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { hasCode } from '../shell/request-errors.ts'
-import { type Export, exportPages } from './export-pages.ts'
-import { saveFile } from './save-file.ts'
+import { type Export, exportPages, saveFile } from './csv.ts'
 
 type ExportButtonProps<Row> = {
   what: Export<Row>
   fileName: string
-  /** How many rows there will be; undefined where nobody knows. */
+  /** How many rows there will be; undefined where that is not known. */
   total: number | undefined
   /** The name of the progress bar. */
   progressLabel: string

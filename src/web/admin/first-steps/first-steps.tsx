@@ -1,12 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
-import { adminPaths } from '#/contracts/routes.ts'
+import type { z } from 'zod'
+import type {
+  changeFirstStepsSchema,
+  FirstSteps as Steps,
+  TestMailResult,
+} from '#/contracts/health/first-steps.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useSite } from '../../words.ts'
 import { ExactTime } from '../leads/times.tsx'
 import { useLeadStats } from '../leads/use-inbox-counts.ts'
-import { TestMail } from './test-mail.tsx'
-import { useChangeFirstSteps, useFirstSteps } from './use-first-steps.ts'
+import { AddForm } from '../notifications/add-form.tsx'
+import { requestWithProof } from '../shell/ask-for-proof.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const queryKey = [apiPaths.firstSteps]
+
+/** What is left of the first steps, read again as the mail server comes and goes. */
+function useFirstSteps() {
+  return useServerData<Steps>(apiPaths.firstSteps, {
+    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
+  })
+}
+
+/** Ticks a step, or puts the list away. */
+function useChangeFirstSteps() {
+  const client = useQueryClient()
+  return useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
+    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
+    failure: 'Failed to update the first steps',
+    refetches: [],
+    onAnswer: (answer) => client.setQueryData(queryKey, answer),
+  })
+}
+
+/** Sends a test mail. The mutation's data says what became of it. */
+function useTestMail() {
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) =>
+      requestWithProof<{ data: TestMailResult }>('POST', apiPaths.testMail, {
+        apiBaseUrl,
+        body: { email },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
 
 type FirstStepsProps = {
   /** Opens the tab where recipients and webhooks are added. */
@@ -31,7 +73,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   const count = states.filter((isDone) => isDone).length
   if (count === states.length) return null
   return (
-    // Leads come before everything else: once there are some, it opens when somebody wants it.
+    // Leads come before everything else: once there are some, it opens when the owner wants it.
     <details className="first-steps" open={stats.total === 0}>
       <summary>
         <h2>First steps</h2>
@@ -151,4 +193,48 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
       </p>
     </>
   )
+}
+
+/** Sends a test mail to an address, and says what the mail server answered. */
+function TestMail() {
+  const test = useTestMail()
+  return (
+    <>
+      <AddForm
+        name="test-mail"
+        label="Send a test email to"
+        placeholder="you@example.com"
+        inputMode="email"
+        button="Send"
+        busy="Sending…"
+        onAdd={test.mutateAsync}
+      />
+      <div role="status">{test.data && !test.isPending && <Outcome {...test.data.data} />}</div>
+    </>
+  )
+}
+
+function Outcome({ outcome, problem, answer }: TestMailResult) {
+  const words = answer && <code dir="auto">{answer}</code>
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="target-ok">
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
+          and not in the spam folder.
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          It was not sent, because no mail server is set up. On the server it is {words}
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="problem">
+          {problem} {words}
+        </p>
+      )
+  }
 }

@@ -14,8 +14,8 @@ export function PagesPage() {
   const query = useServerData<SeoPage[]>(apiPaths.seoPages, { refetchOnMount: 'always' })
   const isEditor = useCurrentUser().data?.role === 'editor'
   return (
-    <section className="pages" aria-label="Pages">
-      <p className="pages-lead">
+    <section className="office-column" aria-label="Pages">
+      <p className="office-lead">
         Choose a page to change how search engines and link previews show it: its title,
         description, heading, image descriptions and structured data.
         {isEditor &&
@@ -24,7 +24,7 @@ export function PagesPage() {
       <QueryFailure query={query} text="Failed to fetch the pages" />
       {query.isPending && <Loading />}
       {query.data && (
-        <ul className="page-list">
+        <ul className="boxed-list">
           {query.data.map((page) => (
             <PageRow key={page.path} {...page} />
           ))}
@@ -39,10 +39,10 @@ function PageRow({ path, title, updatedAt }: SeoPage) {
     <li className="page-row">
       {/* The public pages are documents of their own. */}
       <a className="page-link" href={editorPath(path)}>
-        <span className="page-title">{title}</span>
-        <span className="page-path">{path}</span>
+        <b>{title}</b>
+        <span className="fine">{path}</span>
       </a>
-      <p className="page-state">
+      <p className="fine">
         {updatedAt ? (
           <>
             Custom, saved <ExactTime at={updatedAt} />

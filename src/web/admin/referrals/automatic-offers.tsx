@@ -1,7 +1,7 @@
-import { useId } from 'react'
 import { business } from '#/content/business.ts'
 import type { OfferSettings } from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
@@ -21,11 +21,9 @@ export function AutomaticOffers() {
     refetches: [{ queryKey: [apiPaths.offerSettings] }],
     awaitsRefetch: true,
   })
-  const id = useId()
   const isAutomatic = settings.data?.isAutomatic
   return (
-    <section className="office-part" aria-labelledby={id}>
-      <h2 id={id}>Offers</h2>
+    <OfficePart heading="Offers">
       <QueryFailure query={settings} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
         {isAutomatic === true &&
@@ -45,6 +43,6 @@ export function AutomaticOffers() {
           </button>
         </p>
       )}
-    </section>
+    </OfficePart>
   )
 }

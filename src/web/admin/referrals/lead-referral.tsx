@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { declineReasonLabels, lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import {
   type LostReason,
@@ -9,11 +9,12 @@ import {
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../../dates.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { useContractors } from '../contractors/use-contractors.ts'
 import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { AgreementForm } from './agreement-form.tsx'
-import { useOutcome, useReferral, useWithdraw } from './use-referral.ts'
+import { useAgreement, useOutcome, useReferral, useWithdraw } from './use-referral.ts'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
@@ -117,57 +118,91 @@ const reasonFrame = { name: 'lost-reason', label: 'Why was it lost?' }
 
 function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral }) {
   const [outcome, setOutcome] = useState<Outcome>(referral.outcome)
-  const [lostReason, setLostReason] = useState<LostReason | ''>(referral.lostReason ?? '')
+  const [lostReason, setLostReason] = useState(referral.lostReason ?? undefined)
   const save = useOutcome(leadId)
   // What others have set shows here, and what was chosen and not saved gives way to it.
   useEffect(() => {
     setOutcome(referral.outcome)
-    setLostReason(referral.lostReason ?? '')
+    setLostReason(referral.lostReason ?? undefined)
   }, [referral.outcome, referral.lostReason])
   const isLost = outcome === 'lost'
   const isSame =
-    outcome === referral.outcome && (!isLost || (lostReason || null) === referral.lostReason)
+    outcome === referral.outcome && (!isLost || (lostReason ?? null) === referral.lostReason)
   return (
     <form
       className="outcome-form"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ outcome, lostReason: isLost ? lostReason || null : null })
+        save.mutate({ outcome, lostReason: (isLost && lostReason) || null })
       }}
     >
-      <Field frame={outcomeFrame}>
-        <select
-          {...controlProps(outcomeFrame)}
-          value={outcome}
-          onChange={(event) => setOutcome(event.target.value as Outcome)}
-        >
-          {outcomes.map((each) => (
-            <option key={each} value={each}>
-              {outcomeLabels[each]}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Choice
+        frame={outcomeFrame}
+        value={outcome}
+        options={outcomes.map((each) => [each, outcomeLabels[each]])}
+        onChoose={(chosen) => setOutcome(chosen as Outcome)}
+      />
       {isLost && (
-        <Field frame={reasonFrame}>
-          <select
-            {...controlProps(reasonFrame)}
-            value={lostReason}
-            required
-            onChange={(event) => setLostReason(event.target.value as LostReason)}
-          >
-            <option value="">Choose a reason</option>
-            {lostReasons.map((each) => (
-              <option key={each} value={each}>
-                {lostReasonLabels[each]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Choice
+          frame={reasonFrame}
+          value={lostReason}
+          all="Choose a reason"
+          options={lostReasons.map((each) => [each, lostReasonLabels[each]])}
+          isRequired
+          onChoose={(chosen) => setLostReason(chosen as LostReason | undefined)}
+        />
       )}
       <button className="tool-button" type="submit" disabled={isSame || save.isPending}>
         Set outcome
       </button>
     </form>
+  )
+}
+
+const contractorFrame = { name: 'contractor', label: 'Contractor' }
+const callFrame = {
+  name: 'call-at',
+  label: 'When will they call?',
+  hint: 'In the business’s local time. The customer sees it.',
+}
+
+/** Records that a contractor took a lead by phone. */
+function AgreementForm({ leadId }: { leadId: number }) {
+  const { data: contractors } = useContractors()
+  const [chosen, setChosen] = useState<string>()
+  const [callAt, setCallAt] = useState('')
+  const agree = useAgreement(leadId)
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    agree.mutate({ contractorId: Number(chosen), callAt })
+  }
+
+  return (
+    <details className="opener">
+      <summary>A contractor has agreed by phone</summary>
+      <form className="offer-form" onSubmit={send}>
+        <Choice
+          frame={contractorFrame}
+          value={chosen}
+          all="Choose a contractor"
+          options={contractors?.map(({ id, companyName }) => [String(id), companyName]) ?? []}
+          isRequired
+          onChoose={setChosen}
+        />
+        <Field frame={callFrame}>
+          <input
+            {...controlProps(callFrame)}
+            type="datetime-local"
+            required
+            value={callAt}
+            onChange={(event) => setCallAt(event.target.value)}
+          />
+        </Field>
+        <button className="tool-button" type="submit" disabled={agree.isPending}>
+          Record it
+        </button>
+      </form>
+    </details>
   )
 }

@@ -1,6 +1,47 @@
-import type { Rating } from '#/contracts/referrals/ratings.ts'
+import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime } from '../leads/times.tsx'
-import { usePublication } from './use-ratings.ts'
+import { leadDetailsKey } from '../leads/use-lead-details.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const ratingKey = (leadId: number) => [leadPath(apiPaths.leadRating, leadId)] as const
+
+/** What the visitor of a lead says of how it went. */
+function useLeadRating(leadId: number) {
+  return useServerData<Rating | null>(leadPath(apiPaths.leadRating, leadId), { staleTime: 0 })
+}
+
+/** The latest ratings of all leads. */
+export function useRatings() {
+  return useServerData<ListedRating[]>(apiPaths.ratings, { refetchOnMount: 'always' })
+}
+
+/** What every change of what is on the site makes old. */
+const refetchesOf = (leadId: number) => [
+  { queryKey: ratingKey(leadId) },
+  { queryKey: leadDetailsKey(leadId) },
+  { queryKey: [apiPaths.ratings] },
+  { queryKey: [apiPaths.promises] },
+  { queryKey: [apiPaths.firstSteps] },
+]
+
+/** Puts a rating on the site as it was read, or takes it off. */
+function usePublication({ leadId, version, publishedAt }: Rating) {
+  const isPublished = publishedAt !== null
+  return useChange({
+    call: () => ({
+      method: isPublished ? 'DELETE' : 'PUT',
+      path: leadPath(apiPaths.leadRatingPublication, leadId),
+      ...(!isPublished && { body: { version } }),
+    }),
+    success: isPublished ? 'The rating is off the site' : 'The rating is on the home page',
+    failure: isPublished ? 'Failed to take the rating off' : 'Failed to publish the rating',
+    showsReason: true,
+    refetches: refetchesOf(leadId),
+    awaitsRefetch: true,
+  })
+}
 
 /** What is to be known before it is published. */
 function Consent({ rating: { mayPublish, shownName, shownTown } }: { rating: Rating }) {
@@ -32,7 +73,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
   return (
     <>
       <p className="rating-head">
-        <b>{stars} of 5 stars</b>
+        <b className="strong">{stars} of 5 stars</b>
         <span>{hasCome ? 'They came.' : 'They did not come.'}</span>
         <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
           {isPublished ? 'On the site' : 'Not on the site'}
@@ -59,5 +100,16 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
         </button>
       )}
     </>
+  )
+}
+
+/** How it went, as the visitor says; nothing while they have not. */
+export function LeadRating({ lead }: SectionProps) {
+  const rating = useLeadRating(lead.id).data
+  if (!rating) return null
+  return (
+    <PanelSection heading="Rating by the visitor" className="rating">
+      <RatingFacts rating={rating} whose={lead.name} mayBeShown={!lead.isQuarantined} />
+    </PanelSection>
   )
 }

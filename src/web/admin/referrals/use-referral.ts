@@ -1,7 +1,7 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import { leadDetailsKey } from '../leads/use-lead-details.ts'
-import { allDeliveries } from '../notifications/deliveries/use-deliveries.ts'
+import { allDeliveries } from '../notifications/use-deliveries.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const referralKey = (leadId: number) => [leadPath(apiPaths.leadReferral, leadId)] as const

@@ -1,5 +1,6 @@
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath } from '#/contracts/routes.ts'
+import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
 import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
 import { ExactTime } from '../leads/times.tsx'
@@ -12,12 +13,13 @@ export function VisitorAdditions({ lead }: SectionProps) {
   const { apiBaseUrl } = useSite()
   if (!additions) return null
   const { place, callTime, words, photos, withdrawnAt } = additions
-  const facts = [
+  const known: Fact[] = [
     ['Town', place?.town],
     ['ZIP code', place?.zip],
     ['Street', place?.address],
     ['Call them', callTime],
-  ].filter(([, value]) => value)
+  ]
+  const facts = known.filter(([, value]) => value)
   const isEmpty = facts.length + words.length + photos.length === 0 && !withdrawnAt
   if (isEmpty) return null
   return (
@@ -27,16 +29,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
           <strong>No longer needed</strong>, <ExactTime at={withdrawnAt} isMuted />
         </p>
       )}
-      {facts.length > 0 && (
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <FactList className="facts" facts={facts} />}
       {words.length > 0 && (
         <ul className="notes">
           {words.map(({ id, text, at }) => (
@@ -51,26 +44,13 @@ export function VisitorAdditions({ lead }: SectionProps) {
           ))}
         </ul>
       )}
-      {photos.length > 0 && (
-        <ul className="lead-photos">
-          {photos.map(({ id, width, height }, index) => {
-            const src = apiBaseUrl + leadPhotoPath(lead.id, id)
-            return (
-              <li key={id}>
-                <a href={src} target="_blank" rel="noreferrer">
-                  <img
-                    src={`${src}?size=small`}
-                    alt={`${index + 1} of ${photos.length} by the visitor`}
-                    width={width}
-                    height={height}
-                    loading="lazy"
-                  />
-                </a>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <PhotoList
+        className="lead-photos"
+        photos={photos}
+        pathOf={(id) => apiBaseUrl + leadPhotoPath(lead.id, id)}
+        altOf={(place) => `${place} of ${photos.length} by the visitor`}
+        opensBeside
+      />
     </PanelSection>
   )
 }

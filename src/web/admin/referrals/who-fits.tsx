@@ -8,7 +8,7 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { useOffer, useReferral } from './use-referral.ts'
 
-/** As many are shown before somebody asks for more. */
+/** The number that is shown at first. */
 const mostShown = 3
 
 /** The contractors who fit a lead, the one to be asked first at the top, with the reasons. */
@@ -25,7 +25,7 @@ export function WhoFits({ lead }: SectionProps) {
   )
 }
 
-/** What is done, lost or matched is offered to nobody. */
+/** What is done, lost or matched is not offered any more. */
 type Offering = { leadId: number; mayOffer: boolean }
 
 function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offering) {
@@ -59,7 +59,7 @@ type ListProps = Offering & { contractors: readonly RankedContractor[] }
 function More({ label, ...list }: ListProps & { label: string }) {
   if (list.contractors.length === 0) return null
   return (
-    <details className="who-more">
+    <details className="who-more opener">
       <summary>{label}</summary>
       <Contractors {...list} />
     </details>
@@ -84,12 +84,12 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const { id, isEligible, companyName, contactName, phone, email, reasons, obstacles } = contractor
   return (
     <li className="who">
-      <p className="who-name">
+      <p className="strong">
         <bdi>{companyName}</bdi>
       </p>
-      {obstacles.length > 0 && <p className="who-obstacles">{obstacles.join('. ')}.</p>}
-      <p className="who-reasons">{reasons.join('. ')}.</p>
-      <p className="who-contact">
+      {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
+      <p className="fine">{reasons.join('. ')}.</p>
+      <p className="contact-line">
         <bdi>{contactName}</bdi>
         <a href={telHref(phone)}>
           <PhoneNumber number={formatPhone(phone)} />

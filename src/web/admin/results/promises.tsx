@@ -1,6 +1,7 @@
 import { business } from '#/content/business.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
@@ -62,8 +63,7 @@ const markOf = ({ holds }: PromiseCheck) =>
 export function Promises() {
   const query = useServerData<PromiseCheck[]>(apiPaths.promises, { refetchOnMount: 'always' })
   return (
-    <section className="office-part" aria-label="Promises">
-      <h2>Promises</h2>
+    <OfficePart heading="Promises">
       <p className="office-about">
         What the site says, next to what the records show. A time promise holds if nine of ten
         requests in the last 90 days met it. If one does not hold, keep it or stop saying it: the
@@ -71,12 +71,12 @@ export function Promises() {
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
       {query.isPending && <Loading />}
-      <ul className="promises">
+      <ul className="divided">
         {query.data?.map((check) => {
           const { tone, label } = markOf(check)
           return (
             <li key={check.id} className="promise">
-              <p className="promise-claim">{claims[check.id]}</p>
+              <p className="strong">{claims[check.id]}</p>
               <p className="promise-finding">{findings[check.id](check)}</p>
               <span className="state-mark" data-tone={tone}>
                 {label}
@@ -85,6 +85,6 @@ export function Promises() {
           )
         })}
       </ul>
-    </section>
+    </OfficePart>
   )
 }

@@ -4,11 +4,11 @@ import { Link } from 'wouter'
 import { mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { RatingFacts } from '../referrals/rating-facts.tsx'
-import { useRatings } from '../referrals/use-ratings.ts'
+import { RatingFacts, useRatings } from '../referrals/rating-facts.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 
-/** So many are shown until somebody asks for all. */
+/** The number that is shown at first. */
 const shownFirst = 10
 
 /** The latest ratings, and which of them are on the home page. */
@@ -26,8 +26,7 @@ export function Ratings() {
   }
 
   return (
-    <section className="office-part" aria-label="Ratings">
-      <h2>Ratings</h2>
+    <OfficePart heading="Ratings">
       <p className="office-about">
         What visitors say about how it went. The home page shows the {mostReviews} that you
         published last, and samples, marked as such, until there is one. Nothing is published
@@ -64,6 +63,6 @@ export function Ratings() {
           Show all {count} ratings
         </button>
       )}
-    </section>
+    </OfficePart>
   )
 }

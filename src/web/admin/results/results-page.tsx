@@ -2,15 +2,14 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { DailyPlot } from '../shell/daily-plot.tsx'
+import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
-import { resultsExport } from './results-csv.ts'
-import { type ResultsBy, ResultsTable } from './results-table.tsx'
+import { type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
 
 /** The heading of the page, and its name in the header. */
 export const resultsTitle = 'Results'
@@ -31,7 +30,7 @@ function choosePeriod(days: string): void {
   navigate(`${location.pathname}?days=${days}`, { replace: true })
 }
 
-/** Results of visits: calls and requests, by source and by page, and how soon somebody answered. */
+/** Results of visits: calls and requests, by source and by page, and how soon they were answered. */
 export function ResultsPage() {
   const days = usePeriod()
   const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {
@@ -40,25 +39,18 @@ export function ResultsPage() {
   })
   const period = { name: 'period', label: 'Period' }
   return (
-    <section className="results" aria-label="Results of visits">
-      <p className="results-lead">
+    <section className="office-column" aria-label="Results of visits">
+      <p className="office-lead">
         Most people call. A tap on the phone number is counted by day, page and source, with nothing
         about who tapped. Quarantined requests do not count.
       </p>
       <div className="results-period">
-        <Field frame={period}>
-          <select
-            {...controlProps(period)}
-            value={days}
-            onChange={(event) => choosePeriod(event.target.value)}
-          >
-            {resultPeriods.map((each) => (
-              <option key={each} value={each}>
-                {labelOf(each)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <Choice
+          frame={period}
+          value={String(days)}
+          options={resultPeriods.map((each) => [String(each), labelOf(each)])}
+          onChoose={(chosen) => choosePeriod(chosen ?? '')}
+        />
       </div>
       <QueryFailure query={query} text="Failed to fetch the results" />
       {query.isPending && <Loading />}

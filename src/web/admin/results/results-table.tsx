@@ -1,6 +1,8 @@
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import type { Export } from '../export/csv.ts'
+import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import { sourceLabel } from '../leads/labels.tsx'
 
 /** What a table of results is split by. */
@@ -73,4 +75,38 @@ function ResultCells({ result }: { result: Results['total'] }) {
       {text(result)}
     </td>
   ))
+}
+
+const csvColumns = [
+  'Taps on the number',
+  'Requests',
+  'Contacted',
+  'Median minutes to first contact',
+  '90% contacted within minutes',
+  'Matched',
+  'Median minutes to match',
+  '90% matched within minutes',
+  'Done',
+]
+
+const waitCells = (wait: Wait) =>
+  wait ? [Math.round(wait.median), Math.round(wait.ninetieth)] : ['', '']
+
+const toRow = (result: NamedResult) => [
+  result.taps,
+  result.requests,
+  result.answered,
+  ...waitCells(result.answerMinutes),
+  result.matched,
+  ...waitCells(result.matchMinutes),
+  result.done,
+]
+
+/** The file of one table. */
+export function resultsExport(by: ResultsBy, results: readonly NamedResult[]): Export<NamedResult> {
+  return {
+    header: csvHeaderOf([by === 'source' ? 'Source' : 'Page', ...csvColumns]),
+    toCsvRows: (rows) => toCsvRows(rows.map((row) => [nameInWords(by, row.name), ...toRow(row)])),
+    readPage: async () => ({ data: results, nextCursor: null }),
+  }
 }

@@ -17,7 +17,7 @@ import { createQueryClient } from './query-client.ts'
 import { useServerData } from './server-data.ts'
 
 /**
- * The frame of every page that needs someone signed in. It owns the cache of answers, so that
+ * The frame of every page that needs a session. It owns the cache of answers, so that
  * leaving for the sign-in page deletes what was fetched.
  */
 export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
@@ -121,7 +121,7 @@ function useSignOut() {
     mutationFn: () => request('POST', apiPaths.signOut, { apiBaseUrl }),
     onSuccess: () => navigate(adminPaths.signIn, { replace: true }),
     onError: () => showToast({ title: 'Error', text: 'Failed to sign out', tone: 'destructive' }),
-    // The answer has the browser do that, but there may be none: whoever is next must find nothing.
+    // The answer has the browser do that, but there may be none: the next person at the machine must find nothing.
     onSettled: forgetStored,
   })
 }

@@ -12,7 +12,7 @@ const left = 34
 const bottom = 20
 const dateWidth = 38
 const top = 8
-/** So many days have their date below them. */
+/** The most days that have their date below them. */
 const mostLabels = 5
 const plotHeight = height - bottom - top
 

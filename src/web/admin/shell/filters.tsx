@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { controlProps, Field, Options } from '../../ui/fields.tsx'
 
-/** Someone who types goes on to the next letter within this time. */
+/** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
 
 /** Leaving keeps what was typed; the browser's own Escape would clear it. */
@@ -11,7 +11,7 @@ export function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
   event.currentTarget.blur()
 }
 
-/** What stands in the search field, and what of it is searched for: only what somebody has finished. */
+/** What stands in the search field, and what of it is searched for: only after a pause in typing. */
 export function useSearchText(q: string | undefined, onSearch: (q: string | undefined) => void) {
   const [typed, setTyped] = useState(q ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -38,28 +38,27 @@ export function useSearchText(q: string | undefined, onSearch: (q: string | unde
 type ChoiceProps = {
   frame: { name: string; label: string }
   value: string | undefined
-  /** What stands for no choice. */
-  all: string
+  /** What stands for no choice, where there may be none. */
+  all?: string | undefined
   /** Values and their labels. */
-  options: [string, string][]
+  options: readonly (readonly [string, string])[]
+  /** True where a form is not sent without a choice. */
+  isRequired?: boolean
   onChoose: (value: string | undefined) => void
 }
 
-/** A filter with a few choices, or none. */
-export function Choice({ frame, value = '', all, options, onChoose }: ChoiceProps) {
+/** A list of a few choices: a filter, or a field of a form. */
+export function Choice(props: ChoiceProps) {
+  const { frame, value = '', all, options, isRequired = false, onChoose } = props
   return (
     <Field frame={frame}>
       <select
         {...controlProps(frame)}
         value={value}
+        required={isRequired}
         onChange={(event) => onChoose(event.target.value || undefined)}
       >
-        <option value="">{all}</option>
-        {options.map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
+        <Options none={all} of={options} />
       </select>
     </Field>
   )

@@ -3,7 +3,7 @@ import { adminPaths, secondFactorPath, signInPath } from '#/contracts/routes.ts'
 
 /** Goes to the sign-in page, which leads back here, and leaves in the history entry why. */
 export function leaveForSignIn(): void {
-  // Somebody has signed out while a call was under way.
+  // The person has signed out while a call was under way.
   if (location.pathname === adminPaths.signIn) return
   const next = signInPath(location.pathname + location.search)
   navigate(next, { replace: true, state: { hasSessionEnded: true } })

@@ -6,9 +6,9 @@ const gcMinutes = 5
 
 type Options = {
   apiBaseUrl: string
-  /** Called when the server answers that nobody is signed in. */
+  /** Called when the server says that the session has ended. */
   onSignedOut: () => void
-  /** Called when it answers that this person must set up a second factor first. */
+  /** Called when it says that this person must set up a second factor first. */
   onFactorNeeded?: () => void
 }
 

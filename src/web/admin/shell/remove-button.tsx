@@ -46,7 +46,7 @@ export function RemoveButton({
         aria-describedby={textId}
       >
         <h2 id={headingId}>{question}</h2>
-        <p className="ask-subject">
+        <p className="strong">
           <bdi>{subject}</bdi>
         </p>
         <p id={textId}>{consequence}</p>

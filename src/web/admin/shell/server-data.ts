@@ -16,7 +16,7 @@ type QueryOptions<Data> = Omit<
   'queryKey' | 'queryFn' | 'select'
 >
 
-/** A GET of a path of the API, cached under that path. Answers the `data` of the answer's body. */
+/** A GET of a path of the API, cached under that path. Returns the `data` of the response's body. */
 export function useServerData<Data>(path: string, options?: QueryOptions<Data>) {
   return useQuery({
     ...options,
@@ -30,7 +30,7 @@ type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
   success?: string | ((answer: Answer) => string)
-  /** The text of the toast; without one whoever calls says what went wrong. */
+  /** The text of the toast; without one the caller says what went wrong. */
   failure?: string | ((input: Input) => string)
   /** Where the server gave a reason, it stands in place of `failure`. */
   showsReason?: boolean

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useEditor } from '../editor-context.ts'
-import { type FieldName, fieldLabels } from './editor-fields.ts'
+import { type FieldName, fieldLabels, modeLabels } from './editor-fields.ts'
+import { findJsonProblems, typesIn } from './find-problems.ts'
 
 /** The fields with a single text as their value. */
 type TextFieldName = Exclude<FieldName, 'structuredDataMode' | 'imageAltTexts'>
@@ -66,5 +68,79 @@ export function EditorField({
       </Field>
       {children}
     </div>
+  )
+}
+
+const modes = Object.keys(modeLabels) as SeoFields['structuredDataMode'][]
+
+function ModeChoice() {
+  const { canEdit, controls } = useEditor()
+  const chosen = controls.draft.fields.structuredDataMode
+  return (
+    <fieldset className="seo-choice" disabled={!canEdit}>
+      <legend className="label">{fieldLabels.structuredDataMode}</legend>
+      {modes.map((mode) => (
+        <label key={mode}>
+          <input
+            type="radio"
+            name="structuredDataMode"
+            value={mode}
+            checked={mode === chosen}
+            onChange={() => controls.setStructuredDataMode(mode)}
+          />
+          {modeLabels[mode]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function JsonFindings({ text }: { text: string }) {
+  const findings = findJsonProblems(text)
+  const types = typesIn(text)
+  if (findings.length === 0) {
+    return <p className="seo-finding seo-finding-good">{`Valid JSON-LD: ${types.join(', ')}`}</p>
+  }
+  return (
+    <ul className="seo-json-findings">
+      {findings.map(({ kind, message, line, column }) => (
+        <li key={`${line}:${column} ${message}`} className={`seo-finding seo-finding-${kind}`}>
+          <strong>{`Line ${line}, column ${column}:`}</strong> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The page's JSON-LD with its mode and findings, and the built-in JSON-LD to compare with. */
+export function StructuredDataField() {
+  const { state, controls } = useEditor()
+  const text = controls.draft.fields.structuredData
+  return (
+    <>
+      <ModeChoice />
+      <EditorField
+        name="structuredData"
+        hint="JSON-LD for search engines, with the vocabulary of schema.org. Empty: the built-in data."
+        rows={6}
+        isCode
+        describedBy="json-findings"
+      >
+        <div id="json-findings" className="seo-json">
+          {text.trim() === '' ? (
+            <p className="seo-finding seo-finding-note">Only the built-in data is used.</p>
+          ) : (
+            <JsonFindings text={text} />
+          )}
+        </div>
+      </EditorField>
+      <details className="seo-details">
+        <summary>Built-in structured data</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+        <pre tabIndex={0} className="seo-pre">
+          {state.defaults.structuredData}
+        </pre>
+      </details>
+    </>
   )
 }

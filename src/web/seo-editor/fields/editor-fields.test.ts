@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
-import { describeRevision, findConflicts, mergeFields } from '../versions/compare-fields.ts'
-import { type ComparedPage, compareTags } from '../versions/served-tags.ts'
+import {
+  type ComparedPage,
+  compareTags,
+  describeRevision,
+  findConflicts,
+  mergeFields,
+} from '../versions/compare-fields.ts'
 import { fieldsToSave, shownFields, structuredDataFor } from './editor-fields.ts'
 
 const builtIn = '{\n  "@type": "Organization"\n}'

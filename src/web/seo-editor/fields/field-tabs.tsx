@@ -1,10 +1,8 @@
 import { useEditor } from '../editor-context.ts'
 import { ImageList } from '../images/image-list.tsx'
-import { SearchPreviews } from '../previews/search-preview.tsx'
+import { SearchPreviews, SocialCard } from '../previews/previews.tsx'
 import { judgeLength, measureFor, type SearchText, searchLimits } from '../previews/search-text.ts'
-import { SocialCard } from '../previews/social-card.tsx'
-import { EditorField } from './editor-field.tsx'
-import { StructuredDataField } from './structured-data-field.tsx'
+import { EditorField, StructuredDataField } from './editor-field.tsx'
 
 /** The length of a text, and on what a search result would cut it off. */
 function LengthMeter({ name }: { name: SearchText }) {

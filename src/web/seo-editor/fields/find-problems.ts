@@ -6,12 +6,12 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import {
+  findJsonExcess,
   findJsonLdWarnings,
   jsonLdTypes,
   positionOf,
   type TextPosition,
 } from '#/contracts/seo/json-ld.ts'
-import { findJsonExcess } from '#/contracts/seo/json-limits.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import type { FieldName } from './editor-fields.ts'
 

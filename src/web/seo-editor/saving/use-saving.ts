@@ -134,7 +134,7 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     problems: outcome.problems,
     clearProblem: outcome.clearProblem,
     hasSessionEnded,
-    /** What somebody else stored meanwhile, until it is settled which values are taken. */
+    /** What another editor stored meanwhile, until it is settled which values are taken. */
     theirs,
     save: () => save(draft),
     remove: () => run(() => requests.remove(state.version), deleteTexts),
@@ -147,7 +147,7 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
       return run(action, { ...saveTexts, done })
     },
 
-    /** Continues from what somebody else stored, with the chosen value of each field. */
+    /** Continues from what another editor stored, with the chosen value of each field. */
     resolve(choices: Partial<Record<FieldName, Side>>, isToBeSaved: boolean) {
       if (!theirs) return
       const base = startingFields(theirs)

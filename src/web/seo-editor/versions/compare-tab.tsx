@@ -5,8 +5,8 @@ import { useEditor } from '../editor-context.ts'
 import { fieldsToSave } from '../fields/editor-fields.ts'
 import { scanImages, toAltTargets } from '../images/image-scan.ts'
 import { altAfter } from '../images/image-texts.ts'
+import { compareTags, readServedTags, type TagChange } from './compare-fields.ts'
 import { ValueText } from './field-values.tsx'
-import { compareTags, readServedTags, type TagChange } from './served-tags.ts'
 
 function useAltChanges(): TagChange[] {
   const { state, served, controls } = useEditor()

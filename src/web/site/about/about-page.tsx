@@ -3,10 +3,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { PageHero } from '../page-hero.tsx'
+import { SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
-import { SiteLink } from '../site-link.tsx'
 
 const { hero, stats, story, features, values, process, links } = words
 

@@ -1,7 +1,6 @@
 import { footer, freeEstimate } from '#/content/chrome.ts'
 import { useWords } from '../../words.ts'
-import { CallLink, MailLink } from '../contact-links.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { CallLink, MailLink, SiteLink } from '../links.tsx'
 import { Logo } from './header.tsx'
 
 type FooterListProps = { heading: string; href: string; items: readonly string[] }
@@ -45,7 +44,7 @@ function FooterContact() {
 export function Footer() {
   const fill = useWords()
   const { services, areas, credit } = footer
-  // A page cached before the new year keeps the old one until it is rendered again: nobody is harmed.
+  // A page cached before the new year keeps the old one until it is rendered again, which does no harm.
   const year = new Date().getFullYear()
   return (
     <footer className="footer">

@@ -2,8 +2,7 @@ import { freeEstimate, header, mobileMenu } from '#/content/chrome.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
-import { CallLink } from '../contact-links.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { CallLink, SiteLink } from '../links.tsx'
 
 /** The logo and the site's name, whose first word is the large one; links to the home page. */
 export function Logo() {

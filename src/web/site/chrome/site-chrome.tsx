@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { phoneBar, skipLink, strip } from '#/content/chrome.ts'
-import { CallLink } from '../contact-links.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { CallLink, SiteLink } from '../links.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 

@@ -3,12 +3,10 @@ import { serviceChoiceLabels } from '#/content/services.ts'
 import { Question } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { ClosingBand } from '../closing-band.tsx'
-import { CallLink } from '../contact-links.tsx'
+import { ClosingBand, PageHero } from '../bands.tsx'
 import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
+import { CallLink, GoLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
-import { PageHero } from '../page-hero.tsx'
-import { GoLink } from '../site-link.tsx'
 
 const { hero, cards, map, services, faqs, closing } = contactPage
 

@@ -17,10 +17,10 @@ import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-path.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { controlProps, Field, Options } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
-import { SiteLink } from '../site-link.tsx'
+import { SiteLink } from '../links.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { useEstimateForm } from './use-estimate-form.ts'
 
@@ -127,12 +127,10 @@ function LeadField({ name, value, problem }: LeadFieldProps) {
       )}
       {control === 'service' && (
         <select {...shared}>
-          <option value="">{placeholder}</option>
-          {serviceChoices.map((choice) => (
-            <option key={choice} value={choice}>
-              {serviceChoiceLabels[choice]}
-            </option>
-          ))}
+          <Options
+            none={placeholder}
+            of={serviceChoices.map((choice) => [choice, serviceChoiceLabels[choice]] as const)}
+          />
         </select>
       )}
     </Field>

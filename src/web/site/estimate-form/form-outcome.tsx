@@ -3,7 +3,7 @@ import { telHref } from '#/contracts/leads/contact-details.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { useSite, useWords } from '../../words.ts'
-import { CallLink } from '../contact-links.tsx'
+import { CallLink } from '../links.tsx'
 import type { Outcome, Receipt } from './use-estimate-form.ts'
 
 const { offline, unreached, received } = estimateOutcome

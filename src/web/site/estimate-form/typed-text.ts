@@ -1,5 +1,5 @@
 import { leadFieldNames } from '#/contracts/leads/lead-fields.ts'
-import { readDraft, writeDraft } from '../../drafts.ts'
+import { readDraft, writeDraft } from '../../browser-storage.ts'
 
 /** The key of the draft; the boot script looks for it too. */
 export const typedTextKey = 'estimate-form'

@@ -3,6 +3,7 @@ import {
   type RefObject,
   type SubmitEvent,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -10,23 +11,71 @@ import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
+import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { fillInAskedService } from './asked-service.ts'
-import { findProblems, type Problems } from './find-problems.ts'
-import { forgetSubmissionIds, submissionIdFor } from './submission-ids.ts'
 import { forgetTyped, restoreTyped, saveTyped } from './typed-text.ts'
-import { useFieldProblems } from './use-field-problems.ts'
-import { useWhenOnline } from './use-when-online.ts'
+import { findProblems, type Problems, useFieldProblems } from './use-field-problems.ts'
+
+const key = 'estimate-submissions'
+
+type Ids = Record<string, string>
+
+function readIds(): Ids {
+  try {
+    return JSON.parse(readDraft(key) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The id of what is sent: the same for the same content, also after a reload, so that sending it again
+ * is a repeat; after an edit another, because that is a new submission. Undefined outside secure
+ * contexts: then the server recognizes a repeat by its content.
+ */
+function submissionIdFor(content: string): string | undefined {
+  const ids = readIds()
+  const id = ids[content] ?? crypto.randomUUID?.()
+  if (id) writeDraft(key, JSON.stringify({ ...ids, [content]: id }))
+  return id
+}
+
+/** Called when something was received: the same content after that is a second request. */
+function forgetSubmissionIds(): void {
+  writeDraft(key, undefined)
+}
+
+/** A phone says that it is online before its connection works, and a server may be away. */
+const retryMs = 5000
+
+/** Calls `act` when the browser is online, and again now and then, for as long as `isWaiting`. */
+function useWhenOnline(isWaiting: boolean, act: () => void): void {
+  const actIfOnline = useEffectEvent(() => {
+    if (navigator.onLine) act()
+  })
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const tryNow = () => actIfOnline()
+    addEventListener('online', tryNow)
+    const timer = setInterval(tryNow, retryMs)
+    return () => {
+      removeEventListener('online', tryNow)
+      clearInterval(timer)
+    }
+  }, [isWaiting])
+}
 
 const timeoutMs = 20_000
 
-/** What the server answers of a request that was received, and for which service it was. */
+/** What the server returns for a request that it received, and for which service it was. */
 export type Receipt = {
   service: string
   reference: string
-  /** The address of its own page; null if somebody else sent the same. */
+  /** The address of its own page; null if another visitor sent the same. */
   requestPath: string | null
 }
 
@@ -88,7 +137,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
   const fields = useFieldProblems(givenProblems)
   // A ref, because state would not change before a second click in the same frame.
   const isInFlight = useRef(false)
-  /** What the visitor has sent and nobody has received yet. */
+  /** What the visitor has sent and the server has not received yet. */
   const unsent = useRef<Record<string, string>>(undefined)
 
   useFirstAnswers(formRef)
@@ -124,7 +173,7 @@ export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) 
       const isWaiting = isWorthRepeating(error, isLate)
       unsent.current = isWaiting ? values : undefined
       setOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
-      // What waits is sent again by itself, and says so in the form: nobody else has to try again.
+      // What waits is sent again by itself, and says so in the form: the visitor need not try again.
       if (!isWaiting) fail(form, error)
     } finally {
       isInFlight.current = false

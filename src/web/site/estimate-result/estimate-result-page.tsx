@@ -5,12 +5,11 @@ import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../../page-path.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
+import { PageHero } from '../bands.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
-import { CallLink } from '../contact-links.tsx'
 import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { NextSteps } from '../estimate-form/form-outcome.tsx'
-import { PageHero } from '../page-hero.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { CallLink, SiteLink } from '../links.tsx'
 
 const words = estimateResultPage
 

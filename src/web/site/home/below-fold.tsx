@@ -1,12 +1,148 @@
+import { otherTowns } from '#/content/areas.ts'
 import { summaryCards } from '#/content/pages/home.ts'
-import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
+import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
+import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Band } from '../../ui/sections.tsx'
-import { ClosingBand } from '../closing-band.tsx'
+import { CheckList } from '../../ui/lists.tsx'
+import { Band, SectionHead } from '../../ui/sections.tsx'
+import { useWords } from '../../words.ts'
+import { ClosingBand } from '../bands.tsx'
+import { GoLink, SiteLink } from '../links.tsx'
+import { useAnswerSpeed, useReviews } from '../page-metadata.ts'
+import { Picture } from '../picture.tsx'
+import { ReviewCard } from '../review-card.tsx'
 import { ServiceCards } from '../service-card.tsx'
-import { GoLink, SiteLink } from '../site-link.tsx'
-import { Areas, Network, Testimonials } from './network-sections.tsx'
-import { WhyChoose } from './why-choose.tsx'
+
+const { about, testimonials: reviews, areas } = homeBelowFold
+
+/** What the network is. */
+function Network() {
+  const fill = useWords()
+  return (
+    <Band>
+      <div className="split split-even">
+        <Picture
+          scene="about"
+          alt={about.imageAlt}
+          sizes="(min-width: 64rem) 36rem, 100vw"
+          className="about-picture"
+        />
+        <div className="stack">
+          <p className="eyebrow">{about.eyebrow}</p>
+          <h2>{about.heading}</h2>
+          {about.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{fill(paragraph)}</p>
+          ))}
+          <CheckList items={about.features} />
+          <SiteLink className="btn" href={about.button.href}>
+            {about.button.label}
+          </SiteLink>
+        </div>
+      </div>
+    </Band>
+  )
+}
+
+/**
+ * Reviews; on a phone a row to swipe through. Those of customers come before those of the site, and
+ * no sample stands beside them.
+ */
+function Testimonials() {
+  const published = useReviews()
+  const isSample = areSamples && published.length === 0
+  const ofSite = areSamples && !isSample ? [] : testimonials
+  const { heading, intro } = isSample ? reviews.samples : reviews.real
+  return (
+    <Band tone="ice">
+      <SectionHead eyebrow={reviews.eyebrow} heading={heading} intro={intro} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
+      <section className="grid grid-3 swipe" aria-label={heading} tabIndex={0}>
+        {[...published, ...ofSite].slice(0, mostReviews).map((review) => (
+          <ReviewCard key={`${review.name} ${review.text}`} review={review} isSample={isSample} />
+        ))}
+      </section>
+    </Band>
+  )
+}
+
+/** Where the network works: three cities with a text, the other towns by name. */
+function Areas() {
+  return (
+    <Band>
+      <SectionHead eyebrow={areas.eyebrow} heading={areas.heading} />
+      <div className="grid grid-3 swipe">
+        {featuredCities.map(({ name, description }) => (
+          <article key={name} className="card card-link city">
+            <h3>{name}</h3>
+            <p>{description}</p>
+            <GoLink href={areas.cityButton.href} about={name}>
+              {areas.cityButton.label}
+            </GoLink>
+          </article>
+        ))}
+      </div>
+      <div className="more-areas">
+        <h3 className="h3">{areas.additionalHeading}</h3>
+        <p>
+          {otherTowns.map(({ name }) => name).join(' · ')}. {areas.outside.text}{' '}
+          <SiteLink href={areas.outside.href}>{areas.outside.link}</SiteLink>
+        </p>
+      </div>
+    </Band>
+  )
+}
+
+const { whyChoose } = homeBelowFold
+
+/** Whole minutes up to an hour, whole hours after that, rounded up. */
+function durationOf(minutes: number): string {
+  const [count, unit] = minutes <= 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** How soon requests were answered, where enough of them came. */
+function Speed() {
+  const speed = useAnswerSpeed()
+  if (!speed) return null
+  const text = whyChoose.speed.text
+    .replace('{count}', String(speed.requests))
+    .replace('{time}', durationOf(speed.medianMinutes))
+  return (
+    <div className="speed">
+      <h3 className="h3">{whyChoose.speed.heading}</h3>
+      <p>{text}</p>
+    </div>
+  )
+}
+
+/** What follows a request, hour by hour. */
+function WhyChoose() {
+  const { quote } = whyChoose
+  return (
+    <Band tone="ice">
+      <div className="head">
+        <p className="eyebrow">{whyChoose.eyebrow}</p>
+        <h2>{whyChoose.heading}</h2>
+        <p>{whyChoose.text}</p>
+      </div>
+      <ol className="hours">
+        {whyChoose.steps.map(({ when, title, text }) => (
+          <li key={title}>
+            <p className="when">{when}</p>
+            <h3 className="h3">{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div className="after-hours">
+        <Speed />
+        <SiteLink className="btn" href={quote.href}>
+          {quote.button}
+        </SiteLink>
+      </div>
+    </Band>
+  )
+}
 
 const { services, callToAction } = homeBelowFold
 

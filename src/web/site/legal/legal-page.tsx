@@ -1,8 +1,8 @@
 import type { LegalBlock, LegalDocument } from '#/content/legal/legal-document.ts'
 import { Band } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { PageHero } from '../page-hero.tsx'
 
 function Blocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   const fill = useWords()

@@ -7,7 +7,7 @@ import drawingUrl from './coverage-map.svg'
 const { latitude, longitude } = business.geo
 const mapUrl = `https://www.google.com/maps?q=${latitude},${longitude}&z=10`
 
-/** The service area: our own drawn map, which the page's script covers with the maps service's if that answers. */
+/** The service area: our own drawn map, which the page's script covers with the maps service's where that can be reached. */
 export function CoverageMap() {
   return (
     <div>

@@ -1,7 +1,7 @@
 import { notFoundPage, serviceNotFound } from '#/content/pages/not-found.ts'
-import { PageHero } from '../page-hero.tsx'
+import { PageHero } from '../bands.tsx'
+import { SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
-import { SiteLink } from '../site-link.tsx'
 
 function NotFoundPicture() {
   return (

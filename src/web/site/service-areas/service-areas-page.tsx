@@ -1,14 +1,13 @@
 import { type RegionCard, serviceAreasPage as words } from '#/content/pages/service-areas.ts'
 import { CheckList, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
+import { ClosingBand, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { ClosingBand } from '../closing-band.tsx'
+import { GoLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import debaryUrl from '../map/region-debary.svg'
 import deltonaUrl from '../map/region-deltona.svg'
 import orangeCityUrl from '../map/region-orange-city.svg'
-import { PageHero } from '../page-hero.tsx'
-import { GoLink } from '../site-link.tsx'
 
 const { hero, regions, additional, map, outside } = words
 

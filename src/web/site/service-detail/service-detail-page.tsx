@@ -4,13 +4,11 @@ import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { ClosingBand, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { ClosingBand } from '../closing-band.tsx'
-import { CallLink } from '../contact-links.tsx'
 import { Danger } from '../danger.tsx'
-import { PageHero } from '../page-hero.tsx'
+import { CallLink, GoLink, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
-import { GoLink, SiteLink } from '../site-link.tsx'
 
 type ServiceProps = { id: DetailServiceId; detail: ServiceDetail }
 

@@ -4,10 +4,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
+import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { PageHero } from '../page-hero.tsx'
+import { SiteLink } from '../links.tsx'
 import { ServiceCards } from '../service-card.tsx'
-import { SiteLink } from '../site-link.tsx'
 
 const { hero, highlights, cards, whyChoose } = words
 

@@ -2,8 +2,8 @@ import { sitemapPage as words } from '#/content/pages/sitemap.ts'
 import { services } from '#/content/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { Band } from '../../ui/sections.tsx'
-import { PageHero } from '../page-hero.tsx'
-import { SiteLink } from '../site-link.tsx'
+import { PageHero } from '../bands.tsx'
+import { SiteLink } from '../links.tsx'
 
 type Link = { label: string; href: string }
 

@@ -4,13 +4,11 @@ import { services } from '#/content/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Band } from '../../ui/sections.tsx'
+import { ClosingBand, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { ClosingBand } from '../closing-band.tsx'
-import { CallLink } from '../contact-links.tsx'
 import { Danger } from '../danger.tsx'
-import { PageHero } from '../page-hero.tsx'
+import { CallLink, GoLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
-import { GoLink } from '../site-link.tsx'
 
 const { hero } = words
 

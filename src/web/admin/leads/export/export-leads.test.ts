@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '#tests/support/factories.ts'
-import { exportPages } from '../../export/export-pages.ts'
+import { exportPages } from '../../export/csv.ts'
 import { noFilters } from '../lead-filters.ts'
 import { leadsExport } from './export-leads.ts'
 

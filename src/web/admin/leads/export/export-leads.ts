@@ -1,7 +1,7 @@
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import type { Export } from '../../export/export-pages.ts'
+import type { Export } from '../../export/csv.ts'
 import { requestWithProof } from '../../shell/ask-for-proof.ts'
 import { exportPath } from '../lead-filters.ts'
 import { csvHeader, leadsToCsvRows } from './leads-csv.ts'

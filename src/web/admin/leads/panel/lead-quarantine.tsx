@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { allDeliveries } from '../../notifications/deliveries/use-deliveries.ts'
+import { allDeliveries } from '../../notifications/use-deliveries.ts'
 import { useChange } from '../../shell/server-data.ts'
 import { fetchLeadsAgain } from '../live/use-live.ts'
 import { leadDetailsKey } from '../use-lead-details.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readDraft, writeDraft } from '../../../drafts.ts'
+import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { hasStatus } from '../../shell/request-errors.ts'
 import { leadDetailsKey } from '../use-lead-details.ts'
 

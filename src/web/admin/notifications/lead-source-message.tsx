@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { readDraft, writeDraft } from '../../browser-storage.ts'
+import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { refusalOf } from '../shell/request-errors.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+const queryKey = [apiPaths.leadSourceSettings]
+
+/** The tab with the text of the section 'Lead Source Information' of every notification mail. */
+export function LeadSourceMessage() {
+  const query = useServerData<LeadSourceSettings>(apiPaths.leadSourceSettings)
+  return (
+    <>
+      <QueryFailure query={query} text="Failed to fetch lead source settings" />
+      {query.isPending && <Loading />}
+      {query.data && <MessageForm stored={query.data.message} />}
+    </>
+  )
+}
+
+function useStoreMessage() {
+  const client = useQueryClient()
+  return useChange<string, { data: LeadSourceSettings }>({
+    call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
+    success: 'Lead source message updated successfully',
+    failure: 'Failed to update lead source message',
+    refetches: [{ queryKey }],
+    onAnswer: (answer) => client.setQueryData(queryKey, answer),
+  })
+}
+
+const draftKey = 'lead source message'
+
+function MessageForm({ stored }: { stored: string }) {
+  const [draft, setDraft] = useState(() => readDraft(draftKey))
+  const store = useStoreMessage()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const message = draft ?? stored
+
+  function change(next: string | undefined) {
+    writeDraft(draftKey, next)
+    setDraft(next)
+    if (store.isError) store.reset()
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (store.isPending) return
+    store.mutate(message, {
+      onSuccess: (_answer, sent) => {
+        // If the owner has typed on since, the draft is newer than what was stored.
+        if (input.current?.value === sent) change(undefined)
+      },
+      onError: () => input.current?.focus(),
+    })
+  }
+
+  const frame: FieldFrame = {
+    name: 'message',
+    label: 'Message',
+    hint: 'It appears in the section ‘Lead Source Information’ of every notification email. Leave it empty to omit the section.',
+    problem: store.isError ? refusalOf(store.error, 'message') : undefined,
+  }
+  return (
+    <form className="office-part message-form" method="post" noValidate onSubmit={submit}>
+      <Field frame={frame}>
+        <textarea
+          {...controlProps(frame)}
+          ref={input}
+          rows={8}
+          value={message}
+          onChange={(event) => change(event.target.value)}
+        />
+      </Field>
+      <div className="actions message-actions">
+        <button className="btn btn-small" type="submit">
+          {store.isPending ? 'Saving…' : 'Save message'}
+        </button>
+        {message !== stored && (
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            onClick={() => {
+              change(undefined)
+              input.current?.focus()
+            }}
+          >
+            Undo changes
+          </button>
+        )}
+        <p className="message-state" role="status">
+          {message !== stored ? (
+            <span className="needs-script">Unsaved changes</span>
+          ) : (
+            <>
+              <Icon name="badge-check" /> Saved
+            </>
+          )}
+        </p>
+      </div>
+    </form>
+  )
+}

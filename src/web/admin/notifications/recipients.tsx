@@ -1,0 +1,61 @@
+import type { Recipient } from '#/contracts/notifications/notifications.ts'
+import { apiPaths, recipientPath } from '#/contracts/routes.ts'
+import { TargetList } from './targets.tsx'
+import { useDeliverySummary } from './use-deliveries.ts'
+
+const recipientKind = {
+  path: apiPaths.recipients,
+  pathOf: recipientPath,
+  field: 'email',
+  noun: 'email notification',
+  plural: 'email notifications',
+  removal: {
+    question: 'Remove this recipient?',
+    consequence: 'They get no more emails, not even those waiting to be sent.',
+  },
+} as const
+
+/** Who gets a mail for each new lead, and a form that adds a person. */
+export function Recipients() {
+  return (
+    <TargetList<Recipient>
+      kind={recipientKind}
+      heading="Mail recipients"
+      about={(list) => (
+        <>
+          <p className="office-about">
+            Each active recipient gets an email for every new lead
+            {list &&
+              list.length > 0 &&
+              `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
+            .
+          </p>
+          <MailMode />
+        </>
+      )}
+      form={{
+        label: 'Email address',
+        placeholder: 'office@example.com',
+        inputMode: 'email',
+        button: 'Add',
+      }}
+      addressOf={({ email }) => email}
+      none="No one is notified by email yet. Add an address."
+    />
+  )
+}
+
+/** How mails leave this server, or that they do not. */
+function MailMode() {
+  const { data } = useDeliverySummary()
+  if (!data) return null
+  if (data.mode === 'smtp') {
+    return <p className="office-about">Email goes out through the mail server in SMTP_URL.</p>
+  }
+  return (
+    <p className="office-about mail-mode-files">
+      <strong>No email leaves this server.</strong> Emails are kept as files in{' '}
+      <code>{data.mailFolder}</code> because SMTP_URL is not set.
+    </p>
+  )
+}

@@ -1,0 +1,143 @@
+import { type ComponentType, type ReactNode, useRef } from 'react'
+import { apiPaths } from '#/contracts/routes.ts'
+import { OfficePart } from '../shell/part-form.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
+import { AddForm } from './add-form.tsx'
+import { allDeliveries } from './use-deliveries.ts'
+
+/** Who or what is told of new leads: a recipient of mails, or a webhook. */
+type Target = { id: number; isActive: boolean }
+
+type TargetRowProps = {
+  /** The mail address, or the webhook's. */
+  address: string
+  isActive: boolean
+  onSwitch: (isActive: boolean) => void
+  removal: Removal
+  /** More buttons, before the others. */
+  actions?: ReactNode
+  /** Shown below the row. */
+  children?: ReactNode
+}
+
+/** A target in its list: whether it is active, a switch for that, and removal. */
+export function TargetRow(props: TargetRowProps) {
+  const { address, isActive, onSwitch, removal, actions, children } = props
+  return (
+    <li className={isActive ? 'target' : 'target target-off'}>
+      <bdi className="target-address strong">{address}</bdi>
+      <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
+        {isActive ? 'Active' : 'Disabled'}
+      </span>
+      <div className="row-actions">
+        {actions}
+        <button className="row-button" type="button" onClick={() => onSwitch(!isActive)}>
+          {isActive ? 'Disable' : 'Enable'}
+          <span className="hidden-text"> {address}</span>
+        </button>
+        <RemoveButton subject={address} {...removal} />
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** A list of targets: where the server keeps it, and its words. */
+type TargetKind = {
+  path: string
+  pathOf: (id: number) => string
+  /** The field of the address, as the API names it. */
+  field: 'email' | 'url'
+  /** What the toasts call one of them. */
+  noun: string
+  plural: string
+  removal: Omit<Removal, 'onRemove'>
+}
+
+/** The list as it is stored, and what changes it: each shows its outcome as a toast. */
+function useTargets<Listed extends Target>({ path, pathOf, field, noun, plural }: TargetKind) {
+  // Deliveries too: pending ones are cancelled when their target is disabled or removed.
+  const refetches = [{ queryKey: [path] }, { queryKey: [apiPaths.firstSteps] }, allDeliveries]
+  const wordsFor = (verb: string, done: string) => ({
+    success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
+    failure: `Failed to ${verb} ${noun}`,
+    refetches,
+  })
+  return {
+    query: useServerData<Listed[]>(path),
+    failure: `Failed to fetch ${plural}`,
+    add: useChange<string, { data: unknown }>({
+      call: (address) => ({ method: 'POST', path, body: { [field]: address } }),
+      ...wordsFor('add', 'added'),
+    }).mutateAsync,
+    switchTo: useChange<Target>({
+      call: ({ id, isActive }) => ({ method: 'PATCH', path: pathOf(id), body: { isActive } }),
+      ...wordsFor('update', 'updated'),
+    }).mutate,
+    remove: useChange<number>({
+      call: (id) => ({ method: 'DELETE', path: pathOf(id) }),
+      ...wordsFor('delete', 'deleted'),
+    }).mutate,
+  }
+}
+
+type TargetListProps<Listed> = {
+  kind: TargetKind
+  heading: string
+  /** What stands above the form; it may depend on the list. */
+  about: (list: readonly Listed[] | undefined) => ReactNode
+  form: { label: string; placeholder: string; inputMode: 'email' | 'url'; button: string }
+  addressOf: (target: Listed) => string
+  /** The words for an empty list. */
+  none: string
+  /** Called with the answer of the server. */
+  onAdded?: (added: unknown) => void
+  Row?: ComponentType<TargetRowProps & { id: number }>
+}
+
+/** A part with a list of targets, in the order in which they were added, and a form that adds one. */
+export function TargetList<Listed extends Target>(props: TargetListProps<Listed>) {
+  const { kind, heading, about, form, addressOf, none, onAdded, Row = TargetRow } = props
+  const { query, failure, add, switchTo, remove } = useTargets<Listed>(kind)
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const list = query.data
+  return (
+    <OfficePart heading={heading} headingRef={headingRef}>
+      {about(list)}
+      <AddForm
+        name={kind.field}
+        {...form}
+        onAdd={async (address) => {
+          const { data } = await add(address)
+          onAdded?.(data)
+        }}
+      />
+      <QueryFailure query={query} text={failure} />
+      {query.isPending && <Loading className="office-about target-none" />}
+      {list?.length === 0 && <p className="office-about target-none">{none}</p>}
+      {list && list.length > 0 && (
+        <ul className="ruled-list" aria-label={heading}>
+          {list.map((target) => (
+            <Row
+              key={target.id}
+              id={target.id}
+              address={addressOf(target)}
+              isActive={target.isActive}
+              onSwitch={(isActive) => switchTo({ id: target.id, isActive })}
+              removal={{
+                ...kind.removal,
+                onRemove() {
+                  // The button that was pressed disappears with its row.
+                  headingRef.current?.focus()
+                  remove(target.id)
+                },
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </OfficePart>
+  )
+}

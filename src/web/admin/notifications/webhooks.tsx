@@ -1,0 +1,163 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type {
+  addedWebhookSchema,
+  Webhook,
+  webhookTestSchema,
+} from '#/contracts/notifications/webhooks.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../request.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useSite } from '../../words.ts'
+import { CopyField } from '../shell/copy-field.tsx'
+import { refusalOf } from '../shell/request-errors.ts'
+import { TargetList, TargetRow } from './targets.tsx'
+
+const pathFor = (path: string, webhookId: number) => path.replace(':webhookId', String(webhookId))
+
+const webhookKind = {
+  path: apiPaths.webhooks,
+  pathOf: (webhookId: number) => pathFor(apiPaths.webhook, webhookId),
+  field: 'url',
+  noun: 'webhook',
+  plural: 'webhooks',
+  removal: {
+    question: 'Remove this webhook?',
+    consequence: 'It is no longer called, and its signing secret is deleted.',
+  },
+} as const
+
+/** A new webhook with the secret that signs its calls: the API tells the secret only once. */
+type AddedWebhook = z.infer<typeof addedWebhookSchema>
+
+/** The addresses of other systems that are called for each new lead, and a form that adds one. */
+export function Webhooks() {
+  const [added, setAdded] = useState<AddedWebhook>()
+  return (
+    <>
+      <TargetList<Webhook>
+        kind={webhookKind}
+        heading="Webhooks"
+        about={() => (
+          <p className="office-about">
+            Each active webhook is called with every new lead as JSON, signed after the{' '}
+            <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+              Standard Webhooks
+            </a>{' '}
+            specification: for a CRM or a chat channel.
+          </p>
+        )}
+        form={{
+          label: 'Webhook address',
+          placeholder: 'https://example.com/leads',
+          inputMode: 'url',
+          button: 'Add webhook',
+        }}
+        addressOf={({ url }) => url}
+        none="No webhooks."
+        onAdded={(answer) => setAdded(answer as AddedWebhook)}
+        Row={WebhookRow}
+      />
+      {added && <WebhookSecret webhook={added} onDone={() => setAdded(undefined)} />}
+    </>
+  )
+}
+
+/** Calls a webhook with a test message. The mutation's data says whether the webhook accepted it. */
+function useTestWebhook(webhookId: number) {
+  const { apiBaseUrl } = useSite()
+  const path = pathFor(apiPaths.webhookTest, webhookId)
+  return useMutation({
+    mutationFn: () =>
+      request<{ data: z.infer<typeof webhookTestSchema> }>('POST', path, { apiBaseUrl }),
+  })
+}
+
+/** A webhook with a button that tests it, and the outcome of the last test. */
+function WebhookRow({ id, ...row }: ComponentProps<typeof TargetRow> & { id: number }) {
+  const test = useTestWebhook(id)
+  return (
+    <TargetRow
+      {...row}
+      actions={
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => {
+            if (!test.isPending) test.mutate()
+          }}
+        >
+          {test.isPending ? 'Testing…' : 'Send test'}
+          <span className="hidden-text"> to {row.address}</span>
+        </button>
+      }
+    >
+      <div className="target-outcome" role="status">
+        {!test.isPending && <TestOutcome {...test} />}
+      </div>
+    </TargetRow>
+  )
+}
+
+type TestOutcomeProps = Pick<ReturnType<typeof useTestWebhook>, 'data' | 'error'>
+
+function TestOutcome({ data, error }: TestOutcomeProps) {
+  if (error) return <p className="problem">{refusalOf(error, 'url')}</p>
+  if (!data) return null
+  const { ok, problem, answer } = data.data
+  if (ok) {
+    return (
+      <p className="target-ok">
+        <Icon name="badge-check" /> The test was accepted{answer ? ': ' : '.'}
+        {answer && <code>{answer}</code>}
+      </p>
+    )
+  }
+  return (
+    <p className="problem">
+      {problem ?? 'The test was not accepted.'} {answer && <code>{answer}</code>}
+    </p>
+  )
+}
+
+type WebhookSecretProps = { webhook: AddedWebhook; onDone: () => void }
+
+/** Shows a new webhook's secret, which is shown only once: so only the button closes the dialog. */
+function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      closedby="none"
+      aria-labelledby={headingId}
+      onClose={onDone}
+    >
+      <h2 id={headingId}>Save this secret now</h2>
+      <p className="strong">
+        <bdi>{url}</bdi>
+      </p>
+      <p>
+        Your system uses it to check that a call comes from here. It will not be shown again: if you
+        lose it, remove the webhook and add it again.
+      </p>
+      <CopyField
+        label="Signing secret"
+        value={secret}
+        selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
+      />
+      <div className="ask-actions">
+        <button
+          className="btn btn-line btn-small"
+          type="button"
+          onClick={() => dialog.current?.close()}
+        >
+          I have saved it
+        </button>
+      </div>
+    </dialog>
+  )
+}

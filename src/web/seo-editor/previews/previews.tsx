@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import type { Site } from '#/contracts/documents.ts'
+import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
+import { useSite } from '../../words.ts'
+import { useEditor } from '../editor-context.ts'
+import { type Device, fitText, measureFor, type SearchText, searchLimits } from './search-text.ts'
+
+const deviceLabels: Record<Device, string> = { desktop: 'On a desktop', phone: 'On a phone' }
+
+/** An address as search results show it: 'https://example.com › services › ac-repair'. */
+function breadcrumb(address: string, site: Site): string {
+  if (!URL.canParse(address)) return site.domain
+  const url = new URL(address)
+  const host = address.startsWith(`${site.url}/`) ? site.domain : url.host
+  return [`https://${host}`, ...url.pathname.split('/').filter(Boolean)].join(' › ')
+}
+
+function SearchResult({ device }: { device: Device }) {
+  const site = useSite()
+  const { title, description, canonicalUrl } = useEditor().controls.draft.fields
+  const shownOf = (name: SearchText, text: string) =>
+    fitText(text, searchLimits[name][device], measureFor(name)).shown
+  return (
+    <figure className={`seo-preview serp-${device}`}>
+      <figcaption>{deviceLabels[device]}</figcaption>
+      <div className="serp" data-preview={`search-${device}`}>
+        <div className="serp-site">
+          <img src="/icon-32.png" alt="" width={18} height={18} />
+          <div>
+            <p>{site.name}</p>
+            <p className="serp-address">
+              {breadcrumb(absoluteAddress(canonicalUrl, site.url), site)}
+            </p>
+          </div>
+        </div>
+        <p className="serp-title">{shownOf('title', title) || 'No title'}</p>
+        <p className="serp-text">{shownOf('description', description) || 'No description'}</p>
+      </div>
+    </figure>
+  )
+}
+
+/** How Google would show the page. It may choose other words from the page. */
+export function SearchPreviews() {
+  return (
+    <section className="seo-previews" aria-labelledby="search-previews">
+      <h3 id="search-previews">Search result</h3>
+      <SearchResult device="desktop" />
+      <SearchResult device="phone" />
+      <p className="hint">
+        Google measures in pixels and may show other words from the page. This is its usual layout.
+      </p>
+    </section>
+  )
+}
+
+const typingPauseMs = 400
+const cardSize = { width: 1200, height: 630 }
+
+/** A value once it has stopped changing, so that no picture is loaded for each letter of an address. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, typingPauseMs, value)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+type PictureState = { width: number; height: number } | 'failed' | undefined
+
+function pictureNote(state: PictureState): string | undefined {
+  if (state === 'failed') return 'There is no picture at this address.'
+  if (!state) return undefined
+  const { width, height } = state
+  if (width === cardSize.width && height === cardSize.height) return undefined
+  return `The picture has ${width} × ${height} pixels; ${cardSize.width} × ${cardSize.height} fits best.`
+}
+
+/** The path of a picture of this site; undefined for others, which the page's policy does not load. */
+function ownPath(address: string, siteUrl: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { origin, pathname, search } = new URL(address)
+  const isOwn = origin === location.origin || origin === new URL(siteUrl).origin
+  return isOwn ? pathname + search : undefined
+}
+
+function CardPicture({ address }: { address: string }) {
+  const [state, setState] = useState<PictureState>()
+  const note = pictureNote(state)
+  return (
+    <>
+      <div className="social-picture">
+        {state !== 'failed' && (
+          <img
+            src={address}
+            alt=""
+            width={cardSize.width}
+            height={cardSize.height}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setState({ width: naturalWidth, height: naturalHeight })
+            }
+            onError={() => setState('failed')}
+          />
+        )}
+        {state === 'failed' && <p>{note}</p>}
+      </div>
+      {note && state !== 'failed' && <p className="social-note">{note}</p>}
+    </>
+  )
+}
+
+/** A link to this page as a messenger or a social network shows it. */
+export function SocialCard() {
+  const site = useSite()
+  const { title, description, ogImage } = useEditor().controls.draft.fields
+  const address = absoluteAddress(useSettled(ogImage.trim()), site.url)
+  const path = ownPath(address, site.url)
+  return (
+    <section className="seo-previews" aria-labelledby="social-preview">
+      <h3 id="social-preview">Social card</h3>
+      <figure className="seo-preview">
+        <div className="social" data-preview="social">
+          {path ? (
+            <CardPicture key={path} address={path} />
+          ) : (
+            <div className="social-picture">
+              <p>
+                {address
+                  ? 'A picture on another site. It is not loaded here, but others will show it.'
+                  : 'No picture'}
+              </p>
+            </div>
+          )}
+          <div className="social-text">
+            <p className="social-domain">{site.domain}</p>
+            <p className="strong">{title.trim() || 'No title'}</p>
+            <p className="social-description">{description.trim()}</p>
+          </div>
+        </div>
+      </figure>
+    </section>
+  )
+}

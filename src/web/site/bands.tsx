@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Breeze } from '../ui/sections.tsx'
+import { CallLink, SiteLink } from './links.tsx'
+import { useHeading } from './page-metadata.ts'
+
+type PageHeroProps = {
+  heading: string
+  text: string
+  eyebrow?: string
+  /** A link back, above the heading. */
+  above?: ReactNode
+  /** Beside the text on wide screens, below it on small ones. */
+  picture?: ReactNode
+  /** Buttons below the text, if any. */
+  children?: ReactNode
+}
+
+/** The top of every page except the home page. Holds the h1, which the owner can change. */
+export function PageHero({ heading, text, eyebrow, above, picture, children }: PageHeroProps) {
+  return (
+    <section className="page-hero">
+      <Breeze />
+      <div className={picture ? 'wrap split split-even' : 'wrap'}>
+        <div className="stack">
+          {above}
+          {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <h1>{useHeading(heading)}</h1>
+          <p className="lead">{text}</p>
+          {children}
+        </div>
+        {picture}
+      </div>
+    </section>
+  )
+}
+
+type ClosingBandProps = {
+  heading: string
+  text: string
+  button?: { label: string; href: string }
+  call?: string
+}
+
+/** A navy band that asks the visitor for one step; ends most pages. */
+export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
+  return (
+    <section className="band band-navy">
+      <Breeze />
+      <div className="wrap stack closing">
+        <h2>{heading}</h2>
+        <p className="lead">{text}</p>
+        <div className="actions">
+          {button && (
+            <SiteLink className="btn btn-light" href={button.href}>
+              {button.label}
+            </SiteLink>
+          )}{' '}
+          {call && <CallLink className={button ? 'btn btn-ghost' : 'btn btn-light'} text={call} />}
+        </div>
+      </div>
+    </section>
+  )
+}

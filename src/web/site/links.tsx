@@ -1,0 +1,71 @@
+import type { ComponentPropsWithoutRef } from 'react'
+import { siteEmail } from '#/content/business.ts'
+import { mailHref, telHref } from '#/contracts/leads/contact-details.ts'
+import { estimatePath, estimatePathFrom } from '#/contracts/site-routes.ts'
+import { usePath } from '../page-path.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useSite, useWords } from '../words.ts'
+
+type SiteLinkProps = ComponentPropsWithoutRef<'a'> & { href: string }
+
+/**
+ * A link to a page or an anchor of this site; all such links are made by this. A link to the estimate
+ * form takes along which service's page it is on.
+ */
+export function SiteLink({ href, ...props }: SiteLinkProps) {
+  const path = usePath()
+  return <a {...props} href={href === estimatePath ? estimatePathFrom(path) : href} />
+}
+
+type GoLinkProps = {
+  href: string
+  children: string
+  /** What the link is about, for those who cannot see what is beside it. */
+  about?: string
+  /** True for the way back: its arrow is before the text. */
+  back?: boolean
+}
+
+/** A link with an arrow, outside of running text. */
+export function GoLink({ href, children, about, back = false }: GoLinkProps) {
+  return (
+    <SiteLink className="go" href={href}>
+      {back && <Icon name="arrow-left" />}
+      {children}
+      {/* One string, because React would write a comment between two. */}
+      {about && <span className="hidden-text">{`: ${about}`}</span>}
+      {!back && <Icon name="arrow-right" />}
+    </SiteLink>
+  )
+}
+
+type CallLinkProps = {
+  /** A text of `content`; {phone} is filled. */
+  text: string
+  className?: string
+  /** For screen readers, if the text alone says too little. */
+  label?: string
+}
+
+/** A link that dials the site's phone. */
+export function CallLink({ text, className = 'line', label }: CallLinkProps) {
+  const site = useSite()
+  const fill = useWords()
+  return (
+    <a className={className} href={telHref(site.phone)} aria-label={label && fill(label)}>
+      <Icon name="phone" />
+      {fill(text)}
+    </a>
+  )
+}
+
+/** A link that starts a mail to the site. */
+export function MailLink() {
+  const email = siteEmail(useSite())
+  return (
+    <a className="line" href={mailHref(email)}>
+      <Icon name="mail" />
+      {email}
+    </a>
+  )
+}
