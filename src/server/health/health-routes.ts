@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import type { Draining } from '../http/draining.ts'
 import type { Health } from './health.ts'
 import type { JournalCount } from './journal-health.ts'
@@ -101,7 +102,7 @@ export function healthRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
     )
     app.get(
       apiPaths.findings,
-      { schema: { response: { 200: z.object({ data: z.array(findingSchema) }) } } },
+      { schema: { response: dataOf(z.array(findingSchema)) } },
       async () => ({ data: await health.look('all') }),
     )
   }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { probeHeader, probeLookSchema, probePath } from '#/contracts/health/probe.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
@@ -37,7 +37,7 @@ function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginA
     // Only for the installation itself: everybody else learns nothing of it.
     app.get(
       probePath,
-      { schema: { hide: true, response: { 200: z.object({ data: probeLookSchema }) } } },
+      { schema: { hide: true, response: dataOf(probeLookSchema) } },
       async (request, reply) => {
         const asker = await identify(request.headers[probeHeader])
         if (!asker?.isInTime) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter } from './phone-taps.ts'
@@ -20,14 +21,14 @@ function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       {
         schema: {
           querystring: resultsQuerySchema,
-          response: { 200: z.object({ data: resultsSchema }) },
+          response: dataOf(resultsSchema),
         },
       },
       async ({ query }) => ({ data: await countResults(db, query.days) }),
     )
     app.get(
       apiPaths.promises,
-      { schema: { response: { 200: z.object({ data: z.array(promiseSchema) }) } } },
+      { schema: { response: dataOf(z.array(promiseSchema)) } },
       async () => ({ data: await checkPromises(db) }),
     )
   }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { tapSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { noBody } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import type { TapCounter } from './phone-taps.ts'
@@ -20,7 +20,7 @@ export function tapRoutes({ db, taps }: TapDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.taps,
       {
-        schema: { body: tapSchema, response: { 204: z.null() } },
+        schema: { body: tapSchema, response: noBody },
         onRequest: async (request) => limiter.consume(clientKey(request.ip)),
       },
       async (request, reply) => {

@@ -8,6 +8,7 @@ import {
 } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import {
@@ -35,7 +36,7 @@ function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
 }
 
 const params = leadIdParamsSchema
-const entryAnswer = { 200: z.object({ data: leadEntrySchema }) }
+const entryAnswer = dataOf(leadEntrySchema)
 
 /** One lead: what is known of it, and what can be done with it. Admins only. */
 export function leadRoutes({
@@ -47,7 +48,7 @@ export function leadRoutes({
   return async (app) => {
     app.get(
       apiPaths.lead,
-      { schema: { params, response: { 200: z.object({ data: leadDetailsSchema }) } } },
+      { schema: { params, response: dataOf(leadDetailsSchema) } },
       async ({ params: { leadId } }) => found(await readLead(db, leadId), leadId),
     )
 
