@@ -25,6 +25,12 @@ export function searchText(longest: number) {
     .overwrite((text) => text.toWellFormed().replace(/\p{Cc}/gu, ' '))
 }
 
+/** A filter or field that is sent empty counts as not sent. */
+export const emptyIsAbsent = (text: string | undefined) => text || undefined
+
+/** Stored as null where it is empty. */
+export const emptyIsNull = <Text extends string>(text: Text | '' | null | undefined) => text || null
+
 /** Characters that change the direction of text, and could make it read as something else. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { roles } from '../accounts/accounts.ts'
 import { longestSearch, pageLimits } from '../limits.ts'
-import { searchText } from '../text.ts'
+import { emptyIsAbsent, searchText } from '../text.ts'
 import { type AuditGroup, auditGroups, auditOutcomes } from './audit-words.ts'
-
-const emptyIsAbsent = (value: string | undefined) => value || undefined
 
 const day = z
   .literal('')

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
-import { searchText, sentText, storedText } from '../text.ts'
+import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from '../limits.ts'
-
-const emptyIsAbsent = (value: string | undefined) => value || undefined
 
 const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 

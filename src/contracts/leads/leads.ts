@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { serviceChoices } from '../site/services.ts'
-import { hint, storedText } from '../text.ts'
+import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, withAsciiDomain } from './email.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
 
@@ -34,8 +34,6 @@ const line = (limit: number) =>
 
 const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
-const emptyIsAbsent = (value: string | null | undefined) => value || null
-
 const { name, email, phone, address, message } = leadFields
 
 /** What each field must hold; without line ends where the form has one line. */
@@ -51,11 +49,11 @@ const fieldSchemas = {
   phone: requiredLine(phone.limit),
   address: line(address.limit)
     .nullish()
-    .transform((value) => (value === defaultAddress ? null : emptyIsAbsent(value))),
+    .transform((value) => (value === defaultAddress ? null : emptyIsNull(value))),
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
-  message: storedText(message.limit, textProblems).nullish().transform(emptyIsAbsent),
+  message: storedText(message.limit, textProblems).nullish().transform(emptyIsNull),
 } satisfies Record<LeadFieldName, z.ZodType>
 
 /** What the form sends. Issues carry a FieldProblem as their message. */

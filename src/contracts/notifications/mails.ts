@@ -78,6 +78,14 @@ export type MailToRender =
   | AccountMail
   | OwnerMail
 
+/** What a mail says at the moment at which it would leave, or why it does not leave any more. */
+export type WrittenMail =
+  | { wanted: MailToRender; replyTo?: { name: string; address: string } }
+  | { cancelled: string }
+
+/** Writes to every active recipient. True if a mail left to any of them. */
+export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
+
 /** A mail's words, as HTML and as plain text. */
 export type RenderedMail = { subject: string; html: string; text: string }
 

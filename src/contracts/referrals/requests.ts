@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
-import { storedText } from '../text.ts'
+import { emptyIsNull, storedText } from '../text.ts'
 import type { Rating, Review } from './ratings.ts'
 import { type TownName, towns } from './towns.ts'
 
@@ -34,8 +34,6 @@ const textOf = (limit: number) =>
 const requiredText = (limit: number) => textOf(limit).min(1, problem('required'))
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
-
-const emptyIsNull = <Value extends string>(value: Value | '') => value || null
 
 const placeSchema = z
   .object({

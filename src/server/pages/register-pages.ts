@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
 import { pagePaths, publicPaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Listen } from '../db/database.ts'
+import type { SendTokenPage } from '../http/link-tokens.ts'
 import { type ReadyAnswers, sendReady } from '../http/ready-answers.ts'
 import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
@@ -34,13 +35,6 @@ export type PageDeps = {
   /** Counts a page that is rendered with its built-in values, because its record is of no use. */
   onUnusableRecord: () => void
 }
-
-/** Sends a document that only whoever asks for it may see. */
-export type SendTokenPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wanted: DocumentToRender & { kind: 'request' | 'offer' | 'token-problem' },
-) => Promise<unknown>
 
 /** What other features may ask of the pages. */
 export type Pages = {

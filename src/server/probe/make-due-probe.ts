@@ -22,7 +22,7 @@ import { type Sender, StepFailed, sendProbe } from './send-probe.ts'
 const longestMs = 60_000
 
 /** Tells whoever is told of leads, by every way. True if one of them worked. `stop` ends it early. */
-export type TellOwner = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
+export type TellOfProbe = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
 
 /** What a probe needs. */
 export type ProbeDeps = {
@@ -33,7 +33,7 @@ export type ProbeDeps = {
   readKey: () => Promise<string>
   /** Why the mail server would not take mails for the recipients, as a sentence; null if it would. */
   tryMail: (signal: AbortSignal) => Promise<string | null>
-  tell: TellOwner
+  tell: TellOfProbe
   longestMs?: number
 }
 

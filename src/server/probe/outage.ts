@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 import type { Times } from '../time/schedule.ts'
-import type { TellOwner } from './make-due-probe.ts'
+import type { TellOfProbe } from './make-due-probe.ts'
 import { storeMissed } from './probe-rows.ts'
 
 /** The probes of a time in which the database cannot say who is to send them. */
@@ -21,7 +21,7 @@ export type OutageDeps = {
   db: Database
   dataDir: string
   times: Times
-  tell: TellOwner
+  tell: TellOfProbe
   /** Rejects if the journal cannot be written. */
   proveJournal: () => Promise<void>
 }

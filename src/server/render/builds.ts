@@ -15,10 +15,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '#/contracts/days.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
-
-const dayMs = 24 * 60 * 60_000
 
 /** Their files are in memory, and somebody who works on the pages builds them all day. */
 const mostReplaced = 3

@@ -1,10 +1,9 @@
+import { dayMs } from '#/contracts/days.ts'
 import type { AgedRelease } from '../connect/server-safety.ts'
 import { embeddedRelease } from './binaries.ts'
 
 /** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */
 const agedFromDays = 120
-
-const dayMs = 86_400_000
 
 /** Where `deploy/install` puts releases of the product. */
 const installedIn = '/opt/breezeway/releases/'
