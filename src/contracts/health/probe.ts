@@ -20,3 +20,9 @@ export const probeHeader = 'x-breezeway-probe'
 
 /** Where the installation asks itself what it sees of a request. Not for clients, and not described. */
 export const probePath = '/api/probe'
+
+/**
+ * Tells those who are told of leads, by every way, that the probe fails, or works again (a `problem` of
+ * null). True if one way worked. `stop` ends it early.
+ */
+export type TellOfProbe = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
 import { findDue } from '../jobs/find-due.ts'
@@ -20,9 +21,6 @@ import { type Sender, StepFailed, sendProbe } from './send-probe.ts'
 
 /** All steps together take no longer. */
 const longestMs = 60_000
-
-/** Tells whoever is told of leads, by every way. True if one of them worked. `stop` ends it early. */
-export type TellOfProbe = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
 
 /** What a probe needs. */
 export type ProbeDeps = {

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type { Database } from '../db/database.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 import type { Times } from '../time/schedule.ts'
-import type { TellOfProbe } from './make-due-probe.ts'
 import { storeMissed } from './probe-rows.ts'
 
 /** The probes of a time in which the database cannot say who is to send them. */
