@@ -13,7 +13,10 @@ import { sitemapPage } from './pages/sitemap.ts'
 import { whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 
-/** The words of a link's preview picture. They have no placeholders: the picture is drawn at build time. */
+/**
+ * The words of a link's preview picture. They have no placeholders: the picture is drawn at build
+ * time.
+ */
 export type PreviewCard = {
   readonly heading: string
   readonly text: string
@@ -21,7 +24,7 @@ export type PreviewCard = {
   readonly scene?: string
 }
 
-/** The line beside the logo on each of them. */
+/** The line beside the logo on each picture. */
 export const previewEyebrow = homePage.hero.eyebrow
 
 /** The preview picture of each public page, by path. */

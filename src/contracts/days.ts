@@ -14,7 +14,6 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
-/** 'Aug 31, 2027'. */
 export function dayInWords(day: string): string {
   return dayFormat.format(Date.parse(day))
 }

@@ -10,9 +10,9 @@ const day = z
   .optional()
   .transform(emptyIsAbsent)
 
-/** What narrows the audit log down; an absent filter lets everything through. */
+/** Narrows the audit log down; an absent filter matches every entry. */
 export const auditFiltersSchema = z.object({
-  /** A part of who it was, of what it was done to, or of the client's address. */
+  /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
   group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
   outcome: z.enum(auditOutcomes).optional(),
@@ -35,16 +35,15 @@ export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
   action: z.string(),
   outcome: z.enum(auditOutcomes),
-  /** Null for the server itself, and for whoever was not signed in. */
+  /** Null for the server itself, and for a client without a session. */
   userId: z.string().nullable(),
-  /** In words, as they were then. */
+  /** The actor in words, as they were called then. */
   who: z.string(),
   role: z.enum(roles).nullable(),
   /** The network address; null where there was none. */
   address: z.string().nullable(),
   /** What the browser said that it is; null where it said nothing. */
   userAgent: z.string().nullable(),
-  /** What it was done to. */
   subject: z.string().nullable(),
 })
 

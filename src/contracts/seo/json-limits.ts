@@ -1,4 +1,6 @@
-/** Bounds on JSON that editors write: far above any sensible one, far below what ends a parser. */
+/**
+ * Limits of JSON that editors write: far above any sensible size, far below what a parser fails at.
+ */
 export const jsonLimits = { depth: 32, values: 5_000 } as const
 
 /** Where JSON goes beyond a limit, and the limit as a sentence. */
@@ -6,15 +8,15 @@ export type JsonExcess = { offset: number; message: string }
 
 const ends: Record<string, string> = { '{': '}', '[': ']' }
 
-/** Comments, texts and marks, each to where a forgiving parser ends it. */
+/** Comments, texts and marks, each to the end that a tolerant parser gives it. */
 const tokens = /\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\r\n]+|\\[\s\S])*"?|[[\]{},]/g
 
 /**
- * Finds what is nested too deep, or too much, in a text that may be no JSON at all. To be asked
- * before the text is parsed: parsers call themselves for each level, and run out of stack.
+ * Finds nesting or numbers of values beyond the limits, in a text that may be no JSON at all. Call
+ * it before the text is parsed: parsers call themselves for each level, and run out of stack.
  */
 export function findJsonExcess(text: string): JsonExcess | undefined {
-  /** The ends of what is open, the innermost last. */
+  /** The ends of the open lists and objects, the innermost last. */
   const open: string[] = []
   let values = 1
   for (const { 0: token, index: offset } of text.matchAll(tokens)) {

@@ -45,7 +45,7 @@ export const cardServiceIds = [
 
 export type CardServiceId = (typeof cardServiceIds)[number]
 
-/** The services that the estimate form offers, before `not-sure`. */
+/** The services of the estimate form, before `not-sure`. */
 export const choiceServiceIds = [
   'residential-hvac',
   'commercial-hvac',
@@ -57,13 +57,13 @@ export const choiceServiceIds = [
   'emergency-hvac',
 ] as const satisfies readonly DetailServiceId[]
 
-/** What cannot wait: shown first, sent first. */
+/** Shown first, notified first. */
 export const urgentServiceId = 'emergency-hvac' satisfies DetailServiceId
 
 /** Every value that the form's Service Needed field accepts. */
 export const serviceChoices = [...choiceServiceIds, 'not-sure'] as const
 
-/** What is chosen by whoever does not know what they need. */
+/** For visitors who do not know what they need. */
 export const unsureServiceId = 'not-sure' satisfies (typeof serviceChoices)[number]
 
 export type ServiceChoice = (typeof serviceChoices)[number]

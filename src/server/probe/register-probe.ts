@@ -19,10 +19,9 @@ import { findInProbe } from './probe-findings.ts'
 import { readProbeStatus } from './probe-status.ts'
 import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
 
-/** How soon a probe is sent that is due. */
+/** How soon a due probe is sent, in milliseconds. */
 const lookEveryMs = 15_000
 
-/** What the probe needs beside what it takes to receive one. */
 export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
   config: Config
   database: { db: Database }
@@ -34,7 +33,7 @@ type Identify = ReturnType<typeof createProbeReceiver>['identify']
 
 function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginAsyncZod {
   return async (app) => {
-    // Only for the installation itself: everybody else learns nothing of it.
+    // For the installation itself: any other client gets 404.
     app.get(
       probePath,
       { schema: { hide: true, response: dataOf(probeLookSchema) } },
@@ -58,7 +57,7 @@ function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginA
 }
 
 function addGauges(metrics: Metrics, db: Database, times: Times | undefined): void {
-  // All are read at once.
+  // All gauges share one read.
   const readShared = shareReads((_of: 'gauges') => readProbeStatus(db, times))
   const read = () => readShared('gauges')
   const some = (value: number | null | undefined) => (value == null ? [] : [{ value }])
@@ -100,7 +99,7 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
   })
 }
 
-/** Receives probes, and sends them if there is a schedule. Answers what tells them from leads. */
+/** Receives probes, and sends them if there is a schedule. Returns what tells them from leads. */
 export async function registerProbe<Received, Lead>(
   app: FastifyInstance,
   { config, database, metrics, health, tryMail, tell }: RegisterProbeDeps,

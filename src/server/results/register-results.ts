@@ -13,7 +13,7 @@ import { tapRoutes } from './tap-routes.ts'
 
 const storeEveryMs = 5_000
 
-/** What the owner reads of what came of visits. Admins only. */
+/** The owner's results. Admins only. */
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -34,7 +34,7 @@ function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   }
 }
 
-/** Adds what became of visits: the beacon that counts taps on the phone number, and the results. */
+/** Adds the results of visits, and the route that counts taps on the phone number. */
 export async function registerResults(
   app: FastifyInstance,
   { db }: { db: Database },
