@@ -16,7 +16,8 @@ describeOnDatabase('reading the audit log', (database) => {
     await db()
       .insert(auditEntries)
       .values([
-        // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th there.
+        // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th
+        // there.
         { ...maria, action: 'sign-in', outcome: 'done', at: at('2026-02-03T04:59:00Z') },
         {
           ...maria,

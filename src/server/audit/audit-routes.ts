@@ -18,7 +18,7 @@ import { readInSlices, sendPage } from '../http/slices.ts'
 const beginningOf = (day: string, later = 0) =>
   sql`((${day}::date + ${later}::integer)::timestamp at time zone ${business.timeZone})`
 
-/** True for entries that pass the filters. */
+/** True for entries that match the filters. */
 function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined {
   const { who, subject, address, at } = auditEntries
   return and(
@@ -32,7 +32,9 @@ function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined 
   )
 }
 
-/** One page of the entries that pass the filters, newest first: in the order in which they came. */
+/**
+ * One page of the entries that match the filters, newest first: in the order in which they came.
+ */
 function listEntries(
   db: Database,
   { limit, cursor, ...filters }: z.output<typeof auditPageQuerySchema>,

@@ -9,7 +9,7 @@ export type NewAuditEntry = Omit<typeof auditEntries.$inferInsert, 'id' | 'at' |
   action: AuditAction
 }
 
-/** What the log says of an entry: whose, by the id, and nothing of a lead but its number. */
+/** An entry in the JSON log: the actor by id, and of a lead only its number. */
 export function auditLogLine({ action, outcome, userId, who, address, subject }: NewAuditEntry) {
   return { action, outcome, userId: userId ?? who, address, subject }
 }
@@ -19,7 +19,6 @@ export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Prom
   await db.insert(auditEntries).values(entry)
 }
 
-/** Writes the entry of what a command on the server's machine has done. */
 export async function auditTerminal(
   db: Database,
   action: AuditAction,
@@ -31,7 +30,7 @@ export async function auditTerminal(
 /** Writes the entry of what the server has done by itself. */
 export type AuditServer = (db: Database, action: AuditAction, subject: string) => Promise<void>
 
-/** Makes the function that does so, in the database and in the log. */
+/** Makes the function that writes what the server did by itself, in the database and in the log. */
 export function createAuditServer(log: FastifyBaseLogger): AuditServer {
   return async (db, action, subject) => {
     const entry: NewAuditEntry = { action, outcome: 'done', who: serverActor, subject }
@@ -41,8 +40,8 @@ export function createAuditServer(log: FastifyBaseLogger): AuditServer {
 }
 
 /**
- * Deletes the entries of the two oldest hours, if they are older than 400 days. Run once an hour this
- * keeps pace, and a clock that is years ahead deletes little until somebody notices.
+ * Deletes the entries of the two oldest hours, if they are older than 400 days. Run once an hour
+ * this keeps pace, and a clock that is years ahead deletes little until it is noticed.
  */
 export async function deleteOldAuditEntries(db: Database): Promise<void> {
   await db.delete(auditEntries).where(

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from './connect/failures.ts'
 
-/** More than this are not stored by one statement: whoever comes first would wait for too many. */
+/** More are not stored by one statement, so that the first does not wait for too many. */
 const maxTogether = 50
 
 type Waiting<Item, Result> = { item: Item } & PromiseWithResolvers<Result>

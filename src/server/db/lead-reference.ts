@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The seven digits by which visitor and owner name a lead over the phone, as `123-4567`. They follow
- * from its submissionId, so that a lead that waits in the journal has them too. The same rule as the
- * SQL function `lead_reference`, which answers them without the hyphen.
+ * The seven digits by which visitor and owner name a lead over the phone, as `123-4567`. They
+ * follow from its submissionId, so that a lead that waits in the journal has them too. The same
+ * rule as the SQL function `lead_reference`, which returns them without the hyphen.
  */
 export function leadReference(submissionId: string): string {
   const digest = createHash('md5').update(submissionId).digest()

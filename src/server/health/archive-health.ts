@@ -1,6 +1,6 @@
 import type { Found } from './health.ts'
 
-/** What is wrong with the second place of what is stored, by why it takes nothing; null for nothing. */
+/** The problem of the archive, by why it takes nothing; null for none. */
 export function findInArchive(problem: string | null): Found[] {
   return problem === null ? [] : [{ key: 'archive-failing', text: problem }]
 }

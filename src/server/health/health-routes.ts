@@ -13,14 +13,13 @@ export type PartsReadiness = {
   /** Database signals of other processes arrive. */
   isListening: boolean
   mailServer: {
-    /** It answered when it was last needed. One that has never answered is not ready. */
+    /** It answered when it was last needed. False until it has answered once. */
     readonly isAnswering: boolean
     /** Why it does not, as a sentence for the owner; null if it does, or was not asked yet. */
     readonly problem: string | null
   }
 }
 
-/** What the health routes ask. */
 export type HealthRoutesDeps = {
   health: Pick<Health, 'look'>
   database: () => Promise<PartHealth>
@@ -47,12 +46,12 @@ const readinessSchema = z.object({
 const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is `degraded`, with
- * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
- * that took the process out would turn visitors away. It is that too while requests wait in the journal.
- * A mail server that is away is named, but does not count.
- * A process that is `stopping` answers 503 while it still serves, so that proxies leave it in time.
- * Admins get all findings, with advice.
+ * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is
+ * `degraded`, with status 200, while requests can be stored, in the database or in the journal,
+ * however slowly: a proxy that took the process out would turn visitors away. It is that too while
+ * requests wait in the journal. A mail server that is away is named, but does not count. A process
+ * that is `stopping` returns 503 while it still serves, so that proxies leave it in time. Admins
+ * get all findings, with advice.
  */
 export function healthRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
   const { health, database, journal, countJournal, parts, draining } = deps

@@ -20,7 +20,10 @@ const risks: Record<CommitRisk, { key: FindingKey; text: string }> = {
 const inWords = (date: string) =>
   new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What is wrong with how the database keeps what it has committed, and with what the product may do in it. */
+/**
+ * The findings about how the database keeps what it has committed, and about what the product may
+ * do in it.
+ */
 export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
   return [
     ...commitRisks.map((risk) => risks[risk]),
@@ -36,7 +39,7 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
   ]
 }
 
-/** What is wrong with the age of the embedded PostgreSQL. */
+/** The finding about an old embedded PostgreSQL. */
 export function findInRelease(aged: AgedRelease | null): Found[] {
   if (!aged) return []
   const { version, releasedOn, days, advice, commands } = aged

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-/** Fastify as routes with schemas of zod get it. */
+/** Fastify as a plugin of routes with zod schemas gets it. */
 export type App = Parameters<FastifyPluginAsyncZod>[0]
 
 /** Answers 200 with `{data: …}`. */

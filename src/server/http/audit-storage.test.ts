@@ -44,7 +44,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     expect(entries).toHaveLength(20)
     const told = await entriesOf(async () => {
       await vi.advanceTimersByTimeAsync(15 * 60_000)
-      // Waits for what has begun.
+      // Waits for the task that has begun.
       await ticking.close()
     })
     vi.useRealTimers()

@@ -23,26 +23,28 @@ import { createRateLimiter } from './rate-limits.ts'
 
 /** What a handler adds to the audit entry of its request. */
 export type AuditNote = {
-  /** The action, where it is not that of the route's row in the table of access; null for no entry. */
+  /**
+   * The action, where it is not that of the route's row in the table of access; null for no entry.
+   */
   action?: AuditAction | null
-  /** Who has just signed in. By default, who is signed in. */
+  /** The user who has just signed in. By default the user of the session. */
   user?: User
   /**
-   * What it was done to, without personal data of leads; by default what the address names. A function
-   * is called only if an entry is written.
+   * The subject, without personal data of leads; by default what the address names. A function is
+   * called only if an entry is written.
    */
   subject?: string | (() => Promise<string>) | undefined
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The action of the audit log that this route is, by its row in the table of access. */
+    /** The action of this route by its row in the table of access. */
     audit?: AuditAction
   }
   interface FastifyRequest {
     /** Adds to the audit entry of this request. */
     audit: (note: AuditNote) => void
-    /** What was added; null for nothing. */
+    /** The note of the handler; null without one. */
     auditNote: AuditNote | null
     /** An entry that says it was done is written already. */
     isAudited: boolean
@@ -51,7 +53,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of what is not done, each client and each user may cause so many entries. */
+/** Each client and each user may cause this many entries of what was not done. */
 const perSource = { name: 'audit-source', points: 20, seconds: 15 * 60 }
 
 /** And all strangers together, so that 400 days of them are less than a hundred megabytes. */
@@ -65,7 +67,7 @@ function outcomeOf(status: number): AuditOutcome {
   return status < 500 ? 'refused' : 'failed'
 }
 
-/** What the parameters of a route's address name, in words. */
+/** Words for the parameters of a route's address. */
 const subjectOf: Record<string, string> = {
   leadId: 'lead',
   recipientId: 'recipient',
@@ -75,7 +77,7 @@ const subjectOf: Record<string, string> = {
   removalId: 'removal',
 }
 
-/** `lead 12` of `/api/admin/leads/12/notes`. Anything may stand there when a request is refused. */
+/** `lead 12` of `/api/admin/leads/12/notes`. The address of a refused request may hold any text. */
 function subjectOfAddress({ params }: FastifyRequest): string | undefined {
   for (const [name, value] of Object.entries((params as Record<string, unknown>) ?? {})) {
     const word = subjectOf[name]
@@ -87,20 +89,20 @@ function subjectOfAddress({ params }: FastifyRequest): string | undefined {
 /** The person is led to that step, and then the request comes again. */
 const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
 
-/** Nobody but whoever has the link can do what this route does. */
+/** Only a client with the link can do what this route does. */
 const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
   accessRowOf(method, routeOptions.url ?? '')?.[2] === 'secret'
 
 const hasSessionCookie = ({ headers }: FastifyRequest) =>
   headers.cookie?.includes(`${cookies.session.name}=`) === true
 
-/** The action of a request's entry; undefined for a request of which nothing is told. */
+/** The action of a request's entry; undefined for a request without an entry. */
 function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction | undefined {
   const { auditNote, routeOptions, user } = request
   if (auditNote?.action === null) return undefined
   const action = auditNote?.action ?? routeOptions.config.audit
-  // What strangers are refused is no news, unless they come with a session that has ended or is false,
-  // or the handler knows better.
+  // A refused stranger is no news, unless the session has ended or is false, or the handler has
+  // left a note.
   const isKnown = user !== null || auditNote !== null
   if (!isKnown && !(outcome === 'denied' && hasSessionCookie(request))) return undefined
   return action ?? (outcome === 'denied' ? 'request' : undefined)
@@ -129,8 +131,8 @@ async function entryOf(
 }
 
 /**
- * Writes the entry of a request in the transaction that does what it tells of. If that fails after
- * all, the entry that says so is written as for any request.
+ * Writes the entry of a request in the transaction that does the work. If that fails after all, the
+ * entry that says so is written as for any request.
  */
 export async function auditWithin(
   tx: Transaction,
@@ -144,7 +146,10 @@ export async function auditWithin(
   request.isAudited = true
 }
 
-/** Bounds the entries that tell of what was not done; answers whether there may be one more. */
+/**
+ * Limits the entries of what was not done. The function that it makes returns whether there may be
+ * one more.
+ */
 function createBounds(db: Database) {
   const sources = createRateLimiter(db, [perSource], '')
   const strangers = createRateLimiter(db, [perDay], '')
@@ -160,7 +165,7 @@ function createBounds(db: Database) {
         return false
       }
     },
-    /** How many there might not be since this was last asked. */
+    /** How many entries were left out since the last call. */
     takeLeftOut() {
       const count = leftOut
       leftOut = 0
@@ -170,12 +175,12 @@ function createBounds(db: Database) {
 }
 
 /**
- * Keeps the audit log: who did what from where. The table of access names the action of a route of the
- * API, and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
- * every route.
+ * Keeps the audit log: who did what from where. The table of access names the action of a route of
+ * the API, and its handler adds to that with `request.audit`. What a signed-in person is denied has
+ * an entry on every route.
  *
- * An entry is written before the answer is sent. Where that fails, the answer is sent all the same,
- * because what it tells has happened, and the entry is only in the log.
+ * An entry is written before the response is sent. Where that fails, the response is sent all the
+ * same, because what it tells has happened, and the entry is only in the log.
  */
 export function registerAudit(
   app: FastifyInstance,
@@ -212,7 +217,7 @@ export function registerAudit(
     } catch (err) {
       const { routeOptions, ip } = request
       const line = { action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
-      // Of lines with the error of a database that is away, the log leaves out most.
+      // The log leaves out most lines with the error of a database that is away.
       const why = isDatabaseAway(err) ? {} : { err }
       request.log.warn({ ...why, ...line }, 'an audit entry could not be stored')
     }

@@ -22,7 +22,7 @@ const get = (path: string, ...headers: string[]) => rawRequest(`GET ${path}`, [h
 const post = (path: string, body: string, ...headers: string[]) =>
   rawRequest(`POST ${path}`, [host, ...headers], body)
 
-/** Written out: what the product itself says they are would change along with them. */
+/** Written out, because the product's own lists would change with the product. */
 const headers = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -32,10 +32,10 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/** A request that would be taken without its first name. */
+/** A body that would be accepted without its first name. */
 const polluting = JSON.stringify(contactBody()).replace('{', '{"__proto__":{"x":1},')
 
-/** One of each kind of answer, with its status. */
+/** One of each kind of response, with its status. */
 const requests: [string, number, string][] = [
   ['a page', 200, get(pagePaths.home)],
   ['a page that is cached', 200, get(pagePaths.home)],

@@ -18,7 +18,7 @@ type Asked = {
   peer?: string
 }
 
-/** The status of the refusal of such a request; 200 for none. */
+/** The status of the refusal; 200 for none. */
 function statusOf(
   env: Record<string, string>,
   { headers = {}, url = '/', httpVersion = '1.1', peer = '192.0.2.7' }: Asked,
@@ -116,7 +116,7 @@ test('the name that a trusted proxy was asked by must be ours too', () => {
   expect(from('10.0.0.1', 'site.example, evil.example')).toBe(421)
   // A proxy may pass on what the client claims.
   expect(from('10.0.0.1', 'site.example', 'evil.example')).toBe(421)
-  // From anybody else it counts for nothing.
+  // From any other client it is ignored.
   expect(from('10.0.0.2', 'evil.example')).toBe(200)
 })
 
@@ -134,7 +134,7 @@ describeOnDatabase('a server', (database) => {
   afterAll(() => app.close())
 
   test('refuses every address of it under a foreign name, which DNS has led here', async () => {
-    // Once by the route, so that the page is cached and needs none from then on.
+    // Once by the route, so that the page is cached and does not need the route from then on.
     await expect
       .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
       .toBe(200)

@@ -4,7 +4,7 @@ import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accepted, readAnswer } from '../../../bench/same-bytes.ts'
 
-/** What each answer has of its own. */
+/** Headers that differ between two equal responses. */
 const ofOne = ['date', 'connection', 'keep-alive', 'x-request-id', 'transfer-encoding']
 
 const shared = (headers: OutgoingHttpHeaders) =>
@@ -27,7 +27,7 @@ describeOnDatabase('answers that are ready', (database) => {
       const { etag = '' } = (
         await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
       ).headers
-      // The bytes of a page are replaced when they are compressed better.
+      // A page's bytes are replaced when it is compressed better.
       const bytesOfHome = async () =>
         (await app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })).rawPayload.length
       await expect.poll(bytesOfHome).toBeLessThan(home.rawPayload.length)

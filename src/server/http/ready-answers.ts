@@ -5,23 +5,23 @@ import type { OnAnswered } from './answered.ts'
 import type { InFlight } from './in-flight.ts'
 
 /**
- * An answer that is ready as bytes, without the headers that every answer has. It must not change
- * once it is given, and should be given again.
+ * A response that is ready as bytes, without the headers that all responses have. It must not
+ * change once it is returned, and the same object should be returned again.
  */
 export type ReadyAnswer = { status: number; headers: Record<string, string>; body?: Buffer }
 
-/** Chooses the answer by a request's headers. Undefined leaves the request to the routes. */
+/** Chooses the response by a request's headers. Undefined leaves the request to the routes. */
 export type FindReady = (request: IncomingMessage) => ReadyAnswer | undefined
 
 /**
- * Answers what most requests are for, cached pages and files, before Fastify: its objects for a
- * request would cost more than the answer. Each address has a route too, which gives the same answer
- * to what is asked in an unusual way.
+ * Handles the most frequent requests, for cached pages and files, before Fastify: its objects for a
+ * request would cost more than the response. Each address has a route too, which sends the same to
+ * unusual requests.
  */
 export type ReadyAnswers = {
-  /** `route` is what the log and the metrics call it. */
+  /** `route` is its name in the log and the metrics. */
   add: (path: string, route: string, find: FindReady) => void
-  /** True if the request is answered. */
+  /** True if the response is sent. */
   answer: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -29,13 +29,16 @@ export type ReadyAnswers = {
   ) => boolean
 }
 
-/** Answers with these headers and those of the address. */
+/** Adds these headers to those of each address. */
 export function createReadyAnswers(
   always: Record<string, string>,
   onAnswered: OnAnswered,
 ): ReadyAnswers {
   const addresses = new Map<string, { route: string; find: FindReady }>()
-  /** Names and values in turns, as Node takes them: to put them together costs more than to send them. */
+  /**
+   * Names and values in turns, as Node takes them: to put them together costs more than to send
+   * them.
+   */
   const heads = new WeakMap<ReadyAnswer, string[]>()
 
   function headOf(found: ReadyAnswer): string[] {
@@ -68,6 +71,6 @@ export function createReadyAnswers(
   }
 }
 
-/** Gives such an answer by a route. */
+/** Sends such a response from a route. */
 export const sendReady = (reply: FastifyReply, { status, headers, body }: ReadyAnswer) =>
   reply.code(status).headers(headers).send(body)

@@ -5,7 +5,7 @@ import { signedInUser } from '#tests/support/factories.ts'
 import { sendError, unavailable } from './errors.ts'
 import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
 
-/** A server on which somebody does for long what only admins may. */
+/** A server with a long request that only admins may make. */
 async function serve(readSession: ReadSession) {
   const app = Fastify()
   app.setErrorHandler(sendError)

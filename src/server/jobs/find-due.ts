@@ -4,8 +4,8 @@ import { type backups, type probes, users } from '../db/tables/schema.ts'
 import type { Times } from '../time/schedule.ts'
 
 /**
- * What came last of a schedule, since there is an account; undefined if nothing has. A site that is
- * only tried out has nothing to back up, and is not probed.
+ * The last time of a schedule since there is an account; undefined without one. A site that is only
+ * tried out has nothing to back up, and is not probed.
  */
 export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
   const dueAt = times.last(now)
@@ -14,8 +14,9 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
 }
 
 /**
- * Whether a row of a schedule is to be done now: it is not done, and was not tried as often as it may
- * be, or within so many minutes. Only for a process that has the lease: the one which ran it has died.
+ * Whether a row of a schedule is to be tried now: it is not done, has tries left, and the last try
+ * is long enough ago. Only for the process that has the lease: the one which ran it before has
+ * died.
  */
 export const mayTryAgain = (
   table: typeof backups | typeof probes,

@@ -1,6 +1,6 @@
 /**
- * Lets callers who ask for the same at the same time share one read. Who asks while a read is under
- * way waits for the next one: so nobody is answered with what was read before they asked, and there
+ * Lets callers who ask for the same at the same time share one read. A caller who asks while a read
+ * is under way waits for the next one: so no caller gets what was read before they asked, and there
  * is never more than one read of a key.
  */
 export function shareReads<Key, Value>(

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** One that comes late, on a busy machine, is followed by another in time. */
+/** A message that comes late, on a busy machine, is followed by another in time. */
 const perLimit = 3
 
 const whileAway = 'What runs when is not known: the database is away.'
@@ -9,8 +9,8 @@ let readStatus: (() => Promise<string>) | undefined
 let refreshStatus = () => {}
 
 /**
- * Has systemd show in `systemctl status` what this returns on one line, while it wants to know that this
- * process works; the rest of the time nothing is read.
+ * Has systemd show this line in `systemctl status`. It is read only while systemd wants to know
+ * that this process works.
  */
 export function showStatus(read: () => Promise<string>): void {
   readStatus = read
@@ -20,14 +20,14 @@ export function showStatus(read: () => Promise<string>): void {
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
  * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
- * told. Answers a function that ends it.
+ * told. Returns a function that ends it.
  */
 export function answerWatchdog(
   env: NodeJS.ProcessEnv,
   onFailure: (line: string) => void,
 ): () => void {
   const limitMs = Number(env.WATCHDOG_USEC ?? 0) / 1_000
-  // It stands in the environment of children too, who are not meant.
+  // Child processes inherit the variable, which is not meant for them.
   if (!(limitMs > 0) || Number(env.WATCHDOG_PID ?? process.pid) !== process.pid) return () => {}
   let hasFailed = false
   const reportOnce = (error: Error | null) => {
@@ -45,7 +45,7 @@ export function answerWatchdog(
     const status = await readStatus?.().catch(() => whileAway)
     if (status === shown) return
     shown = status
-    // To systemd, another line would be another message.
+    // systemd would take another line for another message.
     tell(`STATUS=${status?.replaceAll(/\s+/g, ' ')}`, (error) => {
       if (error) shown = undefined
     })

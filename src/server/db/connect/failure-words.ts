@@ -9,7 +9,7 @@ import {
   Unreachable,
 } from './failures.ts'
 
-/** What a failure of the database is about. */
+/** Kinds of failures of the database. */
 export type FailureKind =
   | 'full'
   | 'read-only'
@@ -24,12 +24,12 @@ export type FailureKind =
   | 'away'
   | 'failing'
 
-/** What a failure means: its kind, and the rest of a sentence about the database. */
+/** What a failure means: its kind, and the end of a sentence about the database. */
 export type Failure = { kind: FailureKind; words: string }
 
 /**
- * What SQLSTATEs mean; the first that fits counts. No words name a host, a path, or anything of a row.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * The meaning of SQLSTATEs; the first match counts. No words name a host, a path, or anything of a
+ * row. https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const states: readonly [RegExp, FailureKind, string][] = [
   [/^53100$/, 'full', 'its disk is full'],
@@ -56,7 +56,7 @@ const states: readonly [RegExp, FailureKind, string][] = [
   [/^XX/, 'failing', 'it has run into an error of its own'],
 ]
 
-/** The same of Node's codes, with the call of the system, and of messages without a code. */
+/** The meaning of Node's codes, with the system call, and of messages without a code. */
 const others: typeof states = [
   [/^(ENOSPC|EDQUOT)/, 'full', 'its disk is full'],
   [/^EIO/, 'disk', 'it cannot read or write its disk'],
@@ -94,7 +94,7 @@ const ofClass: readonly [new (...args: never[]) => Error, Failure][] = [
   [EmbeddedWithoutSpace, { kind: 'full', words: 'its disk is full' }],
 ]
 
-/** What a failure of the database, or of a disk, means. What is not known is `failing`. */
+/** What a failure of the database, or of a disk, means. An unknown one is `failing`. */
 export function explainFailure(error: unknown): Failure {
   const cause = databaseCause(error) ?? error
   const [, known] = ofClass.find(([kind]) => cause instanceof kind) ?? []

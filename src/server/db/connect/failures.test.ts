@@ -12,7 +12,7 @@ import {
   ServerTooOld,
 } from './failures.ts'
 
-/** An error that the server answered, as `pg` reports it. */
+/** An error from the server, as `pg` reports it. */
 function serverError(code: string): Error {
   const error = new DatabaseError('message of the server', 0, 'error')
   return Object.assign(error, { severity: 'ERROR', code })

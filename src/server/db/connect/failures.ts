@@ -18,8 +18,8 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE classes of failures that pass: connection exceptions, a refused role, insufficient resources,
- * operator intervention (a restart, a cancelled statement).
+ * SQLSTATE classes of failures that pass: connection exceptions, a refused role, insufficient
+ * resources, operator intervention (a restart, a cancelled statement).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const awayClasses = ['08', '28', '53', '57']
@@ -34,14 +34,14 @@ const awayCodes = new Set(['58030', '25006', '3D000'])
 /** SQLSTATEs with which a server turns a connection away before it takes any statement. */
 const refusesConnection = /^(28...|3D000|53300|57P03)$/
 
-/** True if a server does not let us in: whatever is wrong, a later try may be let in. */
+/** True if a server refuses the connection: a later try may succeed. */
 export const isTurnedAway = (error: unknown) => refusesConnection.test(codeOf(databaseCause(error)))
 
 /** Messages of `pg`, without a code: its pool or its socket gave up, or is used after that. */
 const awayMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|after calling end on the pool/
 
-/** The database is there, and is not yet as this version needs it. */
+/** The database is there, and not yet migrated to this version. */
 export class NotMigrated extends Error {
   constructor() {
     super('the database is not migrated yet')
@@ -55,10 +55,10 @@ export class NoWriter extends Error {
   }
 }
 
-/** A database was not reached. The message is one line for the terminal, the cause what was thrown. */
+/** A database was not reached. The message is one line for the terminal, the cause is the error. */
 export class Unreachable extends Error {}
 
-/** Connections of ours share sessions. The message is one line for the terminal. */
+/** Several connections share a session. The message is one line for the terminal. */
 export class SharedSessions extends Unreachable {
   static reason =
     'The database is behind a pooler that shares its sessions among connections, and this product needs one for each.'
@@ -80,12 +80,12 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * The database is of an earlier version of the product, and is left as it was because the upgrade would
- * fail or cannot be tried. The message is one line for the terminal.
+ * The database is of an earlier version of the product, and is left unchanged because the upgrade
+ * would fail or cannot be tried. The message is one line for the terminal.
  */
 export class UpgradeFailed extends Error {}
 
-/** True if the database stays one that this version must not use: another version must be started. */
+/** True if this version must never use the database: another version must be started. */
 export const isOfOtherVersion = (error: unknown) =>
   error instanceof SchemaTooNew || error instanceof UpgradeFailed
 
@@ -116,7 +116,7 @@ export class EmbeddedBusy extends Error {
   }
 }
 
-/** Failures of our own after which a later try may succeed. */
+/** Errors of ours after which a later try may succeed. */
 const passing = [NotMigrated, NoWriter, SharedSessions, EmbeddedBusy, EmbeddedWithoutSpace]
 
 /** The error of the database driver, below Drizzle's wrapper; undefined for any other error. */
@@ -135,7 +135,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!cause) return false
   if (passing.some((kind) => cause instanceof kind)) return true
   if (cause instanceof Unreachable) return isDatabaseAway(cause.cause)
-  // A name with several addresses, of which none was reached.
+  // A name with several addresses, none of which was reached.
   if (cause instanceof AggregateError) return cause.errors.some(isDatabaseAway)
   const code = codeOf(cause)
   if (networkCodes.has(code)) return databaseCause(error) !== undefined || 'syscall' in cause
@@ -150,9 +150,9 @@ export function isDatabaseAway(error: unknown): boolean {
 const unsentMessages = /trying to connect|connection timeout|after calling end on the pool/
 
 /**
- * True when the work is certainly not done and will not be: the server said so, or nothing was sent to
- * it. A connection that ends before the answer, and no answer in time, leave it open. Errors of the
- * disk, which are no database's, are certain.
+ * True when the work is certainly not done and will not be: the server said so, or nothing was sent
+ * to it. A connection that ends before the response, and no response in time, leave it open. Errors
+ * of the disk, which come from this process, are certain.
  */
 export function hasCertainlyFailed(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof NoAnswer || error instanceof Undecided)

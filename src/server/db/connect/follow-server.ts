@@ -2,11 +2,11 @@ import type { RenewablePool } from './pool.ts'
 import type { ServerSafety } from './server-safety.ts'
 import { type ServerState, synchronousCommitFor } from './server-state.ts'
 
-/** What is known of the server that the standing connection is connected to. */
+/** The server that the standing connection is connected to. */
 export type FollowedServer = {
   onState: (state: ServerState, chosenAt: number) => void
   safety: () => ServerSafety
-  /** The setting for connections that store. */
+  /** The value for connections that store. */
   synchronousCommit: () => string
 }
 

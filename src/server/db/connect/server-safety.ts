@@ -1,22 +1,25 @@
 /**
- * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
- * power cut; or no standby is synchronous, so with a failover.
+ * Why the database may lose what it has committed: `fsync` or `full_page_writes` is off (at a power
+ * cut), or no standby is synchronous (at a failover).
  */
 export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
 
 /** What a server of the database says of itself. */
 export type ServerSafety = {
   commitRisks: CommitRisk[]
-  /** By which right the product's role could run programs or reach files there, which it need not. */
+  /**
+   * The right by which the product's role could run programs or reach files there, which it does
+   * not need.
+   */
   excessRight: string | null
 }
 
-/** A release of the embedded PostgreSQL that has become old, and what moves the data away from it. */
+/** An old release of the embedded PostgreSQL, and how to move the data away from it. */
 export type AgedRelease = {
   version: string
   /** An ISO 8601 date. */
   releasedOn: string
-  /** Since it was released. */
+  /** Since its release. */
   days: number
   /** What to do, with the commands in their order. */
   advice: string

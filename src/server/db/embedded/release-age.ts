@@ -8,7 +8,7 @@ const agedFromDays = 120
 /** Where `deploy/install` puts releases of the product. */
 const installedIn = '/opt/breezeway/releases/'
 
-/** What moves the data to a PostgreSQL that is kept patched, where this code runs in `folder`. */
+/** How to move the data to a PostgreSQL that is kept patched, where this code runs in `folder`. */
 function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
   if (folder.startsWith(installedIn)) {
     return {
@@ -29,7 +29,7 @@ function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
   }
 }
 
-/** How old the embedded PostgreSQL is; null until that is worth a word. */
+/** The age of the embedded PostgreSQL; null while it is not old. */
 export function findAgedRelease(now: Date, folder = import.meta.dirname): AgedRelease | null {
   const days = Math.floor((now.getTime() - Date.parse(embeddedRelease.releasedOn)) / dayMs)
   return days < agedFromDays ? null : { ...embeddedRelease, days, ...wayOut(folder) }

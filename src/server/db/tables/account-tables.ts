@@ -3,12 +3,11 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'driz
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { createdAt, instant } from './columns.ts'
 
-/** People with an account. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Of a library that kept the accounts once, as are the other columns that no code uses. */
+  /** Columns that no code uses are of a library that earlier versions had. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   role: text('role', { enum: roles }).notNull(),
@@ -44,7 +43,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** The password of a user, as a hash. */
+/** The hash of a user's password. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -68,8 +67,8 @@ export const accounts = pgTable(
 )
 
 /**
- * What is remembered for some minutes: between the two steps of a sign-in, while a passkey is asked
- * for, and which codes were used.
+ * Kept for some minutes: the first step of a sign-in, what a passkey was asked, and codes that were
+ * used.
  */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
@@ -87,7 +86,7 @@ export const twoFactors = pgTable('two_factors', {
     .notNull()
     .unique()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The key of the app, encrypted; empty for whoever has only passkeys. */
+  /** The key of the app, encrypted; empty for a user with passkeys only. */
   secret: text('secret').notNull(),
   /** The hashes of the recovery codes that are left, as a JSON array. */
   backupCodes: text('backup_codes').notNull(),
@@ -125,13 +124,15 @@ export const accountLinks = pgTable(
     /** SHA-256 of the token, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
-    /** Whose account it changes, or who invites; null for invitations from before that was stored. */
+    /** The account that it changes, or whose person invites; null for old invitations. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it was sent: for an invitation and a change of email, the address of the account then. */
+    /**
+     * Where it was sent: for an invitation and a change of email, the address of the account then.
+     */
     email: text('email').notNull(),
-    /** What an invited person may do. */
+    /** Of an invited person. */
     role: text('role', { enum: roles }),
-    /** Who invited, in words. */
+    /** The inviting person, in words. */
     createdBy: text('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -144,7 +145,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** What the owner asks of every account: one row at most. */
+/** Rules for every account: one row at most. */
 export const accountSettings = pgTable(
   'account_settings',
   {

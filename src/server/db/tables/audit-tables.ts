@@ -17,7 +17,7 @@ export const auditEntries = pgTable(
     outcome: text('outcome', { enum: auditOutcomes }).notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */
     userId: text('user_id'),
-    /** In words, as they were then. */
+    /** The actor in words, as they were called then. */
     who: text('who').notNull(),
     role: text('role', { enum: roles }),
     /** The address of the client. */

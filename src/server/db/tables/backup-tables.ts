@@ -2,9 +2,9 @@ import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { backupStates } from '#/contracts/health/backups.ts'
 import { instant } from './columns.ts'
 
-/** The scheduled backups, a row for each time of the schedule. No backup holds this table itself. */
+/** Backups of the schedule, a row for each of its times. No backup holds this table itself. */
 export const backups = pgTable('backups', {
-  /** The time of the schedule: whoever inserts its row first makes the backup. */
+  /** The time of the schedule. */
   dueAt: instant('due_at').primaryKey(),
   state: text('state', { enum: backupStates }).notNull().default('running'),
   attempts: integer('attempts').notNull().default(1),
@@ -16,7 +16,7 @@ export const backups = pgTable('backups', {
   file: text('file'),
   bytes: bigint('bytes', { mode: 'number' }),
   leads: integer('leads'),
-  /** When it was last restored for a trial, and came out as it went in. */
+  /** When the trial restore of it succeeded. */
   triedAt: instant('tried_at'),
   /** What went wrong, as a sentence for the owner. */
   problem: text('problem'),

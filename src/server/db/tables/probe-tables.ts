@@ -3,7 +3,7 @@ import { instant } from './columns.ts'
 
 /** The probes, a row for each time of the schedule. No backup holds this table. */
 export const probes = pgTable('probes', {
-  /** The time of the schedule: whoever inserts its row first sends the probe. */
+  /** The time of the schedule. */
   dueAt: instant('due_at').primaryKey(),
   state: text('state', { enum: ['running', 'done', 'failed'] })
     .notNull()
@@ -16,6 +16,6 @@ export const probes = pgTable('probes', {
   durationMs: integer('duration_ms'),
   /** Why it failed, as a sentence for the owner. */
   problem: text('problem'),
-  /** What somebody was told when it ended; null if nothing. */
+  /** What the owner was told when it ended; null if nothing. */
   told: text('told', { enum: ['failed', 'works'] }),
 })

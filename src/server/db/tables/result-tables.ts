@@ -1,8 +1,8 @@
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /**
- * How often the phone number was tapped: by day of the business's time zone, page and source of the
- * visit. Nothing in it is of a single visitor.
+ * Counts of taps on the phone number: by day of the business's time zone, page and source of the
+ * visit. No row is about a single visitor.
  */
 export const phoneTaps = pgTable(
   'phone_taps',
