@@ -22,7 +22,6 @@ export function backupRoutes(
 
   const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
 
-  /** The size of a backup. */
   async function find(file: string): Promise<number> {
     const { problem, files } = await folder.look()
     const bytes = Object.hasOwn(files, file) ? files[file] : undefined

@@ -5,12 +5,12 @@ import { repeat } from '../jobs/loop.ts'
 import { claimBackup } from './schedule/backup-rows.ts'
 import { type MakeBackupDeps, makeAndEnd } from './schedule/make-due-backup.ts'
 
-/** Begins a backup at once, and answers by which time it is known; nothing if one is being made. */
+/** Begins a backup at once, and returns its time in the list; undefined if one is being made. */
 export type MakeNow = () => Promise<Date | undefined>
 
 const lookEveryMs = 30_000
 
-/** Makes it. The backup goes on when whoever asked for it has been answered. */
+/** Makes that function. The backup goes on when the request for it has been answered. */
 export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
   const claims: Claim<Date>[] = []
   const start = repeat(app, {

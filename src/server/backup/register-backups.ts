@@ -13,13 +13,12 @@ import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
-/** How soon a backup is begun that is due. */
+/** How soon a due backup is begun. */
 const lookEveryMs = 30_000
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
 
-/** What the backups need. */
 export type BackupDeps = {
   config: Config
   database: DatabaseHandle
@@ -29,7 +28,7 @@ export type BackupDeps = {
 
 function addGauges(metrics: Metrics, deps: StatusDeps): void {
   const seconds = (at: string | null | undefined) => (at ? [{ value: Date.parse(at) / 1000 }] : [])
-  // All are read at once.
+  // All gauges share one read.
   const readShared = shareReads((_of: 'gauges') => readStatus(deps))
   const read = () => readShared('gauges')
   const lastDone = async () => (await read()).backups.find(({ state }) => state === 'done')
@@ -69,7 +68,7 @@ export async function registerBackups(
       makeNow: createMakeNow(app, { ...making, isScheduled: false }),
     }),
   )
-  // Whoever reads them comes every few seconds, and is not to wait for a process that looks.
+  // Prometheus reads them every few seconds, and must not wait for a process that looks.
   const known = { ...status, folder: { look: async () => folder.known() } }
   addGauges(metrics, known)
   health.add({ name: 'The backups', find: async () => findInBackups(await readStatus(known)) })

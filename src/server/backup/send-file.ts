@@ -1,13 +1,14 @@
 /**
- * Reads one backup for a download: the process that `readFile` in read-file.ts starts for it, with the
- * path as its only argument. Says `true` once the file is open, and writes it to its standard output.
+ * Reads one backup for a download: the process that `readFile` in read-file.ts starts for it, with
+ * the path as its only argument. Says `true` once the file is open, and writes it to its standard
+ * output.
  */
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { dieFirst } from '../runtime/out-of-memory.ts'
 
 dieFirst()
-// The server has died: nobody reads it.
+// The server has died: the file has no reader.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 try {
   const file = await open(process.argv[2] ?? '', 'r')

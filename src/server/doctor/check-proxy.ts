@@ -6,7 +6,10 @@ import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
 
-/** Of a range for examples (RFC 5737): no client has it, so whoever shows it has made it up. */
+/**
+ * From a range for examples (RFC 5737): no client has it, so a server that shows it has believed
+ * the header.
+ */
 const madeUpAddress = '203.0.113.77'
 
 const nameProxy = (address: string) =>
@@ -47,8 +50,8 @@ function judgeProtocol({ protocol, isFromProxy, peerAddress }: ProbeLook): Findi
 }
 
 /**
- * Asks the site through its public address what it sees of who asks, with an address that is made up.
- * Only who has the key is told; without it nothing can be said.
+ * Asks the site through its public address what it sees of the client, with an address that is made
+ * up. Only a client with the key gets an answer; without it nothing can be said.
  */
 export async function checkProxy({ site }: Config, key: string | undefined): Promise<Finding[]> {
   if (key === undefined) {

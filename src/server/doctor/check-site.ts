@@ -29,7 +29,7 @@ async function checkName(host: string): Promise<Finding> {
   }
 }
 
-/** The certificate that visitors are shown, or why they would not trust it. */
+/** The certificate that visitors are shown, or why browsers refuse it. */
 function readCertificate(host: string, port: number): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const servername = isIP(host) ? '' : host
@@ -88,7 +88,7 @@ async function checkAnswer(url: string): Promise<Finding> {
   }
 }
 
-/** The way of a visitor to the site: name, certificate, answer. */
+/** The way of a visitor to the site: name, certificate, response. */
 export async function checkSite({ site, hasSiteUrl, trustProxy }: Config): Promise<Finding[]> {
   const url = new URL(site.url)
   if (!hasSiteUrl) {

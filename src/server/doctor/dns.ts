@@ -6,7 +6,6 @@ export type ReadTexts = (name: string) => Promise<string[] | undefined>
 const isMissing = (error: unknown) =>
   ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Asks the name servers that the system uses. */
 export function createReadTexts(): ReadTexts {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   return async (name) => {

@@ -181,7 +181,7 @@ describeOnDatabase('the doctor and a database', (database) => {
     const { db } = database.handle()
     await db.update(users).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
-    /** What is found of them so many hours after one was due. */
+    /** The findings N hours after one was due. */
     async function found(hours: number, env: Record<string, string> = {}) {
       vi.useFakeTimers({
         toFake: ['Date'],

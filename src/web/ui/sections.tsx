@@ -9,8 +9,8 @@ type BandProps = {
 }
 
 /**
- * A section as wide as the screen, with its content in the page's width. The boundary is for the start
- * of React: it takes the page over in pieces, first the one that is touched.
+ * A section as wide as the screen, with its content in the page's width. The boundary lets React
+ * take the page over in pieces, first the one that is touched.
  */
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
   const classes = ['band', tone !== 'white' && `band-${tone}`, joined && 'band-joined']

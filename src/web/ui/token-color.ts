@@ -1,6 +1,6 @@
 /**
- * The value of a color in the text of `tokens.css`, for what cannot use custom properties: mails and
- * pictures. Throws if there is no such color.
+ * The value of a color in the text of `tokens.css`, for mails and pictures, which cannot use custom
+ * properties. Throws if there is no such color.
  */
 export function colorIn(tokens: string, name: string): string {
   const value = new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]

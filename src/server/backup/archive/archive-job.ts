@@ -1,6 +1,7 @@
 /**
- * Archives the embedded database for as long as the site runs: the process that `registerArchive` starts
- * for it. It takes an `ArchiveOrder` as its only message, and answers whether it was the one that did.
+ * Archives the embedded database while the site runs: the process that `registerArchive` starts for
+ * it. It takes an `ArchiveOrder` as its only message, and returns whether it was the process that
+ * archives.
  */
 import { constants } from 'node:os'
 import { accessEmbedded } from '#/server/db/connect/client.ts'
@@ -10,7 +11,7 @@ import { type ArchiveOrder, followServer } from './follow.ts'
 
 answerOrder<ArchiveOrder>(async (order, stop) => {
   const logger = createLogger('info')
-  // The server's own log is copied by the site.
+  // The site copies the server's own log.
   const { connection, detach } = await accessEmbedded(order.dataDir, createLogger('silent'))
   try {
     return { hasArchived: await followServer(order, connection, { logger, stop }) }

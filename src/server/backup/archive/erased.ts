@@ -10,8 +10,8 @@ const erasedSchema = z.object({ submissionIds: z.array(z.string()) })
 const fileIn = (folder: string) => join(folder, 'erased.json')
 
 /**
- * The submission ids of the leads that were erased, by which an earlier moment is restored without them;
- * none where there is no list. Nobody is known by them.
+ * The submission ids of the leads that were erased, for restoring an earlier moment without them;
+ * empty where there is no list. They name no person.
  */
 export async function readErased(folder: string): Promise<string[]> {
   const text = await readFile(fileIn(folder), 'utf8').catch((error) => {
@@ -21,7 +21,9 @@ export async function readErased(folder: string): Promise<string[]> {
   return erasedSchema.safeParse(parseJson(text)).data?.submissionIds ?? []
 }
 
-/** Adds to the list in the archive what the database has; `known` is what this returned last. */
+/**
+ * Adds the erasures of the database to the list in the archive; `known` is what this returned last.
+ */
 export async function copyErased(client: Client, folder: string, known: number): Promise<number> {
   const { rows } = await client.query<{ ids: string[]; last: number }>(
     `select submission_ids ids, id::int last from erasures where id > $1 order by id`,

@@ -15,7 +15,9 @@ const entry = fileURLToPath(new URL('archive-job.ts', import.meta.url))
 /** How soon another process archives when the one that did has ended. */
 const lookEveryMs = 5_000
 
-/** It reads and writes in parts of some megabytes, and must leave the machine's memory to the site. */
+/**
+ * It reads and writes in parts of some megabytes, and must leave the machine's memory to the site.
+ */
 const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 
 /** Without a schedule of backups. */
@@ -61,8 +63,9 @@ function repeatArchive(app: FastifyInstance, db: Database, config: Config, folde
 }
 
 /**
- * Has the embedded database archived, if ARCHIVE_DIR is set, by one process of all that share it. Returns
- * what finds out why it is not, as a sentence for the owner; null if it is.
+ * Has one process of all that share the embedded database archive it, if ARCHIVE_DIR is set.
+ * Returns a function that returns why it is not archived, as a sentence for the owner; null if it
+ * is.
  */
 export function registerArchive(
   app: FastifyInstance,

@@ -7,13 +7,19 @@ import { BackupError, describeDiskError } from '../backup-error.ts'
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
 
-/** More than any part has, so that a length which is damaged, or was made up, does not fill the memory. */
+/**
+ * More than any part has, so that a length which is damaged, or was made up, does not fill the
+ * memory.
+ */
 const longestEntry = 64 * 1024 * 1024
 
-/** Whoever reads a pack has stopped, and knows why. */
+/** The reader of a pack has stopped, with an error of its own. */
 export class ReaderGone extends Error {}
 
-/** Adds an entry; resolves when whoever reads the pack has taken it. Throws ReaderGone if nobody does. */
+/**
+ * Adds an entry; resolves when the reader of the pack has taken it. Throws ReaderGone without a
+ * reader.
+ */
 export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   try {
@@ -34,7 +40,7 @@ async function readBeginning(path: string): Promise<Buffer> {
   }
 }
 
-/** The tar in a file, decrypted if need be. */
+/** The tar in a file, decrypted where it is encrypted. */
 async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
   let beginning: Buffer
   try {
@@ -87,7 +93,7 @@ export async function* readEntries(
   try {
     for await (const entry of tar) {
       const { size = 0 } = entry.header
-      // It may stand in a line for a terminal, which other characters could command.
+      // It may stand in a line for a terminal, which other characters could control.
       const name = entry.header.name.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200)
       place = `in ${name}`
       const content = await readContent(entry as unknown as AsyncIterable<Buffer>, size)

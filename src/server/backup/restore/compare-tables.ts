@@ -5,8 +5,8 @@ import { listTables } from '../make/list-tables.ts'
 import { newTally, readRows, setTextFormat } from '../make/read-rows.ts'
 
 /**
- * Reads every restored table as the backup was read, and compares. Throws a BackupError that names the
- * table which is not the same.
+ * Reads every restored table as the backup was read, and compares. Throws a BackupError that names
+ * the table which is not the same.
  */
 export async function compareTables(client: Client, { tables }: Manifest): Promise<void> {
   await client.query('begin transaction read only')

@@ -1,15 +1,16 @@
 import { createInterface } from 'node:readline/promises'
 import { BackupError } from '../backup-error.ts'
 
-/** The terminal of the person who restores, or what stands in its place. */
+/** The terminal of the person who restores, or its replacement in a test. */
 export type Terminal = {
   input: NodeJS.ReadableStream & { isTTY?: boolean }
   output: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
 /**
- * Tells the doubts of a backup, and returns whether it is restored all the same: if the person has said
- * so before (`isTrusted`) or says so now. Throws a BackupError where there is nobody to ask.
+ * Tells the doubts about a backup, and returns whether it is restored all the same: if the person
+ * has said so before (`isTrusted`) or says so now. Throws a BackupError without a terminal to ask
+ * at.
  */
 export async function confirmRestore(
   doubt: string,

@@ -9,7 +9,7 @@ async function namesOf(client: ClientBase, statement: string): Promise<Record<st
 
 /**
  * Takes triggers, foreign keys and indexes from all tables, within a transaction: rows must come in
- * as they were, in any order, and an index is made much faster when all rows are there.
+ * unchanged, in any order, and an index is made much faster when all rows are there.
  */
 export async function makePlain(client: ClientBase): Promise<PutBack> {
   const tables = await namesOf(
@@ -35,7 +35,7 @@ export async function makePlain(client: ClientBase): Promise<PutBack> {
     await client.query(`alter table ${table} drop constraint ${name(key)}`)
   }
   for (const index of indexes) await client.query(`drop index ${index.name}`)
-  // What the migrations have put there.
+  // The rows that the migrations have put there.
   await client.query(`truncate ${tables.map(({ table }) => name(table)).join(', ')}`)
   return async () => {
     for (const { definition } of indexes) await client.query(definition ?? '')

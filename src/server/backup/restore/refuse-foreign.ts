@@ -10,7 +10,7 @@ async function listSequences(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What in a manifest is not one of these tables, their columns and these sequences. */
+/** Names in a manifest that are not of these tables, their columns and these sequences. */
 function findForeign(
   { tables, sequences }: Manifest,
   ours: ReadonlyMap<string, readonly string[]>,
@@ -27,9 +27,9 @@ function findForeign(
 }
 
 /**
- * Throws a BackupError where a backup names anything but what the product had when it was made: a file
- * that somebody has changed could otherwise write into PostgreSQL's own tables, and so run programs.
- * The database must be one that the migrations up to the backup's own have made, with nothing else in it.
+ * Throws a BackupError where a backup names anything that the product did not have when it was
+ * made: a changed file could otherwise write into PostgreSQL's own tables, and so run programs. The
+ * database must be made by the migrations up to the backup's own, with nothing else in it.
  */
 export async function refuseForeign(client: Client, manifest: Manifest): Promise<void> {
   const ours = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]))

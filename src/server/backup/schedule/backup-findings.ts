@@ -4,9 +4,9 @@ import type { Found } from '../../health/health.ts'
 
 const links = [{ text: 'See the backups', path: adminPaths.backups }]
 
-/** What is wrong with the scheduled backups. */
+/** The findings about the scheduled backups. */
 export function findInBackups({ isLate, folderProblem, backups }: BackupStatus): Found[] {
-  // What else is wrong then follows from that.
+  // Other problems then follow from this one.
   if (folderProblem !== null) return [{ key: 'backup-folder', text: folderProblem, links }]
   const [newest] = backups
   const { state, problem, finishedAt } = newest ?? {}

@@ -1,7 +1,7 @@
 import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '#/server/db/connect/failures.ts'
 import { BackupError } from '../backup-error.ts'
 
-/** Why a backup failed, as a sentence for the owner. What a database says may quote a row. */
+/** Why a backup failed, as a sentence for the owner. A message of the database may quote a row. */
 export function describeProblem(error: unknown, isMade: boolean): string {
   const start = isMade ? 'The trial restore failed. ' : ''
   const isPlain = [BackupError, EmbeddedUnusable, SchemaTooNew].some(

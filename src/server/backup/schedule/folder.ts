@@ -5,16 +5,18 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
 import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 
-/** The names of scheduled backups tell when they were due: `breezeway-2026-11-22T03-17-00Z.backup`. */
+/**
+ * The name of a scheduled backup has the time at which it was due:
+ * `breezeway-2026-11-22T03-17-00Z.backup`.
+ */
 const pattern = /^breezeway-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
-/** What a backup has behind its name until its trial has come out well. */
+/** A backup has this ending until its trial has succeeded. */
 const untriedEnding = '.untried'
 
-/** An unfinished file that is older is nobody's any more. */
+/** An older unfinished file has no process any more. */
 const unfinishedForMs = 24 * 3_600_000
 
-/** The name of the backup that was due at a time. */
 export const backupName = (dueAt: Date) =>
   `breezeway-${dueAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
@@ -36,7 +38,7 @@ const periodsOf = (at: Date) => ({
 })
 
 /**
- * Which of these backups to keep: the newest of all, and the newest of each of the last so many days,
+ * Which of these backups to keep: the newest of all, and the newest of each of the last N days,
  * weeks, months and years that have one.
  */
 export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
@@ -58,15 +60,18 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
 export type KeptFolder = FolderChoice & { keep: Keep }
 
 /**
- * The folder of the backups, for those of one kind. Its disk may never answer, so a server leaves all of this to
- * processes of their own.
+ * The folder of the backups, for those of one kind. Its disk may never answer, so a server leaves
+ * all of this to processes of their own.
  */
 export type BackupFolder = {
-  /** Where the backup of a time is made; what an earlier attempt has left there is gone. */
+  /**
+   * Returns the path to make the backup of a time at; the remains of an earlier attempt are
+   * deleted.
+   */
   begin: (dueAt: Date) => Promise<string>
-  /** Deletes what was made of it. */
+  /** Deletes an unfinished backup. */
   leave: (dueAt: Date) => Promise<void>
-  /** Gives a backup that came through its trial its name, and answers its path. */
+  /** Gives a backup its name after its trial, and returns its path. */
   finish: (dueAt: Date) => Promise<string>
   /** Deletes the backups that are no longer to be kept. */
   prune: () => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
- * the processor. It takes a `JobOrder` as its only message and answers with a `JobResult`.
+ * Makes and tries one backup: the process that `runJob` starts for it, with a low priority. It
+ * takes a `JobOrder` as its only message and returns a `JobResult`.
  */
 import { constants } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,7 +18,10 @@ import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 import { whenSilent } from './when-silent.ts'
 
-/** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
+/**
+ * Why old backups are still there, as a sentence; null if they are not. The new one is good all the
+ * same.
+ */
 async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
   try {
     await folder.prune()
@@ -38,7 +41,7 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const outOfMemoryBefore = countOutOfMemory()
   let isMade = false
   try {
-    // The file itself is tried, so this process must be able to read it: nobody else has this key.
+    // The file itself is tried, so this process must be able to read it: no other has this key.
     const key = publicKeys.length > 0 ? await makePassingKey() : undefined
     const path = await folder.begin(dueAt)
     const { bytes, manifest } = await makeBackup({

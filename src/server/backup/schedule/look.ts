@@ -1,6 +1,6 @@
 /**
  * Looks at the folder of the backups: the process that `watchFolder` starts for it. It takes a
- * `FolderChoice` as its only message and answers with a `Found`. Its disk may hold it for ever.
+ * `FolderChoice` as its only message and returns a `Found`. Its disk may hold it for ever.
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

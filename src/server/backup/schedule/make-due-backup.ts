@@ -12,7 +12,6 @@ import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
 import type { WatchedFolder } from './watch-folder.ts'
 
-/** What it takes to make a backup. */
 export type MakeBackupDeps = {
   db: Database
   log: FastifyBaseLogger
@@ -23,10 +22,12 @@ export type MakeBackupDeps = {
   isScheduled: boolean
 }
 
-/** What the scheduled backups need. */
 export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
-/** An embedded database has a folder that its server can reach, and the scratch one's can too. */
+/**
+ * The folder of an embedded database can be entered by its server, and so by the scratch
+ * database's.
+ */
 const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
   folder: databaseUrl ? tmpdir() : dataDir,
   prefix: 'trial-',
@@ -80,7 +81,7 @@ export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Pro
   if (claim) await makeAndEnd(deps, claim, stop)
 }
 
-/** Makes the backup that this process has claimed. Says how it ended in its row. */
+/** Makes the backup that this process has claimed. Stores in its row how it ended. */
 export async function makeAndEnd(
   deps: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,

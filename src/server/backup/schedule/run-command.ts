@@ -17,7 +17,7 @@ function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): vo
 }
 
 /**
- * Has the shell run the owner's command for a new backup, whose path is in `$1`. Answers why it
+ * Has the shell run the owner's command for a new backup, whose path is in `$1`. Returns why it
  * failed, with the command's own last words; null if it did not.
  */
 export async function runCommand(
@@ -30,7 +30,7 @@ export async function runCommand(
     detached: true,
   })
   const limit = AbortSignal.any([stop, AbortSignal.timeout(longestMs)])
-  // The shell and all that it has started: else that would go on, and keep the pipe open.
+  // The shell and all that it has started: otherwise they would go on, and keep the pipe open.
   let timer: NodeJS.Timeout | undefined
   const end = () => {
     endGroup(child.pid, 'SIGTERM')

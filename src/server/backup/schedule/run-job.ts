@@ -4,22 +4,20 @@ import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { KeptFolder } from './folder.ts'
 import type { TrialPlace } from './try-backup.ts'
 
-/** One backup that is to be made and tried. */
+/** One backup to make and try. */
 export type JobOrder = {
-  /** Where it is kept. */
   kept: KeptFolder
-  /** The migration that it is made before; undefined for a backup of the schedule. */
+  /** The next migration, for a backup before an upgrade; undefined for one of the schedule. */
   before?: string
-  /** ISO 8601. Its name is made of it. */
+  /** ISO 8601; a part of its name. */
   dueAt: string
   location: DatabaseLocation
   publicKeys: readonly string[]
   trial: TrialPlace
 }
 
-/** What became of it. */
 export type JobResult = {
-  /** A backup that came through its trial, and its path. */
+  /** A backup that passed its trial, and its path. */
   made?: { bytes: number; leads: number; path: string }
   /** Why there is none, or why old ones could not be deleted, as a sentence for the owner. */
   problem: string | null
@@ -28,8 +26,8 @@ export type JobResult = {
 const entry = fileURLToPath(new URL('job.ts', import.meta.url))
 
 /**
- * It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site: to
- * load Drizzle as Node does it alone would take 30 MB.
+ * It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site:
+ * to load Drizzle as Node does it alone would take 30 MB.
  */
 const execArgv = [
   ...['--max-semi-space-size=2', '--max-old-space-size=96'],

@@ -254,7 +254,7 @@ describeOnDatabase('a scheduled backup', (database) => {
         expect.objectContaining({ outcome: 'done', subject: (await newest())?.file }),
       )
 
-      // One that another process makes, for another time.
+      // A backup of another process, for another time.
       await db.delete(backups)
       const elsewhere = await claimBackup(db, new Date('2026-11-01T00:00:00Z'), 'other')
       expect((await ask()).statusCode).toBe(409)

@@ -6,13 +6,12 @@ import { removeLeftScratch, withScratch } from '../restore/scratch.ts'
 /** Where the scratch database of a trial is made. */
 export type TrialPlace = {
   folder: string
-  /** How the name of its own folder begins. */
+  /** The beginning of the name of its own folder. */
   prefix: string
-  /** What is there with that prefix was left by processes that were killed. */
+  /** Folders with that prefix belong to killed processes and may be deleted. */
   mayClean: boolean
 }
 
-/** A backup that is tried. */
 export type TrialOrder = {
   path: string
   secretKeys: readonly string[]
@@ -24,8 +23,8 @@ export type TrialOrder = {
 }
 
 /**
- * Restores a backup into a scratch embedded database and compares every row of it with what was read
- * when it was made. Throws a BackupError if that is not the same.
+ * Restores a backup into a scratch embedded database and compares every row of it with what was
+ * read when it was made. Throws a BackupError if that is not the same.
  */
 export async function tryBackup({ trial, ...source }: TrialOrder): Promise<void> {
   const { folder, prefix, mayClean } = trial

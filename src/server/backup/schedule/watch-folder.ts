@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runInOwnProcess } from '../../runtime/own-process.ts'
 import type { FolderChoice } from '../prepare-folder.ts'
 
-/** What was found in the folder of the backups. */
+/** What is in the folder of the backups. */
 export type Found = {
   /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
   problem: string | null
@@ -17,34 +17,34 @@ export type WatchedFolder = {
   /** What was found last. */
   known: () => Found
   /**
-   * Has a process look at the folder, unless one did just now, and returns what it found. Whoever
-   * visits a page waits two seconds at most, and gets what was found before.
+   * Has a process look at the folder, unless one did just now, and returns what it found. A page
+   * waits two seconds at most, and gets the earlier result then.
    */
   look: () => Promise<Found>
-  /** Looks anew, and waits until it is known what is there or that the disk does not answer. */
+  /** Looks anew, and waits for the result or until the disk is known to be silent. */
   lookAnew: () => Promise<Found>
   /** Ends a look that goes on. */
   close: () => void
 }
 
 const usual = {
-  /** What looks. */
+  /** The program that looks. */
   entry: fileURLToPath(new URL('look.ts', import.meta.url)),
-  /** A visit does not begin another look so soon after one. */
+  /** A request does not begin another look this soon after one. */
   freshMs: 10_000,
   visitMs: 2_000,
-  /** A disk that has not answered after so long does not answer. */
+  /** A disk that has not answered after this time is silent. */
   silentMs: 10_000,
 }
 
-/** What the owner is told of a disk that holds whatever touches it. */
+/** For the owner: a disk that holds whatever touches it. */
 export const silentDisk = (folder: string) =>
   `The disk of ${folder} does not answer. No backup is made while that is so.`
 
 /**
- * Watches the folder of the backups for a server, which must not touch it itself: the disk of a folder
- * that the owner has named may be one of another machine, and hold each call for ever. At most one
- * process looks at a time, and one that is held is left until its disk answers again.
+ * Watches the folder of the backups for a server, which must not touch it itself: the disk of a
+ * folder that the owner has named may be one of another machine, and hold each call for ever. At
+ * most one process looks at a time, and one that is held is left until its disk answers again.
  */
 export function watchFolder(
   { folder, isFolderNamed }: FolderChoice,
@@ -53,7 +53,9 @@ export function watchFolder(
   const { entry, freshMs, visitMs, silentMs } = { ...usual, ...options }
   const stop = new AbortController()
   let found: Found = { problem: null, files: {} }
-  /** A look that goes on; `decided` is when it is known what to say of it. */
+  /**
+   * A look that goes on; `decided` resolves when its result, or the silence of the disk, is known.
+   */
   let looking: { decided: Promise<void> } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
 
@@ -94,7 +96,7 @@ export function watchFolder(
       return found
     },
     async lookAnew() {
-      // One that began before may have seen what was there before.
+      // A look that began earlier may have seen the folder as it was before.
       await looking?.decided
       await (looking ?? begin()).decided
       return found

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Patience = { everyMs: number; silentMs: number }
 
 /**
- * Resolves once the disk of a folder has been silent for too long. A call that waits for the threads of
- * this process, because the disk holds all of them, is silent too.
+ * Resolves once the disk of a folder has been silent for too long. A call that waits for the
+ * threads of this process, because the disk holds all of them, is silent too.
  */
 export async function whenSilent(
   folder: string,

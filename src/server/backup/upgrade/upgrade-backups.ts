@@ -6,12 +6,12 @@ import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 import type { BackupFolder } from '../schedule/folder.ts'
 
 /**
- * The name tells which migration was next, and when the backup was made:
+ * The name has the next migration, and when the backup was made:
  * `breezeway-before-0026_ratings-2026-11-22T03-17-00Z.backup`.
  */
 const pattern = /^breezeway-before-(.+)-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
-/** What was erased meanwhile is in them so long. */
+/** They hold leads that were erased meanwhile for this long. */
 const keptMs = 60 * 24 * 3_600_000
 
 const nameOf = (migration: string, at: Date) =>
@@ -23,8 +23,8 @@ function read(name: string): { migration: string; at: Date } | undefined {
 }
 
 /**
- * Which of these backups before upgrades may go: those of 60 days ago, and those after which the same
- * upgrade was tried again.
+ * Which of these backups before upgrades may go: those of 60 days ago, and those after which the
+ * same upgrade was tried again.
  */
 export function chooseOutdated(names: readonly string[], now: Date): string[] {
   const newest = new Map<string, number>()

@@ -105,7 +105,7 @@ test('what was not written whole before a kill was not received', async () => {
 
 test('opens while another process finishes what it writes', async () => {
   openJournal(folder.path)
-  // Its name is there, and nothing behind it any more.
+  // A link whose target is gone.
   symlinkSync('finished', join(journalFolder(), 'record.new'))
   expect(await openJournal(folder.path).count()).toEqual({ waiting: 0, damaged: 0 })
 })

@@ -15,7 +15,7 @@ let journal: Journal
 let sent: WaitingLead[]
 let fails: boolean | string
 let isCatchingUp: boolean
-/** What cuts off the mail that is being sent. */
+/** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
 beforeEach(() => {
   folder = temporaryFolder()

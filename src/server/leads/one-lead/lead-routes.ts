@@ -20,7 +20,6 @@ import {
 } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
 
-/** What the routes of one lead need. */
 export type LeadDeps = {
   db: Database
   /** Queues the deliveries of a lead, in the transaction that makes it one. */
@@ -38,7 +37,7 @@ function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
 const params = leadIdParamsSchema
 const entryAnswer = dataOf(leadEntrySchema)
 
-/** One lead: what is known of it, and what can be done with it. Admins only. */
+/** One lead: its details, and the work on it. Admins only. */
 export function leadRoutes({
   db,
   queueDeliveries,
