@@ -63,10 +63,7 @@ const sunday = {
  */
 const emergencyHours = '24/7'
 
-/**
- * Said of every contractor. The office checks it, and a contractor without a valid license gets no
- * offer.
- */
+/** Said of every contractor. The office checks it: without a valid license they get no offer. */
 const licensed = 'licensed'
 const noObligation = 'with no obligation'
 const standing = `vetted, ${licensed} and insured`

@@ -77,10 +77,7 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
 /** Beside the label of a field: whether it must be filled in. */
 export const fieldMarks = { required: 'required', optional: 'optional' } as const
 
-/**
- * Begins the details of a visitor who comes from the page of a service that the form does not
- * offer.
- */
+/** Begins the details of a visitor who comes from the page of a service that the form does not offer. */
 export const aboutService = 'About: {service}'
 
 /** The label of a hidden field, which only programs fill in. */

@@ -119,10 +119,7 @@ export const offerMails = {
   },
 } as const
 
-/**
- * The mail that tells a visitor which contractor has their request. Contains nothing that they
- * typed.
- */
+/** The mail that tells a visitor which contractor has their request. Contains nothing that they typed. */
 export const introductionMail = {
   subject: 'A contractor has your request',
   preview: 'Who they are and when they will call.',

@@ -13,10 +13,7 @@ import { sitemapPage } from './pages/sitemap.ts'
 import { whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 
-/**
- * The words of a link's preview picture. They have no placeholders: the picture is drawn at build
- * time.
- */
+/** The words of a link's preview picture. Without placeholders: it is drawn at build time. */
 export type PreviewCard = {
   readonly heading: string
   readonly text: string

@@ -53,10 +53,7 @@ export type DocumentAssets = {
   officeUrl: string
   /** The address of the script that every public page loads. */
   pageUrl: string
-  /**
-   * Hashes by which the browser checks both files. Absent in development, where they change too
-   * often.
-   */
+  /** Hashes by which the browser checks both files. Absent in development. */
   integrity?: { adminCss: string; office: string }
   /** Fonts that the first screen needs, to be loaded early. */
   fontUrls: string[]

@@ -63,10 +63,7 @@ export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
 }
 
-/**
- * My account, for a user who must set up a second factor before they go on to an address of this
- * site.
- */
+/** My account, for a user who must set up a second factor before they go on to an address. */
 export function secondFactorPath(next: string): string {
   return `${adminPaths.account}?next=${encodeURIComponent(next)}`
 }

@@ -14,10 +14,7 @@ export type Symptom = {
   readonly urgent?: boolean
 }
 
-/**
- * A place in the house, with its position in the picture (of 800 by 600), and what goes wrong
- * there.
- */
+/** A place in the house, with its position in the picture (of 800 by 600), and what goes wrong there. */
 export type Place = {
   readonly id: string
   readonly name: string

@@ -44,10 +44,7 @@ export type Team = z.infer<typeof teamSchema>
 /** Invites a person, or invites them again. */
 export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
-/**
- * What became of the mail with an invitation. `link` is set where no mail server took it: the admin
- * hands it on.
- */
+/** How the mail with an invitation ended. `link`, for the admin, where no mail server took it. */
 export const invitedSchema = z.object({
   outcome: z.enum(['sent', 'kept', 'failed']),
   problem: z.string().nullable(),

@@ -83,10 +83,7 @@ export const submissionResponseSchema = z.object({
     createdAt: z.iso.datetime(),
     /** Seven digits by which the visitor names it over the phone: `123-4567`. */
     reference: z.string(),
-    /**
-     * The address of its own page, which no other response has; null if another visitor sent the
-     * same.
-     */
+    /** The address of its own page; null if another visitor sent the same. */
     requestPath: z.string().nullable(),
   }),
 })

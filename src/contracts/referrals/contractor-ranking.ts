@@ -8,10 +8,7 @@ export const rankedContractorSchema = z.object({
   contactName: z.string(),
   email: z.string(),
   phone: z.string(),
-  /**
-   * False where the license or the insurance has lapsed: such a contractor is offered nothing, not
-   * even by hand.
-   */
+  /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
   isEligible: z.boolean(),
   /** What speaks for them. */
   reasons: z.array(z.string()),

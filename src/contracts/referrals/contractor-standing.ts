@@ -45,10 +45,7 @@ export function isEligible(contractor: ExpiryDays, today: string): boolean {
   return whyNotEligible(contractor, today).length === 0
 }
 
-/**
- * What keeps a contractor from offers: they were taken off the list, or a paper of theirs has
- * lapsed.
- */
+/** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
 export type Bar = 'removed' | 'lapsed'
 
 /** What keeps a contractor from offers on a day; undefined for one who may get some. */

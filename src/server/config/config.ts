@@ -46,10 +46,7 @@ export type Config = {
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
   deliveryTimeScale: number
-  /**
-   * How long a visitor waits for the database before the journal takes the submission, in
-   * milliseconds.
-   */
+  /** Milliseconds that a visitor waits for the database before the journal takes the submission. */
   storeWithinMs: number
   /** How long a response waits for its audit entry, in milliseconds. */
   auditWithinMs: number

@@ -6,10 +6,7 @@ import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
 
-/**
- * From a range for examples (RFC 5737): no client has it, so a server that shows it has believed
- * the header.
- */
+/** From a range for examples (RFC 5737), which no client has: a server that shows it made it up. */
 const madeUpAddress = '203.0.113.77'
 
 const nameProxy = (address: string) =>

@@ -62,10 +62,7 @@ export type DatabaseHealthDeps = {
   lastFailure: () => unknown
 }
 
-/**
- * The code that looks for the server, or starts it, knows better why it is away than a connection
- * that fails.
- */
+/** The code that finds or starts the server knows better why it is away than a connection does. */
 function findCause(error: unknown, lastFailure: unknown): unknown {
   const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
   const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'

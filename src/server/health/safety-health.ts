@@ -20,10 +20,7 @@ const risks: Record<CommitRisk, { key: FindingKey; text: string }> = {
 const inWords = (date: string) =>
   new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/**
- * The findings about how the database keeps what it has committed, and about what the product may
- * do in it.
- */
+/** Findings: how the database keeps what it has committed, and what the product may do in it. */
 export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
   return [
     ...commitRisks.map((risk) => risks[risk]),

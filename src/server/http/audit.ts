@@ -146,10 +146,7 @@ export async function auditWithin(
   request.isAudited = true
 }
 
-/**
- * Limits the entries of what was not done. The function that it makes returns whether there may be
- * one more.
- */
+/** Limits the entries of what was not done, by a function that returns if one more is allowed. */
 function createBounds(db: Database) {
   const sources = createRateLimiter(db, [perSource], '')
   const strangers = createRateLimiter(db, [perDay], '')

@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export type Draining = {
   phase: () => 'serving' | 'draining' | 'refusing'
-  /**
-   * Drains for `ms` milliseconds, and closes idle connections meanwhile; resolves when requests are
-   * refused.
-   */
+  /** Drains for `ms` milliseconds, closes idle connections, and resolves when requests are refused. */
   drain: (ms: number, closeIdleConnections: () => void) => Promise<void>
 }
 

@@ -50,10 +50,7 @@ describeOnDatabase('a parameter', (database) => {
 
   const get = (url: string) => app.inject({ url, headers: { cookie } })
 
-  /**
-   * The status of an address, and the milliseconds of the fastest try: a busy machine may hold one
-   * up.
-   */
+  /** The status of an address, and the milliseconds of the fastest of some tries. */
   async function getSoon(url: string) {
     let fastest = Number.POSITIVE_INFINITY
     for (let tries = 0; ; tries += 1) {

@@ -29,10 +29,7 @@ const variants: Sent[] = origins.flatMap((origin) =>
   fetches.map((fetch) => ({ ...origin, ...fetch })),
 )
 
-/**
- * One for each way to be let through or refused: every operation that only reads is asked with
- * these.
- */
+/** One for each way to be let through or refused: every operation that only reads is asked with these. */
 const waysOfAll: Sent[] = [
   {},
   { origin: 'https://evil.example' },

@@ -106,10 +106,7 @@ export type RateLimiter = {
   consumeStrictly: (key: string) => Promise<void>
 }
 
-/**
- * A key in memory. `backAt`, when all of its uses are back, is of `performance.now()`, which never
- * jumps.
- */
+/** A key in memory. `backAt`, when all of its uses are back, is of `performance.now()`. */
 type Store = { limit: Limit; key: string; backAt: number; unshared: number }
 
 /** Adds the counts of `unshared` to the database, and puts the sums back into its stores. */
@@ -239,10 +236,7 @@ export function createRateLimiter(
   }
 }
 
-/**
- * Deletes counters of keys that have all uses back; if there are too many others, those that end
- * first.
- */
+/** Deletes counters of keys with all uses back; of too many others, those that end first. */
 export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
   const tooMany = db

@@ -35,10 +35,7 @@ export function createReadyAnswers(
   onAnswered: OnAnswered,
 ): ReadyAnswers {
   const addresses = new Map<string, { route: string; find: FindReady }>()
-  /**
-   * Names and values in turns, as Node takes them: to put them together costs more than to send
-   * them.
-   */
+  /** Names and values in turns, as Node takes them: to put them together costs more than to send them. */
   const heads = new WeakMap<ReadyAnswer, string[]>()
 
   function headOf(found: ReadyAnswer): string[] {

@@ -20,10 +20,7 @@ const forAll = {
   'x-frame-options': 'DENY',
 }
 
-/**
- * For pages that signed-in people work with: no other site's page may share a process or a window
- * with them.
- */
+/** For pages of signed-in people: no other site's page may share a process or a window with them. */
 const forWork = {
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',

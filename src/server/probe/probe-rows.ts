@@ -41,10 +41,7 @@ export async function giveBack(db: Database, id: ProbeId): Promise<void> {
   await db.delete(probes).where(isRow(id))
 }
 
-/**
- * Stores that the database took the lead of a probe. False if that is stored already, or the probe
- * is not due.
- */
+/** Stores that the database took the lead of a probe. False if it has before, or is not due. */
 export async function markStored(tx: Transaction, id: ProbeId): Promise<boolean> {
   const marked = await tx
     .update(probes)
@@ -106,10 +103,7 @@ export async function storeTold(
   await db.update(probes).set({ told }).where(eq(probes.dueAt, dueAt))
 }
 
-/**
- * Stores afterwards that a probe could not be sent, which the owner has been told. It may be sent
- * now.
- */
+/** Stores afterwards that the owner was told of a probe that could not be sent. It may be sent now. */
 export async function storeMissed(db: Database, dueAt: Date, problem: string): Promise<void> {
   const missed = { state: 'failed', problem, told: 'failed' } as const
   await db

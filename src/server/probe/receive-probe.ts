@@ -3,10 +3,7 @@ import { AppError } from '../http/errors.ts'
 import { markStored } from './probe-rows.ts'
 import { readProbeToken, type SignedProbe } from './probe-token.ts'
 
-/**
- * Stores a lead in a transaction, reads it back, undoes that, and goes on. Returns the lead as it
- * was stored.
- */
+/** Stores a lead in a transaction, reads it back, and undoes that. Returns the lead as stored. */
 export type StoreUnseen<Received, Lead> = (
   db: Database,
   received: Received,
@@ -39,10 +36,7 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
     return key
   }
 
-  /**
-   * The probe that a request belongs to; undefined for an ordinary request, and always without the
-   * key.
-   */
+  /** The probe that a request belongs to; undefined for an ordinary request, or without the key. */
   async function identify(header: string | string[] | undefined): Promise<SignedProbe | undefined> {
     if (typeof header !== 'string') return undefined
     const known = await readKey().catch(() => undefined)

@@ -12,10 +12,7 @@ const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 
 type TapDeps = { db: Database; taps: TapCounter }
 
-/**
- * `POST /api/taps`: a page tells that its phone number was tapped. Nothing of the visitor is
- * stored.
- */
+/** `POST /api/taps`: a page tells that its phone number was tapped. Nothing of the visitor is stored. */
 export function tapRoutes({ db, taps }: TapDeps): FastifyPluginAsyncZod {
   const limiter = createRateLimiter(db, [perClient], 'That is enough calls for now.')
   return async (app) => {

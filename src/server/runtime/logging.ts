@@ -66,10 +66,7 @@ export function createLogger(
   const { warn = 0 } = pino.levels.values
   const toldAt = new Map<string, number>()
 
-  /**
-   * True for a warning about work that failed because the database is away, after an earlier such
-   * line.
-   */
+  /** True for a repeated warning about work that failed because the database is away. */
   function isRepetition([facts]: unknown[], lineLevel: number): boolean {
     const { err } = (facts ?? {}) as { err?: unknown }
     if (lineLevel < warn || !databaseCause(err) || !isDatabaseAway(err)) return false

@@ -87,10 +87,7 @@ export function createMetrics(): Metrics {
 /** Prometheus gives up soon, and then gets no metrics at all. */
 const gaugeMs = 3_000
 
-/**
- * A number that is read when a client asks for the metrics. It is left out while it cannot be read
- * in time.
- */
+/** A number that is read when a client asks for the metrics; left out if that takes too long. */
 export function addGauge(
   { registry }: Metrics,
   { name: end, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },

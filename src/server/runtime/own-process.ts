@@ -12,10 +12,7 @@ const endMs = 5_000
 /** How long the system may take to end it after that, unless a disk holds it. */
 const killedMs = 2_000
 
-/**
- * The process has ended without a result, or could not begin. The message is a sentence for the
- * owner.
- */
+/** The process had no result, or could not begin. The message is a sentence for the owner. */
 export class NoOutcome extends Error {}
 
 /** Processes that a silent disk holds, by what they run: the system cannot end them. */

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../runtime/parse-json.ts'
 
-/**
- * The state of the archive, which the process that archives writes to DATA_DIR for every process of
- * the site.
- */
+/** The state of the archive, which its process writes to DATA_DIR for all processes of the site. */
 const stateSchema = z.object({
   /** The mark of this data folder. */
   owner: z.string(),

@@ -10,10 +10,7 @@ export type Chain = {
   position: () => Lsn
   /** How many bytes it has in the archive. */
   bytes: () => number
-  /**
-   * Adds the server's log up to a place that is flushed; `at` is a time until which it has
-   * everything.
-   */
+  /** Adds the server's log up to a flushed place; `at` is a time until which it has everything. */
   append: (to: Lsn, at: Date) => Promise<void>
 }
 
@@ -26,10 +23,7 @@ const longestPiece = 1024n * 1024n
 /** The server's own disk failed, not that of the archive. */
 export class LogUnread extends Error {}
 
-/**
- * Goes on with the log of a base from a place, in new files: a file that is written is never
- * changed.
- */
+/** Goes on with the log of a base from a place, in new files: a file that is written is never changed. */
 export function openChain(
   { cluster, path, shape, seal }: ChainPlaces,
   from: Lsn,

@@ -47,10 +47,7 @@ function readHead(head: Buffer): Head | undefined {
   return { bodyBytes, rawBytes, timeline: head.readUInt32LE(8), lsn: head.readBigUInt64LE(12), at }
 }
 
-/**
- * How the pieces of a base are protected: by the key of the installation, and for these readers
- * only.
- */
+/** How the pieces of a base are protected: by the key of the installation, and for these readers only. */
 export type Seal = { base: string; key: string; publicKeys: readonly string[] }
 
 const macOf = (base: string, key: string, content: Buffer) =>

@@ -7,19 +7,13 @@ import { BackupError, describeDiskError } from '../backup-error.ts'
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
 
-/**
- * More than any part has, so that a length which is damaged, or was made up, does not fill the
- * memory.
- */
+/** More than any part has, so that a damaged or invented length does not fill the memory. */
 const longestEntry = 64 * 1024 * 1024
 
 /** The reader of a pack has stopped, with an error of its own. */
 export class ReaderGone extends Error {}
 
-/**
- * Adds an entry; resolves when the reader of the pack has taken it. Throws ReaderGone without a
- * reader.
- */
+/** Adds an entry; resolves when its reader has taken it. Throws ReaderGone without a reader. */
 export async function addEntry(pack: Pack, { name, content }: Entry): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   try {

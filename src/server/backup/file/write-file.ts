@@ -8,10 +8,7 @@ import { BackupError, describeDiskError } from '../backup-error.ts'
 /** A file with this ending was left by a run that did not come to its end. */
 export const unfinishedEnding = '.unfinished'
 
-/**
- * How much is written before the disk is synced: the sync of a visitor's lead never waits for more
- * than this.
- */
+/** How much is written before a sync: the sync of a visitor's lead never waits for more. */
 const syncEvery = 4 * 1024 * 1024
 
 /**

@@ -17,10 +17,7 @@ import { loadTables } from './load-tables.ts'
 import { makePlain } from './plain-tables.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
-/**
- * Sessions, and what is kept for minutes between two steps of signing in: they are restored only if
- * asked for.
- */
+/** Sessions, and steps of signing in that are under way: restored only if asked for. */
 const signedIn = ['sessions', 'verifications']
 
 /** The backup to restore, and the database for it. */
@@ -32,10 +29,7 @@ export type RestoreOrder = {
   withSessions: boolean
   /** The data folder whose key must have signed it; null if this process has made it. */
   signer: string | null
-  /**
-   * Asks whether a backup without that signature is restored all the same. Without this function it
-   * is refused.
-   */
+  /** Asks whether a backup without that signature is restored. Absent: it is refused. */
   confirm?: (doubt: string) => Promise<boolean>
   /** Leaves out the migrations that were written after the backup. */
   asItWas?: boolean
@@ -157,10 +151,7 @@ export async function restoreAnd(
   }
 }
 
-/**
- * Restores a backup as `restoreAnd` does, writes that into the restored audit log, and erases
- * again.
- */
+/** Restores a backup as `restoreAnd` does, writes that into the restored audit log, and erases again. */
 export function restoreBackup({
   finish,
   ...order

@@ -14,10 +14,7 @@ export const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
-/**
- * Claims this backup for this process, with the lease of backups; undefined if it is not to be made
- * now.
- */
+/** Claims this backup under the lease of backups; undefined if it is not to be made now. */
 export async function claimBackup(
   db: Database,
   dueAt: Date,

@@ -64,10 +64,7 @@ export type KeptFolder = FolderChoice & { keep: Keep }
  * all of this to processes of their own.
  */
 export type BackupFolder = {
-  /**
-   * Returns the path to make the backup of a time at; the remains of an earlier attempt are
-   * deleted.
-   */
+  /** Returns the path to make the backup of a time at; the remains of an earlier attempt are deleted. */
   begin: (dueAt: Date) => Promise<string>
   /** Deletes an unfinished backup. */
   leave: (dueAt: Date) => Promise<void>

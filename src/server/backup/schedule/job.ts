@@ -18,10 +18,7 @@ import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 import { whenSilent } from './when-silent.ts'
 
-/**
- * Why old backups are still there, as a sentence; null if they are not. The new one is good all the
- * same.
- */
+/** Why old backups are still there, as a sentence; null if they are not. */
 async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
   try {
     await folder.prune()

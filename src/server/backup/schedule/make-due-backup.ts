@@ -24,10 +24,7 @@ export type MakeBackupDeps = {
 
 export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
-/**
- * The folder of an embedded database can be entered by its server, and so by the scratch
- * database's.
- */
+/** The folder of an embedded database can be entered by its server, and so by the scratch database's. */
 const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
   folder: databaseUrl ? tmpdir() : dataDir,
   prefix: 'trial-',

@@ -233,10 +233,7 @@ test('the product starts after half a minute although another process still migr
   expect(messages()).not.toContain('the database cannot be reached')
 })
 
-/**
- * A program that has waited for another process's migration for longer than for a database that is
- * away.
- */
+/** A program that waits for another process's migration, longer than for a database that is away. */
 async function openWhileMigrated() {
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)

@@ -135,10 +135,7 @@ export async function prepareForFiles(
   return { account, admit }
 }
 
-/**
- * The age of the embedded PostgreSQL, when it is old; null otherwise, and for a database of the
- * owner's own.
- */
+/** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
 export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
   return databaseUrl ? null : findAgedRelease(new Date())
 }

@@ -108,10 +108,7 @@ async function runMigrations(
   }
 }
 
-/**
- * Logs once that the database cannot be reached, again for another reason, and once that it is
- * back.
- */
+/** Logs once that the database cannot be reached, again for another reason, and once that it is back. */
 function createOutageLog(logger: FastifyBaseLogger) {
   const told = new Set<string>()
   return {

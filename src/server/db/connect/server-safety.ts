@@ -7,10 +7,7 @@ export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
 /** What a server of the database says of itself. */
 export type ServerSafety = {
   commitRisks: CommitRisk[]
-  /**
-   * The right by which the product's role could run programs or reach files there, which it does
-   * not need.
-   */
+  /** The right, which it does not need, by which its role could run programs or reach files there. */
   excessRight: string | null
 }
 

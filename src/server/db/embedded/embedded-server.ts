@@ -22,10 +22,7 @@ const firstPauseMs = 10
 const longestPauseMs = 250
 /** How long another start, or processes of a killed server, may keep the files in use. */
 const longestInUseMs = 20_000
-/**
- * In the meantime visitors are served without the database, which may recover for minutes after a
- * power cut.
- */
+/** After a power cut it may recover for minutes; visitors are served without the database. */
 const longestBusyMs = 20_000
 /** A server that is killed while it starts is started again, at most N times in all. */
 const mostStarts = 5

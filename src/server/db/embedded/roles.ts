@@ -12,10 +12,7 @@ export const superuser = 'breezeway'
  */
 export const productRole = 'site'
 
-/**
- * A process of an earlier version may hold a table, and all later statements on it wait behind this
- * one.
- */
+/** A process of an earlier version may hold a table, and later statements wait behind this one. */
 const lockTimeout = '1s'
 
 /** SQLSTATEs lock_not_available, deadlock_detected, and those of a server that stops. */

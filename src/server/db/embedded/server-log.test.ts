@@ -31,10 +31,7 @@ function recordingLogger() {
   return { lines, logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 }
 
-/**
- * Follows the log from now on. The returned function reads the product's log, as pairs of level and
- * message.
- */
+/** Follows the log. The returned function reads the product's log, as pairs of level and message. */
 function follow() {
   const { lines, logger } = recordingLogger()
   stop = followServerLog(file, logger)

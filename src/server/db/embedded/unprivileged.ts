@@ -33,10 +33,7 @@ export function commandFor({ prefix, account }: Way, program: string, args: read
   return { file, args: rest, options: { ...account, windowsHide: true } }
 }
 
-/**
- * Runs a program and waits for its end. Rejects with the line of its output that says why it
- * failed.
- */
+/** Runs a program and waits for its end. Rejects with the line of its output that says why it failed. */
 export async function run(way: Way, program: string, args: readonly string[]): Promise<void> {
   const { file, args: allArgs, options } = commandFor(way, program, args)
   try {

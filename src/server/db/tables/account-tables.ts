@@ -66,10 +66,7 @@ export const accounts = pgTable(
   (table) => [index('accounts_user').on(table.userId)],
 )
 
-/**
- * Kept for some minutes: the first step of a sign-in, what a passkey was asked, and codes that were
- * used.
- */
+/** Kept for minutes: the first step of a sign-in, what a passkey was asked, and used codes. */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),

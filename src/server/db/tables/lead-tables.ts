@@ -19,10 +19,7 @@ export const leadColumns = {
   id: identity(),
   /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
   submissionId: text('submission_id').notNull(),
-  /**
-   * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
-   * hash.
-   */
+  /** SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same hash. */
   contentHash: text('content_hash').notNull(),
   name: text('name').notNull(),
   email: text('email').notNull(),

@@ -97,10 +97,7 @@ export const deliveries = pgTable(
     state: text('state', { enum: deliveryStates }).notNull().default('pending'),
     /** The earliest time of the next attempt. During an attempt, the end of the process's lease. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /**
-     * Identifies the current claim: only the process with this token may store how the attempt
-     * ended.
-     */
+    /** Identifies the current claim: only the process with this token may store how the attempt ended. */
     claimToken: text('claim_token'),
     /**
      * Attempts since it was queued. Counted at their start, so an attempt that kills the process

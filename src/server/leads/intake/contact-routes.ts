@@ -21,10 +21,7 @@ import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 import { hash, type ReceivedSubmission } from './submit-lead.ts'
 
-/**
- * Takes the lead of a probe. Resolves with undefined if that probe has come through before, or is
- * over.
- */
+/** Takes the lead of a probe. Resolves with undefined if it has come through before, or is over. */
 type TakeProbe = (received: ReceivedSubmission) => Promise<TakenLead | undefined>
 
 /** The probe that a request belongs to, by its header; undefined for an ordinary request. */

@@ -30,10 +30,7 @@ const recordSchema = z.object({
   linkHash: aside(text),
 })
 
-/**
- * Reads a record; undefined for any other value, also for one that a later version has written in
- * its own way.
- */
+/** Reads a record; undefined for any other value, also for a record of a later version. */
 export function readRecord(value: unknown): JournalRecord | undefined {
   return recordSchema.safeParse(value).data as JournalRecord | undefined
 }

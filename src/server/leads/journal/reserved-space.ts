@@ -4,10 +4,7 @@ import { join } from 'node:path'
 
 /** Space on a disk that is kept for the day when it is full. */
 export type ReservedSpace = {
-  /**
-   * Takes the space again, unless it is taken or the disk has hardly more. Returns whether it is
-   * taken.
-   */
+  /** Takes the space again, if the disk has enough. Returns whether it is taken. */
   take: () => Promise<boolean>
   /** Gives up a part of the space, for the next write. Returns false if there was none left. */
   giveUpPart: () => Promise<boolean>
@@ -15,10 +12,7 @@ export type ReservedSpace = {
   isThere: () => Promise<boolean>
 }
 
-/**
- * Free space beside the reserve, as a multiple of it, so that the reserve itself does not fill the
- * disk.
- */
+/** Free space beside the reserve, as a multiple of it: the reserve must not fill the disk. */
 const timesFree = 4
 
 /**

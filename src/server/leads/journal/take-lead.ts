@@ -8,10 +8,7 @@ import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/su
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 
-/**
- * A submission that is stored for good: in the database, or in the journal until the database can
- * take it.
- */
+/** A submission that is stored: in the database, or in the journal until the database takes it. */
 export type TakenLead = {
   /** As it was sent: only the client that sent a lead may know its id. */
   submissionId: string

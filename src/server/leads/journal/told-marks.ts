@@ -14,10 +14,7 @@ function noneIfMissing(error: unknown): string[] {
   throw error
 }
 
-/**
- * Files beside the records that say which recipients were told of a submission; they are removed
- * with it.
- */
+/** Files beside the records that say which recipients were told; they are removed with them. */
 export type ToldMarks = {
   /** Removes a record that is stored. */
   remove: (name: string) => Promise<void>
