@@ -16,7 +16,7 @@ export function auditReader(handle: () => DatabaseHandle, logLines: string[] = [
 
   /** Those in words, each with its result. */
   async function wordsOf(work: () => Promise<unknown>) {
-    return (await entriesOf(work)).map((entry) => `${auditInWords(entry)} (${entry.outcome})`)
+    return (await entriesOf(work)).map((entry) => `${auditInWords(entry)} (${entry.result})`)
   }
 
   /** The lines of the log on audit entries that `work` causes. */

@@ -291,9 +291,9 @@ export type AuditAction = keyof typeof auditActions
  * The result of an action. Denied: the client was not allowed to do it, or did not prove who they
  * are. Refused: for any other reason. Failed: by our fault.
  */
-export const auditOutcomes = ['done', 'denied', 'refused', 'failed'] as const
+export const auditResults = ['done', 'denied', 'refused', 'failed'] as const
 
-export type AuditOutcome = (typeof auditOutcomes)[number]
+export type AuditResult = (typeof auditResults)[number]
 
 /** The actor of what the server does by itself. */
 export const serverActor = 'The server'
@@ -318,14 +318,14 @@ const wordsOf = (action: string): Pick<Words, 'did' | 'do'> =>
 /** An audit entry in words, without its actor: 'added a recipient: office@example.com'. */
 export function auditInWords({
   action,
-  outcome,
+  result,
   subject,
 }: {
   action: string
-  outcome: AuditOutcome
+  result: AuditResult
   subject: string | null
 }): string {
   const words = wordsOf(action)
-  const deed = outcome === 'done' ? words.did : `tried to ${words.do}`
+  const deed = result === 'done' ? words.did : `tried to ${words.do}`
   return subject === null ? deed : `${deed}: ${subject}`
 }

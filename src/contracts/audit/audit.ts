@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../accounts/accounts.ts'
 import { longestSearch, pageLimits } from '../limits.ts'
 import { emptyIsAbsent, searchText } from '../text.ts'
-import { type AuditGroup, auditGroups, auditOutcomes } from './audit-words.ts'
+import { type AuditGroup, auditGroups, auditResults } from './audit-words.ts'
 
 const day = z
   .literal('')
@@ -15,7 +15,7 @@ export const auditFiltersSchema = z.object({
   /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
   group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
-  outcome: z.enum(auditOutcomes).optional(),
+  result: z.enum(auditResults).optional(),
   /** The first and the last day, in the time zone of the business. */
   from: day,
   to: day,
@@ -34,7 +34,7 @@ export const auditEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   action: z.string(),
-  outcome: z.enum(auditOutcomes),
+  result: z.enum(auditResults),
   /** Null for the server itself, and for a client without a session. */
   userId: z.string().nullable(),
   /** The actor in words, as they were called then. */

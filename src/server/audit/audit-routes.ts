@@ -19,14 +19,14 @@ const beginningOf = (day: string, later = 0) =>
   sql`((${day}::date + ${later}::integer)::timestamp at time zone ${business.timeZone})`
 
 /** True for entries that match the filters. */
-function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined {
+function passes({ q, group, result, from, to }: AuditFilters): SQL | undefined {
   const { who, subject, address, at } = auditEntries
   return and(
     q
       ? sql`position(lower(${q}) in lower(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
       : undefined,
     group && inArray(auditEntries.action, actionsOf(group)),
-    outcome && eq(auditEntries.outcome, outcome),
+    result && eq(auditEntries.result, result),
     from ? sql`${at} >= ${beginningOf(from)}` : undefined,
     to ? sql`${at} < ${beginningOf(to, 1)}` : undefined,
   )

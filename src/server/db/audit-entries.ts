@@ -10,8 +10,8 @@ export type NewAuditEntry = Omit<typeof auditEntries.$inferInsert, 'id' | 'at' |
 }
 
 /** An entry in the JSON log: the actor by id, and of a lead only its number. */
-export function auditLogLine({ action, outcome, userId, who, address, subject }: NewAuditEntry) {
-  return { action, outcome, userId: userId ?? who, address, subject }
+export function auditLogLine({ action, result, userId, who, address, subject }: NewAuditEntry) {
+  return { action, result, userId: userId ?? who, address, subject }
 }
 
 /** Writes an entry. Within a transaction it is written only if that commits. */
@@ -24,7 +24,7 @@ export async function auditTerminal(
   action: AuditAction,
   subject: string,
 ): Promise<void> {
-  await insertAuditEntry(db, { action, outcome: 'done', who: terminalActor, subject })
+  await insertAuditEntry(db, { action, result: 'done', who: terminalActor, subject })
 }
 
 /** Writes the entry of what the server has done by itself. */
@@ -33,7 +33,7 @@ export type AuditServer = (db: Database, action: AuditAction, subject: string) =
 /** Makes the function that writes what the server did by itself, in the database and in the log. */
 export function createAuditServer(log: FastifyBaseLogger): AuditServer {
   return async (db, action, subject) => {
-    const entry: NewAuditEntry = { action, outcome: 'done', who: serverActor, subject }
+    const entry: NewAuditEntry = { action, result: 'done', who: serverActor, subject }
     await insertAuditEntry(db, entry)
     log.info(auditLogLine(entry), 'audit')
   }

@@ -67,7 +67,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     }
     const count = (await all()).length
     const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
-    const old = { action: 'sign-in', outcome: 'done', who: 'Old' } as const
+    const old = { action: 'sign-in', result: 'done', who: 'Old' } as const
     await db.insert(auditEntries).values([
       { ...old, at: daysAgo(399) },
       { ...old, at: daysAgo(410) },
@@ -95,7 +95,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
         level: 40,
         msg: 'an audit entry could not be stored',
         action: 'retention.set',
-        outcome: 'done',
+        result: 'done',
         userId: expect.any(String),
       }),
     ])

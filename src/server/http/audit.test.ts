@@ -117,7 +117,7 @@ describeOnDatabase('the audit log', (database) => {
           id: expect.any(Number),
           at: expect.any(Date),
           action: 'recipient.add',
-          outcome: 'done',
+          result: 'done',
           userId: maria?.id,
           who: 'Maria Ortiz (maria@example.com)',
           role: 'admin',
@@ -133,7 +133,7 @@ describeOnDatabase('the audit log', (database) => {
         level: 30,
         userId: maria?.id,
         action: 'recipient.add',
-        outcome: 'done',
+        result: 'done',
         address: '192.0.2.7',
         subject: 'office@example.com',
       }),
@@ -227,7 +227,7 @@ describeOnDatabase('the audit log', (database) => {
       // Without a session.
       await ask('POST', apiPaths.signOut, { cookie: '' })
     })
-    expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.outcome])).toEqual([
+    expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.result])).toEqual([
       ['Somebody', 'tried to sign in: dana@example.com', 'denied'],
       ['Somebody', 'tried to sign in: an address without an account', 'denied'],
       [email, 'signed in', 'done'],
@@ -246,7 +246,7 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', apiPaths.retention, { cookie: '', payload: { days: 30 } })
       await ask('POST', apiPaths.signIn, { cookie: '', payload: { email: 'no email' } })
     })
-    expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.outcome])).toEqual([
+    expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
       ['editor', 'tried to send a request: GET /api/admin/leads', 'denied'],
       ['editor', 'tried to set how long requests are stored', 'denied'],
       [null, 'tried to send a request: GET /api/admin/leads', 'denied'],

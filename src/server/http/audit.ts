@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import {
-  type AuditAction,
-  type AuditOutcome,
-  strangerActor,
-} from '#/contracts/audit/audit-words.ts'
+import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
 import type { ErrorCode } from '#/contracts/errors.ts'
 import {
   auditLogLine,
@@ -61,7 +57,7 @@ const perDay = { name: 'audit-strangers', points: 1_000, seconds: 24 * 3600 }
 
 const userAgentLength = 200
 
-function outcomeOf(status: number): AuditOutcome {
+function resultOf(status: number): AuditResult {
   if (status < 400) return 'done'
   if (status === 401 || status === 403) return 'denied'
   return status < 500 ? 'refused' : 'failed'
@@ -97,21 +93,21 @@ const hasSessionCookie = ({ headers }: FastifyRequest) =>
   headers.cookie?.includes(`${cookies.session.name}=`) === true
 
 /** The action of a request's entry; undefined for a request without an entry. */
-function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction | undefined {
+function actionOf(request: FastifyRequest, result: AuditResult): AuditAction | undefined {
   const { auditNote, routeOptions, user } = request
   if (auditNote?.action === null) return undefined
   const action = auditNote?.action ?? routeOptions.config.audit
   // A refused stranger is no news, unless the session has ended or is false, or the handler has
   // left a note.
   const isKnown = user !== null || auditNote !== null
-  if (!isKnown && !(outcome === 'denied' && hasSessionCookie(request))) return undefined
-  return action ?? (outcome === 'denied' ? 'request' : undefined)
+  if (!isKnown && !(result === 'denied' && hasSessionCookie(request))) return undefined
+  return action ?? (result === 'denied' ? 'request' : undefined)
 }
 
 async function entryOf(
   request: FastifyRequest,
   action: AuditAction,
-  outcome: AuditOutcome,
+  result: AuditResult,
 ): Promise<NewAuditEntry> {
   const { auditNote, routeOptions, method, headers } = request
   const user = auditNote?.user ?? request.user
@@ -120,7 +116,7 @@ async function entryOf(
   const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
   return {
     action,
-    outcome,
+    result,
     userId: user?.id ?? null,
     who: user ? userInWords(user) : strangerActor,
     role: user?.role ?? null,
@@ -191,29 +187,29 @@ export function registerAudit(
   })
   const bounds = createBounds(db)
 
-  async function store(request: FastifyRequest, action: AuditAction, outcome: AuditOutcome) {
-    const entry = await entryOf(request, action, outcome)
-    const isStored = request.isAudited && outcome === 'done'
+  async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
+    const entry = await entryOf(request, action, result)
+    const isStored = request.isAudited && result === 'done'
     if (!isStored) await insertAuditEntry(db, entry)
     return entry
   }
 
   async function onSend(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
-    const outcome = outcomeOf(statusCode)
-    const action = actionOf(request, outcome)
+    const result = resultOf(statusCode)
+    const action = actionOf(request, result)
     if (!action || request.isAskedForMore) return
     const user = request.auditNote?.user ?? request.user
     const isOfSomebody = user !== null || isBySecret(request)
-    const isAlwaysTold = isOfSomebody && outcome === 'done'
+    const isAlwaysTold = isOfSomebody && result === 'done'
     if (!isAlwaysTold && !bounds.mayWrite(request)) return
     try {
       request.log.info(
-        auditLogLine(await within(withinMs, store(request, action, outcome))),
+        auditLogLine(await within(withinMs, store(request, action, result))),
         'audit',
       )
     } catch (err) {
       const { routeOptions, ip } = request
-      const line = { action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
+      const line = { action, result, userId: user?.id, address: ip, route: routeOptions.url }
       // The log leaves out most lines with the error of a database that is away.
       const why = isDatabaseAway(err) ? {} : { err }
       request.log.warn({ ...why, ...line }, 'an audit entry could not be stored')

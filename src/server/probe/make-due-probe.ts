@@ -13,7 +13,7 @@ import {
   isStored,
   mostAttempts,
   readLastTold,
-  storeOutcome,
+  storeResult,
   storeTold,
 } from './probe-rows.ts'
 import { makeProbeToken, type ProbeId } from './probe-token.ts'
@@ -108,7 +108,7 @@ async function makeClaimed(deps: ProbeDeps, id: ProbeId, stop: AbortSignal): Pro
   const problem = await runProbe(deps, id, AbortSignal.any([stop, limit]))
   if (stop.aborted) return giveBack(db, id)
   const durationMs = Math.round(performance.now() - began)
-  await storeOutcome(db, id, { problem, durationMs })
+  await storeResult(db, id, { problem, durationMs })
   if (problem === null) log.info({ durationMs }, 'the probe came through')
   else log.error({ problem, durationMs }, 'the probe failed')
   await tellOf(deps, id, problem, stop)

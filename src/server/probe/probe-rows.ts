@@ -56,7 +56,7 @@ export async function isStored(db: Database, id: ProbeId): Promise<boolean> {
   return row?.at != null
 }
 
-export async function storeOutcome(
+export async function storeResult(
   db: Database,
   id: ProbeId,
   { problem, durationMs }: { problem: string | null; durationMs: number },

@@ -13,7 +13,7 @@ const endMs = 5_000
 const killedMs = 2_000
 
 /** The process had no result, or could not begin. The message is a sentence for the owner. */
-export class NoOutcome extends Error {}
+export class NoResult extends Error {}
 
 /** Processes that a silent disk holds, by what they run: the system cannot end them. */
 const held = new Map<string, ChildProcess>()
@@ -60,16 +60,16 @@ function leave(entry: string, child: ChildProcess): void {
  * resolves with its result; with undefined if it ended without one. When `stop` aborts it is ended.
  * `input` is what it reads from its standard input: large data is not copied on this way.
  *
- * Throws NoOutcome if memory ran out for it. A process that a disk holds for ever is not waited for
+ * Throws NoResult if memory ran out for it. A process that a disk holds for ever is not waited for
  * after its result or its end; until it has ended no other one of its kind begins, which throws
- * NoOutcome too.
+ * NoResult too.
  */
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
   { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
 ): Promise<Result | undefined> {
-  if (held.has(entry)) throw new NoOutcome('An earlier one waits for a disk that does not answer.')
+  if (held.has(entry)) throw new NoResult('An earlier one waits for a disk that does not answer.')
   const outOfMemoryBefore = countOutOfMemory()
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
@@ -99,7 +99,7 @@ export async function runInOwnProcess<Result>(
   const { exitCode, signalCode } = child
   if (exitCode === null && signalCode === null) leave(entry, child)
   const isOutOfMemory = signalCode === 'SIGKILL' && countOutOfMemory() > outOfMemoryBefore
-  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoOutcome(tooLittleMemory)
+  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoResult(tooLittleMemory)
   return result
 }
 

@@ -44,16 +44,16 @@ export async function giveBack(db: Database, dueAt: Date): Promise<void> {
   await db.delete(backups).where(eq(backups.dueAt, dueAt))
 }
 
-export async function storeOutcome(
+export async function storeResult(
   db: Database,
   dueAt: Date,
-  outcome: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
+  result: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
   state: 'done' | 'failed',
 ): Promise<void> {
   const triedAt = state === 'done' ? sql`now()` : null
   await db
     .update(backups)
-    .set({ ...outcome, state, triedAt, finishedAt: sql`now()` })
+    .set({ ...result, state, triedAt, finishedAt: sql`now()` })
     .where(eq(backups.dueAt, dueAt))
 }
 

@@ -6,7 +6,7 @@ import { findDue } from '#/server/jobs/find-due.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import type { Claim } from '../../jobs/leases.ts'
-import { claimBackup, giveBack, storeOutcome } from './backup-rows.ts'
+import { claimBackup, giveBack, storeResult } from './backup-rows.ts'
 import { describeProblem } from './describe-problem.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
@@ -38,7 +38,7 @@ async function makeClaimed(
 ): Promise<void> {
   const began = performance.now()
   const fail = async (problem: string) => {
-    await storeOutcome(db, dueAt, { problem }, 'failed')
+    await storeResult(db, dueAt, { problem }, 'failed')
     log.error({ dueAt, problem }, 'a backup failed')
   }
   const { problem: folderProblem } = await folder.lookAnew()
@@ -62,7 +62,7 @@ async function makeClaimed(
   const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
   const trouble = unsent ?? problem
   await folder.lookAnew()
-  await storeOutcome(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
+  await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
   const line = { dueAt, file: path, bytes, leads, ms }
   if (trouble === null) log.info(line, 'a backup was made and tried')
@@ -89,7 +89,7 @@ export async function makeAndEnd(
     await makeClaimed(deps, dueAt, stop)
   } catch (err) {
     log.error({ err }, 'a backup failed')
-    await storeOutcome(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
+    await storeResult(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
   } finally {
     await end()
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
+import { NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { KeptFolder } from './folder.ts'
 import type { TrialPlace } from './try-backup.ts'
 
@@ -40,7 +40,7 @@ export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobRes
     const result = await runInOwnProcess<JobResult>(entry, order, { stop, execArgv })
     return result ?? { problem: 'The backup was ended before it was done.' }
   } catch (error) {
-    if (error instanceof NoOutcome) return { problem: error.message }
+    if (error instanceof NoResult) return { problem: error.message }
     throw error
   }
 }

@@ -251,7 +251,7 @@ describeOnDatabase('a scheduled backup', (database) => {
       expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
       const entries = await db.select().from(auditEntries)
       expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
-        expect.objectContaining({ outcome: 'done', subject: (await newest())?.file }),
+        expect.objectContaining({ result: 'done', subject: (await newest())?.file }),
       )
 
       // A backup of another process, for another time.

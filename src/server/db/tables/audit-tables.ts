@@ -1,6 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { roles } from '#/contracts/accounts/accounts.ts'
-import { auditOutcomes } from '#/contracts/audit/audit-words.ts'
+import { auditResults } from '#/contracts/audit/audit-words.ts'
 import { identity, instant } from './columns.ts'
 
 /**
@@ -14,7 +14,7 @@ export const auditEntries = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** One of `auditActions`; a release before this one may have had others. */
     action: text('action').notNull(),
-    outcome: text('outcome', { enum: auditOutcomes }).notNull(),
+    result: text('outcome', { enum: auditResults }).notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */
     userId: text('user_id'),
     /** The actor in words, as they were called then. */
