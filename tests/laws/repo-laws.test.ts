@@ -320,7 +320,7 @@ test('every dependency is pinned exactly and used', () => {
   expect(unused).toEqual([])
 })
 
-test('nginx tells nobody its version, on any of its ports', () => {
+test('nginx does not tell its version, on any of its ports', () => {
   const [, ...servers] = textOf('deploy/nginx.conf').split(/^server \{$/m)
   expect(servers.length).toBeGreaterThan(1)
   for (const server of servers) expect(server).toMatch(/^ {4}server_tokens off;$/m)

@@ -11,9 +11,9 @@ const entry = fileURLToPath(new URL('send-file.ts', import.meta.url))
 const openMs = 10_000
 
 /**
- * Reads a file in a process of its own, because its disk may hold whoever reads it for ever. Resolves
- * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. Whoever
- * gets the stream destroys it or reads it to its end; one that breaks off has an error.
+ * Reads a file in a process of its own, because its disk may hold the reader for ever. Resolves
+ * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. The
+ * caller destroys the stream or reads it to its end; one that breaks off has an error.
  */
 export async function readFile(path: string): Promise<Readable | undefined> {
   const child = fork(entry, [path], {

@@ -92,7 +92,7 @@ test('the key in the DNS is the one of the signatures, of either kind, however i
   )
 })
 
-test('a server that encrypts is said to, and one elsewhere whose certificate nobody checks is not trusted', async () => {
+test('a server that encrypts is said to, and one elsewhere whose certificate is not checked is not trusted', async () => {
   const server = await startMailServer(await makeCertificate())
   onTestFinished(server.goAway)
   const { smtp, ...config } = readConfig({ SMTP_URL: server.url })

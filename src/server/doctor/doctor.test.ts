@@ -150,7 +150,7 @@ describeOnDatabase('the doctor and a database', (database) => {
     return checkDatabase(config, silentLogger)
   }
 
-  test('sees that nobody can sign in or is told, and that this is mended', async () => {
+  test('sees that no user can sign in and no recipient is told, and that this is mended', async () => {
     expect(inLines(await look())).toEqual([
       expect.stringMatching(/^good: PostgreSQL \d+/),
       'good: What it has committed is on its disk.',

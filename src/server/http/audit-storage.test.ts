@@ -28,7 +28,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
 
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
-  test('nobody can fill the log: what was not done is counted beyond a bound', async () => {
+  test('strangers cannot fill the log: what was not done is counted beyond a bound', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const ticking = await buildTestApp(database.handle())
     const entries = await entriesOf(async () => {

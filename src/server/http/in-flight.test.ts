@@ -182,7 +182,7 @@ test('clients of one /48 have four times as many together', async () => {
   expect((await ask(inNetwork(5), '/')).status).toBe(200)
 })
 
-test('a client and a process have so many, counted until the work is done', async () => {
+test('a client and a process have N each, counted until the work is done', async () => {
   const server = await serve({ client: 3, process: 100 })
   const requests = Array.from({ length: 5 }, () => fetch(`${server.origin}/wait`))
   await expect.poll(() => server.refused).toEqual(['client', 'client'])
@@ -204,7 +204,7 @@ test('a client and a process have so many, counted until the work is done', asyn
   expect((await fetch(small.origin)).status).toBe(200)
 })
 
-test('bodies that are still arriving, and answers that nobody reads, refuse nobody', async () => {
+test('bodies that are still arriving, and answers that are not read, keep no visitor out', async () => {
   const server = await serve({ process: 2 })
   const post =
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nx'
@@ -271,7 +271,7 @@ test.each([
   readRefusal(await readAll(socket), status)
 })
 
-test('who asks for a proxy and leaves at once harms nobody', async () => {
+test('a client that asks for a proxy and leaves at once does no harm', async () => {
   const server = await serve()
   for (let left = 200; left > 0; left -= 1) {
     const socket = server.open()

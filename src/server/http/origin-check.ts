@@ -38,7 +38,7 @@ function isReadFromOutside({ routeOptions, headers }: FastifyRequest): boolean {
 /**
  * Refuses requests that another website makes a browser send: all that change something, and reads
  * of the API, whose time or size would tell something. No tokens, so that pages can be cached for
- * everybody.
+ * all visitors.
  */
 export function registerOriginCheck(app: FastifyInstance, siteUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -59,7 +59,7 @@ test.each<[string, number]>([
   expect(statusOf(site, { headers: { host } })).toBe(status)
 })
 
-test('names of this machine count for whoever is on it', () => {
+test('names of this machine count for clients on it', () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(statusOf(site, { headers: { host }, peer })).toBe(200)
@@ -200,7 +200,7 @@ describeOnDatabase('a server', (database) => {
     })
   })
 
-  test('says once that somebody forwards whom TRUST_PROXY does not name', async () => {
+  test('says once that a client forwards which TRUST_PROXY does not name', async () => {
     logLines.length = 0
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'X-Forwarded-Proto']) {
       const { status } = await sendRaw(port, rawRequest('GET /', ['host: localhost', `${name}: x`]))

@@ -43,7 +43,7 @@ describeOnDatabase('a rate limiter', (database) => {
     }
   }
 
-  test('lets so many uses through and says when there are more', () => {
+  test('lets N uses through and says when there are more', () => {
     const limiter = create()
     const refusals = Array.from({ length: 5 }, () => isRefused(limiter, 'one'))
     expect(refusals).toEqual([false, false, false, true, true])
@@ -186,7 +186,7 @@ describeOnDatabase('a limit that is asked in the database', (database) => {
     waitSeconds: expect.closeTo(waitSeconds, -1.5),
   })
 
-  test('has so many uses, of which one comes back each time', async () => {
+  test('has N uses, of which one comes back each time', async () => {
     for (const before of [0, 1, 2]) expect(await take()).toEqual(takenAfter(before))
     expect(await take()).toEqual(refusedFor(600))
     expect(await take('b')).toEqual(takenAfter(0))

@@ -22,7 +22,7 @@ async function serve(readSession: ReadSession) {
 test.each<[string, ReadSession, string | number, string]>([
   ['an admin', async () => signedInUser({ role: 'admin' }), 'begun', 'true'],
   ['an admin who was made an editor', async () => signedInUser({ role: 'editor' }), 403, 'false'],
-  ['somebody whose session has ended', async () => undefined, 401, 'false'],
+  ['a user whose session has ended', async () => undefined, 401, 'false'],
 ])('%s may begin, and go on with what takes long, or not', async (_who, readSession, begun, on) => {
   const { begin, goOn } = await serve(readSession)
   expect([await begin(), await goOn()]).toEqual([begun, on])

@@ -61,7 +61,7 @@ describeOnDatabase('an outage of the database', (database) => {
     expect(told).toEqual([waits])
   })
 
-  test('that nobody could be told of is told a little later, and says when requests are lost', async () => {
+  test('that no recipient could be told of is told a little later, and says when requests are lost', async () => {
     const one = open()
     isReached = false
     await one.begin(never, at('12:01'))

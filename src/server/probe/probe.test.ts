@@ -275,7 +275,7 @@ describeOnDatabase('the probe', (database) => {
     expect(subjects()).toEqual([worksMail])
   })
 
-  test('that nobody could be told of is told with the next one', async () => {
+  test('that no recipient could be told of is told with the next one', async () => {
     const { db } = database.handle()
     await db.delete(webhooks)
     probed.setMood('refuse')

@@ -20,7 +20,7 @@ export async function addEntry(pack: Pack, { name, content }: Entry): Promise<vo
     pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
     await promise
   } catch (cause) {
-    throw new ReaderGone('nobody reads the pack any more', { cause })
+    throw new ReaderGone('the pack has no reader any more', { cause })
   }
 }
 

@@ -269,7 +269,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     }
   })
 
-  test('that nobody goes on with has failed, and the next one is made', {
+  test('that no process goes on with has failed, and the next one is made', {
     tags: 'slow',
   }, async () => {
     const { db } = database.handle()

@@ -112,7 +112,7 @@ test.each<[string, () => Promise<string>, string, boolean]>([
     false,
   ],
   [
-    'a certificate of nobody',
+    'a certificate that no authority signed',
     () => serve(beginTls({}), '?sslmode=verify-full'),
     'its certificate is not one that we can trust (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file with its authority by sslrootcert in the address',
     false,

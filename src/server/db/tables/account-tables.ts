@@ -147,7 +147,7 @@ export const accountSettings = pgTable(
   'account_settings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Everybody signs in with a second factor. */
+    /** Each user must sign in with a second factor. */
     requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   },
   (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],

@@ -71,7 +71,7 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(main).not.toContain(business.responsePromise.matching)
   })
 
-  test('has a reference and no link for what somebody else has sent', async () => {
+  test('has a reference and no link for what another visitor has sent', async () => {
     await postForm(contactBody({ name: 'Twice' }))
     const { statusCode, body } = await postForm(contactBody({ name: 'Twice' }))
     expect(statusCode).toBe(201)

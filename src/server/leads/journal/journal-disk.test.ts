@@ -114,7 +114,7 @@ test('many records at once share the syncs of the folder, and each is followed b
   ).toBeGreaterThan(0)
 })
 
-test('of a new folder that may be gone after a power cut nobody knows what it has received', async () => {
+test('it is not known what a new folder has received that may be gone after a power cut', async () => {
   refusal = (step) => (step === 'sync data' ? 'EIO' : undefined)
   await expect(openJournal(dataDir).append(received())).rejects.toMatchObject({
     name: 'Undecided',
@@ -229,7 +229,7 @@ test('with a thousand records, what this process does to them is known at once',
   expect(filesLeft().filter((name) => name.startsWith(nameOf(4)))).toEqual([])
 })
 
-test('nobody is told of a record while the disk cannot say that it was marked', async () => {
+test('no recipient is told of a record while the disk cannot say that it was marked', async () => {
   const journal = openJournal(dataDir)
   await journal.append(received())
   const [name = ''] = await journal.list()

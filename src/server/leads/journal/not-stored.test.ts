@@ -46,7 +46,7 @@ describeOnDatabase('with neither database nor disk', (database) => {
 })
 
 describeOnDatabase('with a database and a disk that say nothing in time', (database) => {
-  test('a visitor is told that nobody knows, and that sending it again is safe', async () => {
+  test('a visitor is told that it is not known, and that sending it again is safe', async () => {
     const app = Fastify()
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
