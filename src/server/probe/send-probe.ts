@@ -6,6 +6,7 @@ import {
   probePath,
 } from '#/contracts/health/probe.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { certificateFailure } from '../db/connect/failure-words.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 
 /** The public address of an installation, and the key that proves a request to be its own. */
@@ -18,9 +19,6 @@ export type Sender = {
 /** A step has failed. The message is a sentence for the owner. */
 export class StepFailed extends Error {}
 
-/** Codes of Node for a certificate that browsers refuse, by their beginnings. */
-const certificateTrouble = /^(CERT_|ERR_TLS_CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
-
 /** Why there was no response at all. */
 function explainNoAnswer(error: unknown, { host }: URL): string {
   const { name, cause } = error as Error & { cause?: { code?: string } }
@@ -29,7 +27,7 @@ function explainNoAnswer(error: unknown, { host }: URL): string {
     return `The site did not answer in time at ${host}.`
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The DNS has no address for ${host}.`
-  if (certificateTrouble.test(code)) {
+  if (certificateFailure.test(code)) {
     return `Browsers do not trust the certificate of ${host} (${code}).`
   }
   return `Nothing answers at ${host}${code ? ` (${code})` : ''}.`

@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import { pack as createPack, type Pack } from 'tar-stream'
 import { encrypt } from '../../runtime/encryption.ts'
 import { addEntry } from '../file/entries.ts'
 import { writeFileWhole } from '../file/write-file.ts'
+import { compress } from './log-pieces.ts'
 import { type Lsn, parseLsn } from './wal.ts'
-
-const compress = promisify(zstdCompress)
-
-const compression = {
-  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
-}
 
 /** How much of a file is read at once. */
 const partBytes = 1024 * 1024
@@ -74,7 +67,7 @@ async function addFile(pack: Pack, cluster: string, path: string): Promise<void>
       if (part.byteLength === 0 && offset > 0) return
       await addEntry(pack, {
         name: partOf(path, offset),
-        content: await compress(part, compression),
+        content: await compress(part),
       })
       offset += part.byteLength
       if (part.byteLength < partBytes) return
@@ -119,12 +112,12 @@ async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Pro
     if (path.endsWith('/')) await addEntry(pack, { name: path, content: Buffer.alloc(0) })
     else await addFile(pack, cluster, path)
   }
-  const content = await compress(await readTwice(join(cluster, control)), compression)
+  const content = await compress(await readTwice(join(cluster, control)))
   await addEntry(pack, { name: partOf(control, 0), content })
   const { rows } = await client.query<{ lsn: string; labelfile: string }>(
     'select lsn, labelfile from pg_backup_stop(false)',
   )
-  const label = await compress(Buffer.from(rows[0]?.labelfile ?? ''), compression)
+  const label = await compress(Buffer.from(rows[0]?.labelfile ?? ''))
   await addEntry(pack, { name: partOf('backup_label', 0), content: label })
   pack.finalize()
   return parseLsn(rows[0]?.lsn ?? '')

@@ -8,12 +8,14 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError } from '../backup-error.ts'
 import type { Lsn } from './wal.ts'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }
+
+/** Compresses a part of the archive: in little time, with a checksum. */
+export const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, compression)
 
 /**
  * Bytes of PostgreSQL's log from a place on. Everything committed until `at` is before their end.
@@ -67,7 +69,7 @@ async function sealPiece(
   { bytes, ...place }: Piece,
   { base, key, publicKeys }: Seal,
 ): Promise<Buffer> {
-  const packed = await compress(bytes, compression)
+  const packed = await compress(bytes)
   const body = publicKeys.length > 0 ? await collect(encrypt(once(packed), publicKeys)) : packed
   const head = writeHead({ ...place, rawBytes: bytes.byteLength, bodyBytes: body.byteLength })
   const content = Buffer.concat([head, body])

@@ -27,6 +27,9 @@ export type FailureKind =
 /** What a failure means: its kind, and the end of a sentence about the database. */
 export type Failure = { kind: FailureKind; words: string }
 
+/** Codes of Node and OpenSSL for a certificate that is not valid, by their beginnings. */
+export const certificateFailure = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
+
 /**
  * The meaning of SQLSTATEs; the first match counts. No words name a host, a path, or anything of a
  * row. https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -72,11 +75,7 @@ const others: typeof states = [
   [/does not support SSL/, 'refused', 'it has no TLS, which sslmode in the address asks for'],
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'refused', 'its certificate is not for the name in the address'],
   [/CERT_HAS_EXPIRED/, 'refused', 'its certificate has expired'],
-  [
-    /^(CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
-    'refused',
-    'its certificate is not one that we can trust',
-  ],
+  [certificateFailure, 'refused', 'its certificate is not one that we can trust'],
   [/client password must be a/, 'refused', 'it asks for a password, and the address has none'],
   [/^(ERR_TLS|ERR_SSL|EPROTO)|TLS|SSL/, 'refused', 'no TLS connection to it could be made'],
   [
